@@ -1,0 +1,38 @@
+import {
+  boolean,
+  byDefault,
+  choice,
+  id,
+  integer,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  string,
+  timestamps,
+} from "../vocabulary/index.ts";
+
+// Reference: records/agile.md, "Agile board column".
+// biome-ignore format: a table keeps its columns
+export const agileBoardColumn = record("agile_board_column", {
+  collection: "agile_board_columns",
+  ownedBy: ["agile_board"],
+  fields: {
+    id,
+    agile_board:  ro(ref("agile_board"), { internal: true }),
+    name:         req(string(128)),
+    position:     opt(integer({ min: 1 })),
+    action_type:  req(choice("agile_board_column.action_type"), byDefault("none")),
+    team:         opt(ref("team"), "only with action_type assign"),
+    member:       opt(ref("person"), "only when team is set"),
+    clear_member: opt(boolean, byDefault(false), "only with action_type assign"),
+    dialog_type:  req(choice("agile_board_column.dialog_type"), byDefault("none")),
+    remove_after: opt(integer({ min: 0 }), "days"),
+    wip_limit:    opt(integer({ min: 0 })),
+    deleted:      ro(boolean, byDefault(false)),
+    ...timestamps,
+  },
+  defaultFields: ["id", "name", "created_at", "updated_at"],
+  sort: "position",
+});

@@ -1,0 +1,46 @@
+import {
+  attachments,
+  attachmentsOf,
+  boolean,
+  byDefault,
+  enabledAndDisabled,
+  id,
+  integer,
+  opt,
+  picture,
+  record,
+  ref,
+  req,
+  ro,
+  sources,
+  string,
+  text,
+  timestamps,
+  wo,
+} from "../vocabulary/index.ts";
+
+// Specification, document 3, "Simple settings-style records".
+// biome-ignore format: a table keeps its columns
+export const scrumWorkspace = record("scrum_workspace", {
+  collection: "scrum_workspaces",
+  fields: {
+    id,
+    ...sources,
+    name:                    req(string(128)),
+    agile_board:             req(ref("agile_board")),
+    product_backlog:         req(ref("product_backlog")),
+    team:                    req(ref("team")),
+    sprint_length:           req(integer({ min: 1, max: 520 }), "weeks"),
+    description:             opt(text),
+    description_attachments: wo(attachmentsOf("description")),
+    picture_uri:             opt(string(), picture),
+    disabled:                opt(boolean, byDefault(false)),
+    attachments:             ro(attachments),
+    ...timestamps,
+  },
+  defaultFields: ["id", "sourceID", "name", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "name", "created_at", "updated_at", "disabled"],
+  sortable:      ["id", "sourceID", "name", "created_at", "updated_at"],
+  sort:          "name",
+  views:         enabledAndDisabled,
+});

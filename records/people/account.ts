@@ -1,0 +1,38 @@
+import {
+  boolean,
+  byDefault,
+  choice,
+  currency,
+  language,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  string,
+  timestamps,
+  timeZone,
+} from "../vocabulary/index.ts";
+
+// Reference: records/account.md. No REST call writes an account: the command line and the settings pages do.
+// biome-ignore format: a table keeps its columns
+export const account = record("account", {
+  collection: "accounts",
+  singleton: true,
+  fields: {
+    id:                ro(string(60), "the value of the account header"),
+    name:              req(string(128)),
+    url:               ro(string(), { derived: { rule: "address of the account" } }),
+    organization:      ro(ref("organization"), "the organization the account was made for"),
+    owner:             ro(ref("person")),
+    directory_account: ro(ref("account"), "only for support domain accounts"),
+    plan:              req(choice("account.plan"), byDefault("premium")),
+    currency:          req(currency, byDefault("eur")),
+    locale:            req(language, byDefault("en-US")),
+    time_zone:         req(timeZone, byDefault("UTC")),
+    time_format_24h:   opt(boolean, byDefault(true)),
+    start_of_week:     opt(choice("weekday"), byDefault("mon")),
+    strong_privacy:    opt(boolean, byDefault(false)),
+    ...timestamps,
+  },
+});

@@ -1,0 +1,38 @@
+import {
+  boolean,
+  byDefault,
+  choice,
+  hiddenTimestamps,
+  id,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  string,
+} from "../vocabulary/index.ts";
+
+// Reference: records/people-and-organizations.md, "Contact". One entry carries exactly one of the four addresses;
+// which one a label allows stands in server/rules/contact.ts.
+// biome-ignore format: a table keeps its columns
+export const contact = record("contact", {
+  collection: "contacts",
+  ownedBy: ["person", "organization"],
+  omitsBlank: true,
+  display: "label",
+  fields: {
+    id,
+    person:       ro(ref("person"), { internal: true }),
+    organization: ro(ref("organization"), { internal: true }),
+    label:        req(choice("contact.label")),
+    telephone:    opt(string(255)),
+    email:        opt(string(255)),
+    website:      opt(string(255)),
+    chat:         opt(string(255), "people only"),
+    integration:  opt(boolean, byDefault(false)),
+    verified:     ro(boolean, "people only"),
+    ...hiddenTimestamps,
+  },
+  defaultFields: ["id", "label", "telephone", "email", "website", "chat"],
+  sort: "id",
+});

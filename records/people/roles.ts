@@ -1,0 +1,61 @@
+import { any, type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
+
+// Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
+// "everyone" and of every role held there; the first column names the record type, "*" means all of them.
+
+export type Operation = "read" | "create" | "update" | "delete" | "archive";
+export type Grant = { on: string; may: readonly Operation[]; where?: Condition };
+
+const all: readonly Operation[] = ["read", "create", "update", "delete", "archive"];
+
+const readAll: Grant = { on: "*", may: ["read"] };
+const directoryTypes = ["person", "contact", "address", "organization", "site"];
+
+// biome-ignore format: a table keeps its columns
+export const grants: Record<string, readonly Grant[]> = {
+  everyone: [
+    { on: "account",         may: ["read"] },
+    { on: "person",          may: ["read"], where: where({ id: me }) },
+    { on: "organization",    may: ["read"], where: where({ id: myOrganization }) },
+    { on: "site",            may: ["read"], where: where({ id: mySite }) },
+    { on: "survey",          may: ["read"] },
+    { on: "survey_question", may: ["read"] },
+    { on: "survey_response", may: ["create"] },
+  ],
+  key_contact: [
+    { on: "person",       may: ["read"], where: rule("works for my organization or one below it") },
+    { on: "organization", may: ["read"], where: rule("is my organization or one below it") },
+  ],
+  auditor:    [readAll],
+  specialist: [
+    readAll,
+    { on: "team",        may: ["update"], where: any(where({ manager: me }), where({ coordinator: me })) },
+    { on: "agile_board", may: ["update"], where: where({ manager: me }) },
+    { on: "agile_board_column", may: ["create", "update", "delete"], where: rule("its board is managed by me") },
+  ],
+  financial_manager: [],
+  service_desk_analyst: [],
+  service_desk_manager: [],
+  knowledge_manager: [
+    { on: "knowledge_article_template", may: ["create", "update"] },
+  ],
+  problem_manager: [],
+  workflow_manager: [],
+  release_manager: [],
+  project_manager: [],
+  service_level_manager: [
+    { on: "service", may: ["create", "update"] },
+  ],
+  configuration_manager: [],
+  account_designer: [readAll],
+  account_owner: [],
+  account_administrator: [{ on: "*", may: all }],
+  directory_auditor:       directoryTypes.map((on) => ({ on, may: ["read"] })),
+  directory_designer:      directoryTypes.map((on) => ({ on, may: ["read"] })),
+  directory_administrator: directoryTypes.map((on) => ({ on, may: all })),
+  workflow_automator_auditor: [],
+  workflow_automator_specialist: [],
+};
+
+/** The roles that may archive, trash and restore, and change source and sourceID. */
+export const administrators = ["account_administrator", "directory_administrator"];

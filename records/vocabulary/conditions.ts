@@ -1,0 +1,36 @@
+// Conditions on rows, as data: predefined filters, read-only lists and roles are written in them.
+
+/** A value that is known only when a call is made. */
+export type Word = { word: "me" | "my organization" | "my site" | "this account" | "its directory account" };
+
+export type Test =
+  | string
+  | number
+  | boolean
+  | null
+  | Word
+  | { not: readonly (string | number | boolean)[] }
+  | { oneOf: readonly (string | number | boolean)[] }
+  | { linked: string } // "members": the caller is among the records linked by that name
+  | "present";
+
+/** Every named field passes its test; `any` holds alternatives; `rule` names one that no table can say. */
+export type Condition = { fields: Record<string, Test> } | { any: readonly Condition[] } | { rule: string };
+
+export const me: Word = { word: "me" };
+export const myOrganization: Word = { word: "my organization" };
+export const mySite: Word = { word: "my site" };
+export const thisAccount: Word = { word: "this account" };
+export const itsDirectoryAccount: Word = { word: "its directory account" };
+
+export const where = (fields: Record<string, Test>): Condition => ({ fields });
+export const any = (...conditions: Condition[]): Condition => ({ any: conditions });
+export const rule = (name: string): Condition => ({ rule: name });
+export const not = (...values: (string | number | boolean)[]): Test => ({ not: values });
+export const oneOf = (...values: (string | number | boolean)[]): Test => ({ oneOf: values });
+
+/** the two views of every record that can be disabled */
+export const enabledAndDisabled = {
+  enabled: where({ disabled: false }),
+  disabled: where({ disabled: true }),
+};

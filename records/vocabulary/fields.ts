@@ -1,0 +1,134 @@
+// The kinds of field, and the words that say who may write one. Plain data: what the server does with a kind
+// stands in server/engine/kinds/, one file per kind.
+
+export type Kind =
+  | { kind: "id" }
+  | { kind: "string"; max?: number }
+  | { kind: "text"; maxBytes: number }
+  | { kind: "integer"; min: number; max: number }
+  | { kind: "decimal" }
+  | { kind: "float" }
+  | { kind: "boolean" }
+  | { kind: "date" }
+  | { kind: "datetime" }
+  | { kind: "target" }
+  | { kind: "duration" }
+  | { kind: "timeOfDay" }
+  | { kind: "timeZone" }
+  | { kind: "enum"; enumeration: string; values?: readonly string[] }
+  | { kind: "reference"; to: string }
+  | { kind: "references"; to: string }
+  | { kind: "backReference"; from: string; field: string }
+  | { kind: "strings" }
+  | { kind: "customFields" }
+  | { kind: "hash" }
+  | { kind: "attachments" }
+  | { kind: "attachmentsOf"; field: string }
+  | { kind: "aggregated"; of: string };
+
+export type KindName = Kind["kind"];
+
+/** What a field gets when a record is created without it. */
+export type Default =
+  | { value: string | number | boolean }
+  | { account: string } // the same-named setting of the account
+  | { caller: "person" | "time_zone" }
+  | { clock: "now" };
+
+export type Access = "required" | "optional" | "readonly" | "writeonly";
+
+export type Field = Kind & {
+  access: Access;
+  default?: Default;
+  /** false: not in ?fields=, and not in any answer */
+  selectable?: false;
+  /** kept in the table, never on the wire: the parent of an owned child */
+  internal?: true;
+  /** written once, when the record is created */
+  onCreateOnly?: true;
+  /** computed from other fields of the same record whenever it is saved */
+  derived?: Derivation;
+  /** members of roles named here, and managers of the person, may see it; all others get null */
+  confidential?: readonly string[];
+  format?: "email" | "picture" | "country";
+  note?: string;
+};
+
+export type Derivation = { slugOf: string } | { rule: string };
+
+type Modifier = Partial<Omit<Field, "kind" | "access">> | string;
+
+function field(access: Access, kind: Kind, modifiers: Modifier[]): Field {
+  const result: Field = { ...kind, access };
+  for (const modifier of modifiers) {
+    if (typeof modifier === "string") result.note = modifier;
+    else Object.assign(result, modifier);
+  }
+  return result;
+}
+
+/** must be given when creating */
+export const req = (kind: Kind, ...modifiers: Modifier[]): Field => field("required", kind, modifiers);
+/** may be given */
+export const opt = (kind: Kind, ...modifiers: Modifier[]): Field => field("optional", kind, modifiers);
+/** returned, never written by a caller */
+export const ro = (kind: Kind, ...modifiers: Modifier[]): Field => field("readonly", kind, modifiers);
+/** accepted, never returned */
+export const wo = (kind: Kind, ...modifiers: Modifier[]): Field => field("writeonly", kind, modifiers);
+
+export const string = (max?: number): Kind => (max === undefined ? { kind: "string" } : { kind: "string", max });
+export const text: Kind = { kind: "text", maxBytes: 65_536 };
+export const shortText: Kind = { kind: "text", maxBytes: 2048 };
+export const boolean: Kind = { kind: "boolean" };
+export const decimal: Kind = { kind: "decimal" };
+export const float: Kind = { kind: "float" };
+export const date: Kind = { kind: "date" };
+export const datetime: Kind = { kind: "datetime" };
+/** a datetime, or one of the tokens best_effort, clock_stopped, no_target */
+export const target: Kind = { kind: "target" };
+/** whole minutes; hhh:mm is read too */
+export const duration: Kind = { kind: "duration" };
+export const timeOfDay: Kind = { kind: "timeOfDay" };
+export const timeZone: Kind = { kind: "timeZone" };
+export const strings: Kind = { kind: "strings" };
+export const customFields: Kind = { kind: "customFields" };
+export const hash: Kind = { kind: "hash" };
+/** all attachments of the record */
+export const attachments: Kind = { kind: "attachments" };
+/** attachments used inside the text field of that name */
+export const attachmentsOf = (field: string): Kind => ({ kind: "attachmentsOf", field });
+
+const smallest = -2_147_483_648;
+const largest = 2_147_483_647;
+export const integer = (bounds: { min?: number; max?: number } = {}): Kind => ({
+  kind: "integer",
+  min: bounds.min ?? smallest,
+  max: bounds.max ?? largest,
+});
+/** one value of an enumeration; a second argument narrows the list */
+export const choice = (enumeration: string, values?: readonly string[]): Kind =>
+  values === undefined ? { kind: "enum", enumeration } : { kind: "enum", enumeration, values };
+export const currency: Kind = choice("account.currency");
+export const language: Kind = choice("language");
+
+/** one record of another type, named by its name */
+export const ref = (to: string): Kind => ({ kind: "reference", to });
+/** several records of another type, written as <singular>_ids */
+export const refs = (to: string): Kind => ({ kind: "references", to });
+/** the record of another type whose reference points here */
+export const backRef = (from: string, field: string): Kind => ({ kind: "backReference", from, field });
+/** all owned children of a type, inline */
+export const aggregated = (of: string): Kind => ({ kind: "aggregated", of });
+
+export const byDefault = (value: string | number | boolean): Modifier => ({ default: { value } });
+export const defaultOfAccount = (setting: string): Modifier => ({ default: { account: setting } });
+export const defaultNow: Modifier = { default: { clock: "now" } };
+export const defaultCaller: Modifier = { default: { caller: "person" } };
+export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone" } };
+export const unselectable: Modifier = { selectable: false };
+export const onCreateOnly: Modifier = { onCreateOnly: true };
+export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });
+export const confidentialTo = (...roles: string[]): Modifier => ({ confidential: roles });
+export const email: Modifier = { format: "email" };
+export const picture: Modifier = { format: "picture" };
+export const country: Modifier = { format: "country" };

@@ -1,0 +1,103 @@
+import type { Condition } from "./conditions.ts";
+import { datetime, type Field, opt, ro, string } from "./fields.ts";
+import type { Lifecycle } from "./lifecycles.ts";
+
+/** Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. */
+export type Link = { to: string; table: string } | { to: string; inverse: string };
+/** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
+export type Child = { of: string };
+/** A read-only list under a record: rows of a type whose reference `by` points here. */
+export type List = { of: string; by: string };
+
+export type RecordType = {
+  name: string;
+  collection: string;
+  /** the word for the type in a nodeID */
+  nodeType: string;
+  fields: Record<string, Field>;
+  /** the field that names a record in references */
+  display: string;
+  /** further fields shown in references */
+  shows: readonly string[];
+  defaultFields: readonly string[];
+  filterable: readonly string[];
+  sortable: readonly string[];
+  caseInsensitive: readonly string[];
+  sort: string;
+  views: Record<string, Condition>;
+  /** status of a successful create; the spec shows 200 for some */
+  createStatus: 200 | 201;
+  /** POST /<parents>/:id/<path> creates one too, or alone when `only` is set */
+  createdUnder: { parent: string; path: string; only?: boolean } | null;
+  /** the parents of a type that exists only under them */
+  ownedBy: readonly string[];
+  events: readonly string[];
+  lifecycle: Lifecycle | null;
+  links: Record<string, Link>;
+  children: Record<string, Child>;
+  lists: Record<string, List>;
+  unique: readonly (readonly string[])[];
+  /** archive, trash and restore; `when` is what must hold before a record may leave the active view */
+  archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string } } | null;
+  deletable: boolean;
+  /** records of the directory account are visible in its support domains */
+  sharedByDirectory: boolean;
+  /** whether list rows show `disabled` always, or only when it is true */
+  showsDisabled: "always" | "when true";
+  /** blank members are left out of answers */
+  omitsBlank: boolean;
+  /** one record per account, the account itself: GET /<name> */
+  singleton: boolean;
+  /** the table is expected to grow without bound: every filter and sort gets its index */
+  grows: boolean;
+  /** an avatar may be posted to /<collection>/:id/avatar */
+  hasAvatar: boolean;
+};
+
+type Declaration = { collection: string; fields: Record<string, Field> } & Partial<
+  Omit<RecordType, "name" | "collection" | "fields">
+>;
+
+const camelCase = (name: string) => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+
+export function record(name: string, declaration: Declaration): RecordType {
+  return {
+    name,
+    nodeType: camelCase(name),
+    display: "name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id",
+    shows: [],
+    defaultFields: Object.keys(declaration.fields),
+    filterable: [],
+    sortable: [],
+    caseInsensitive: [],
+    sort: "id",
+    views: {},
+    createStatus: 201,
+    createdUnder: null,
+    ownedBy: [],
+    events: [],
+    lifecycle: null,
+    links: {},
+    children: {},
+    lists: {},
+    unique: [],
+    archivable: null,
+    deletable: false,
+    sharedByDirectory: false,
+    showsDisabled: "when true",
+    omitsBlank: false,
+    singleton: false,
+    grows: false,
+    hasAvatar: "picture_uri" in declaration.fields,
+    ...declaration,
+  };
+}
+
+export const id: Field = ro({ kind: "id" });
+export const sources: Record<string, Field> = { source: opt(string(30)), sourceID: opt(string(128)) };
+export const timestamps: Record<string, Field> = { created_at: ro(datetime), updated_at: ro(datetime) };
+/** timestamps kept in the table but not shown: owned children whose reference lists none */
+export const hiddenTimestamps: Record<string, Field> = {
+  created_at: ro(datetime, { internal: true }),
+  updated_at: ro(datetime, { internal: true }),
+};

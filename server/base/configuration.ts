@@ -1,0 +1,76 @@
+import { join, resolve } from "node:path";
+import { Mistake } from "./errors.ts";
+
+// Every setting comes from the environment; docs/operations.md lists them.
+
+export type Configuration = {
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  dataDirectory: string;
+  databaseUrl: string | null;
+  environment: "production" | "qa" | "demo";
+  rateLimit: number;
+  rateBurst: { requests: number; seconds: number } | null;
+  tls: { cert: string; key: string } | null;
+  trustProxy: string[];
+  metricsToken: string | null;
+  logRequests: boolean;
+};
+
+function wholeNumber(name: string, text: string | undefined, fallback: number, max: number): number {
+  if (text === undefined || text === "") return fallback;
+  if (!/^\d{1,9}$/.test(text) || Number(text) > max)
+    throw new Mistake(`${name} must be a whole number up to ${max}, not "${text}".`);
+  return Number(text);
+}
+
+function burst(text: string | undefined): Configuration["rateBurst"] {
+  if (text === undefined || text === "") return { requests: 20, seconds: 2 };
+  if (text === "0") return null;
+  const match = /^(\d{1,6})\/(\d{1,4})$/.exec(text);
+  if (match === null || Number(match[1]) < 1 || Number(match[2]) < 1)
+    throw new Mistake(`RATE_BURST must look like 20/2 (requests/seconds) or be 0, not "${text}".`);
+  return { requests: Number(match[1]), seconds: Number(match[2]) };
+}
+
+function address(text: string | undefined): string | null {
+  if (text === undefined || text === "") return null;
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new Mistake(`PUBLIC_URL must be an absolute address such as https://desk.example.com, not "${text}".`);
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new Mistake("PUBLIC_URL must begin with http:// or https://.");
+  return text.replace(/\/+$/, "");
+}
+
+export function readConfiguration(env: Record<string, string | undefined> = process.env): Configuration {
+  const environment = env.ENVIRONMENT || "demo";
+  if (environment !== "production" && environment !== "qa" && environment !== "demo")
+    throw new Mistake(`ENVIRONMENT must be production, qa or demo, not "${environment}".`);
+  if (Boolean(env.TLS_CERT) !== Boolean(env.TLS_KEY))
+    throw new Mistake("TLS_CERT and TLS_KEY go together: set both or neither.");
+  return {
+    host: env.HOST || "127.0.0.1",
+    port: wholeNumber("PORT", env.PORT, 8080, 65_535),
+    publicUrl: address(env.PUBLIC_URL),
+    dataDirectory: resolve(env.DATA_DIR || "./data"),
+    databaseUrl: env.DATABASE_URL || null,
+    environment,
+    rateLimit: wholeNumber("RATE_LIMIT", env.RATE_LIMIT, 3600, 999_999_999),
+    rateBurst: burst(env.RATE_BURST),
+    tls: env.TLS_CERT && env.TLS_KEY ? { cert: env.TLS_CERT, key: env.TLS_KEY } : null,
+    trustProxy: (env.TRUST_PROXY ?? "")
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+    metricsToken: env.METRICS_TOKEN || null,
+    logRequests: env.LOG_REQUESTS === "1",
+  };
+}
+
+export const attachmentsDirectory = (configuration: Configuration) => join(configuration.dataDirectory, "attachments");
+export const databaseDirectory = (configuration: Configuration) => join(configuration.dataDirectory, "postgres");

@@ -1,0 +1,44 @@
+// What can go wrong for a caller. server/api/errors.ts alone knows the status and the body of each.
+
+export type Problem = [field: string, text: string, values?: Record<string, string | number>];
+
+/** 400: a parameter or the syntax of the request. */
+export class BadRequest extends Error {}
+/** 401 */
+export class Unauthorized extends Error {}
+/** 403 */
+export class Forbidden extends Error {}
+/** 404 */
+export class NotFound extends Error {}
+/** 406 */
+export class NotAcceptable extends Error {}
+/** 413 */
+export class TooLarge extends Error {}
+/** 415 */
+export class UnsupportedType extends Error {}
+
+/** 422: the values of a body that could be read. */
+export class Invalid extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super("Validation Failed");
+    this.problems = problems;
+  }
+}
+
+/** 429 */
+export class TooMany extends Error {
+  readonly retryAfter: number;
+  constructor(retryAfter: number) {
+    super("Too Many Requests");
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** 503: the database is away or overloaded; the same call may work later. */
+export class Unavailable extends Error {}
+/** 504: the database did not answer in time. */
+export class TimedOut extends Error {}
+
+/** An error for the person at the command line: shown without a stack. */
+export class Mistake extends Error {}

@@ -1,0 +1,17 @@
+// One line of JSON per entry on standard error. Secrets never come here: callers log names and numbers, not bodies.
+
+export type Log = {
+  info(message: string, details?: Record<string, unknown>): void;
+  error(message: string, details?: Record<string, unknown>): void;
+};
+
+export function jsonLog(write: (line: string) => void, clock: () => Date = () => new Date()): Log {
+  const entry = (level: string) => (message: string, details?: Record<string, unknown>) =>
+    write(`${JSON.stringify({ time: clock().toISOString(), level, message, ...details })}\n`);
+  return { info: entry("info"), error: entry("error") };
+}
+
+export const describeError = (error: unknown): Record<string, unknown> =>
+  error instanceof Error
+    ? { error: error.message, code: (error as { code?: string }).code, stack: error.stack }
+    : { error: String(error) };
