@@ -1,0 +1,37 @@
+// Every enumeration: the content of GET /enums and the values that choice fields accept.
+import { access } from "./access.ts";
+import { agreements } from "./agreements.ts";
+import { assets } from "./assets.ts";
+import { boards } from "./boards.ts";
+import { further } from "./further.ts";
+import { jobs } from "./jobs.ts";
+import { knowledge } from "./knowledge.ts";
+import { mailTriggers } from "./mail-triggers.ts";
+import { people } from "./people.ts";
+import { problems } from "./problems.ts";
+import { projects } from "./projects.ts";
+import { requests } from "./requests.ts";
+import { time } from "./time.ts";
+import { workflows } from "./workflows.ts";
+import { currencies, world } from "./world.ts";
+
+export const enumerations = {
+  ...requests,
+  ...agreements,
+  ...workflows,
+  ...projects,
+  ...problems,
+  ...assets,
+  ...boards,
+  ...time,
+  ...people,
+  ...knowledge,
+  ...access,
+  ...jobs,
+  ...further,
+  ...currencies,
+  ...mailTriggers,
+  ...world,
+} as const satisfies Record<string, readonly string[]>;
+
+export type EnumerationName = keyof typeof enumerations;

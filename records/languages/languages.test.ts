@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { type EnumerationName, enumerations } from "../enumerations/index.ts";
+import { timeZones } from "../enumerations/time-zones.ts";
+import { derivedLabels } from "./derived-labels.ts";
+import { choiceLabel, fieldLabel, labelOf, languageOf, languages, message } from "./index.ts";
+
+const keys = Object.keys(enumerations) as EnumerationName[];
+const languageIndependent = ["webhook.event", "account.currency", "email_template.trigger", "language", "time_zone"];
+const fromIntl = ["countries"];
+const inTables = keys.filter((key) => !languageIndependent.includes(key) && !fromIntl.includes(key));
+const translated = ["nl", "de", "fr", "es"];
+
+describe("enumerations", () => {
+  test("no list is empty or repeats a value", () => {
+    for (const key of keys) {
+      expect(enumerations[key].length, key).toBeGreaterThan(0);
+      expect(new Set(enumerations[key]).size, key).toBe(enumerations[key].length);
+    }
+  });
+
+  test("there are 249 countries, 152 time zones, 57 languages and 42 currencies", () => {
+    const { countries, time_zone, language, "account.currency": currency } = enumerations;
+    expect([countries.length, time_zone.length, language.length, currency.length]).toEqual([249, 152, 57, 42]);
+  });
+
+  test("every time zone is one that the runtime knows", () => {
+    for (const zone of Object.values(timeZones)) new Intl.DateTimeFormat("en", { timeZone: zone });
+  });
+});
+
+describe("choices", () => {
+  test("every value of every enumeration has an English label", () => {
+    for (const key of keys) {
+      for (const value of enumerations[key]) expect(choiceLabel("en-US", key, value), `${key} ${value}`).toMatch(/\S/);
+    }
+  });
+
+  test("only the named enumerations get their labels without a table", () => {
+    expect(Object.keys(derivedLabels).sort()).toEqual([...languageIndependent, ...fromIntl].sort());
+  });
+
+  test.each(["en", ...translated])(
+    "%s has a label for exactly the values of the enumerations, in their order",
+    (code) => {
+      const choices = languages[code]?.choices ?? {};
+      expect(Object.keys(choices)).toEqual(inTables);
+      for (const key of inTables) {
+        expect(Object.keys(choices[key] ?? {}), key).toEqual([...enumerations[key]]);
+        for (const label of Object.values(choices[key] ?? {})) expect(label, key).toBe(label.trim());
+      }
+    },
+  );
+
+  test("a regional language reads its main one, one without a file reads English", () => {
+    expect(choiceLabel("nl", "task.status", "assigned")).toBe("Toegewezen");
+    expect(choiceLabel("fr-CA", "task.status", "assigned")).toBe("Assignée");
+    expect(choiceLabel("es-AR", "task.status", "assigned")).toBe("Asignada");
+    expect(choiceLabel("fi", "task.status", "assigned")).toBe("Assigned");
+  });
+
+  test("derived labels", () => {
+    expect(choiceLabel("nl", "webhook.event", "request.note-added")).toBe("Request.Note Added");
+    expect(choiceLabel("en-US", "webhook.event", "automation_rule")).toBe("automation_rule");
+    expect(choiceLabel("en-US", "email_template.trigger", "request/new_note")).toBe("Request: New note");
+    expect(choiceLabel("en-US", "email_template.trigger", "flsa/activated")).toBe("FLSA: Activated");
+    expect(choiceLabel("de", "account.currency", "nok")).toBe("NOK");
+    expect(choiceLabel("de", "language", "nl")).toBe("Nederlands");
+    expect(choiceLabel("de", "time_zone", "Cape Verde Is.")).toBe("Cape Verde Is.");
+    expect(choiceLabel("nl", "countries", "DE")).toBe("Duitsland");
+    expect(choiceLabel("fr-CA", "countries", "DE")).toBe("Allemagne");
+  });
+
+  test("every language id has its own name and country names", () => {
+    for (const id of enumerations.language) {
+      expect(choiceLabel("en-US", "language", id)).not.toBe(id);
+      for (const country of enumerations.countries) expect(choiceLabel(id, "countries", country)).not.toBe(country);
+    }
+  });
+
+  test("a wrong key or value is refused", () => {
+    // @ts-expect-error: not an enumeration
+    expect(() => choiceLabel("en-US", "task.colour", "red")).toThrow("No label for task.colour red");
+    expect(() => choiceLabel("nl", "task.status", "constructor")).toThrow("No label for task.status constructor");
+  });
+});
+
+describe("fields", () => {
+  test("an English label is made from the name, unless en.ts gives one", () => {
+    const labels = { primary_email: "Primary email", sourceID: "Source ID", picture_uri: "Picture URI", vip: "VIP" };
+    for (const [name, label] of Object.entries(labels)) expect(labelOf(name)).toBe(label);
+    expect(labelOf("supplier_requestID")).toBe("Supplier request ID");
+    expect(labelOf("sla_notification_scheme")).toBe("SLA notification scheme");
+    expect(fieldLabel("en-GB", "serial_nr")).toBe("Serial number");
+  });
+
+  test("nl, de, fr and es name the same fields; others fall back to English", () => {
+    for (const code of translated) {
+      expect(Object.keys(languages[code]?.fields ?? {})).toEqual(Object.keys(languages.nl?.fields ?? {}));
+    }
+    expect(fieldLabel("nl", "name")).toBe("Naam");
+    expect(fieldLabel("nl", "no_such_field")).toBe("No such field");
+    expect(fieldLabel("nl", "constructor")).toBe("Constructor");
+  });
+});
+
+describe("messages", () => {
+  const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? [];
+
+  test.each(translated)("%s translates every message and keeps its placeholders", (code) => {
+    const messages = languages[code]?.messages ?? {};
+    expect(Object.keys(messages)).toEqual(Object.keys(languages.nl?.messages ?? {}));
+    for (const [template, text] of Object.entries(messages)) {
+      expect(placeholders(text), template).toEqual(placeholders(template));
+      expect(text).not.toBe(template);
+    }
+  });
+
+  test("a message is filled in, in the language or else in English", () => {
+    const template = "is too long (maximum is {max} characters)";
+    expect(message("nl", template, { max: 80 })).toBe("is te lang (maximaal 80 tekens)");
+    expect(message("ja", template, { max: 80 })).toBe("is too long (maximum is 80 characters)");
+    expect(message("de", "is purple")).toBe("is purple");
+  });
+
+  test("label and message make a sentence", () => {
+    const sentence = (code: string, field: string, template: string) =>
+      `${fieldLabel(code, field)} ${message(code, template)}`;
+    expect(sentence("nl", "name", "can't be blank")).toBe("Naam moet opgegeven zijn");
+    expect(sentence("en-US", "base", "record is archived")).toBe("Record is archived");
+    expect(sentence("en-US", "base", "is not archived or trashed")).toBe("Record is not archived or trashed");
+  });
+});
+
+describe("languageOf", () => {
+  test.each([
+    ["nl", "nl"],
+    ["EN-gb", "en-GB"],
+    ["en", "en-US"],
+    ["pt", "pt-PT"],
+    ["ZH", "zh-CN"],
+    ["SR@Latin", "sr@latin"],
+    ["sr@cyrillic", "sr"],
+    ["nl-BE", null],
+    ["e", null],
+    ["xx", null],
+    ["", null],
+  ])("%s is %s", (code, id) => expect(languageOf(code)).toBe(id));
+});
