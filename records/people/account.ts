@@ -2,6 +2,7 @@ import {
   boolean,
   byDefault,
   choice,
+  computed,
   currency,
   language,
   opt,
@@ -22,7 +23,7 @@ export const account = record("account", {
   fields: {
     id:                ro(string(60), "the value of the account header"),
     name:              req(string(128)),
-    url:               ro(string(), { derived: { rule: "address of the account" } }),
+    url:               ro(string(), computed("address of the account")),
     organization:      ro(ref("organization"), "the organization the account was made for"),
     owner:             ro(ref("person")),
     directory_account: ro(ref("account"), "only for support domain accounts"),

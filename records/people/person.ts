@@ -5,7 +5,7 @@ import {
   boolean,
   byDefault,
   choice,
-  confidentialTo,
+  confidential,
   currency,
   customFields,
   decimal,
@@ -32,6 +32,9 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
+/** who sees every field of everybody */
+const overseers = ["auditor", "account_administrator", "directory_auditor", "directory_administrator"];
+
 // Reference: records/people-and-organizations.md, "Person".
 // biome-ignore format: a table keeps its columns
 export const person = record("person", {
@@ -51,7 +54,7 @@ export const person = record("person", {
     job_title:                  opt(string(80)),
     location:                   opt(string(80)),
     employeeID:                 opt(string(128)),
-    supportID:                  opt(string(50), confidentialTo("auditor", "account_administrator", "directory_auditor", "directory_administrator", "service_desk_analyst", "service_desk_manager")),
+    supportID:                  opt(string(50), confidential([...overseers, "service_desk_analyst", "service_desk_manager"], ["id", "manager"])),
     authenticationID:           opt(string(128)),
     vip:                        opt(boolean, byDefault(false)),
     guest:                      opt(boolean, byDefault(false)),
@@ -64,7 +67,7 @@ export const person = record("person", {
     send_email_notifications:   opt(choice("person.send_email_notifications"), byDefault("always")),
     show_notification_popup:    opt(choice("person.show_notification_popup"), byDefault("always")),
     exclude_team_notifications: opt(boolean, byDefault(false)),
-    cost_per_hour:              opt(decimal, confidentialTo("auditor", "account_administrator", "directory_auditor", "directory_administrator", "financial_manager")),
+    cost_per_hour:              opt(decimal, confidential([...overseers, "financial_manager"], ["manager"])),
     cost_per_hour_currency:     opt(currency),
     information:                opt(text),
     picture_uri:                opt(string(), picture),

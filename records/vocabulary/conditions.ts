@@ -11,7 +11,6 @@ export type Test =
   | Word
   | { not: readonly (string | number | boolean)[] }
   | { oneOf: readonly (string | number | boolean)[] }
-  | { linked: string } // "members": the caller is among the records linked by that name
   | "present";
 
 /** Every named field passes its test; `any` holds alternatives; `rule` names one that no table can say. */

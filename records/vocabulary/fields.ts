@@ -48,8 +48,10 @@ export type Field = Kind & {
   onCreateOnly?: true;
   /** computed from other fields of the same record whenever it is saved */
   derived?: Derivation;
-  /** members of roles named here, and managers of the person, may see it; all others get null */
-  confidential?: readonly string[];
+  /** not stored: worked out by that rule whenever the record is shown */
+  computed?: string;
+  /** shown to holders of these roles and to the people these fields name ("id": the person itself); null for others */
+  confidential?: { roles: readonly string[]; people: readonly string[] };
   format?: "email" | "picture" | "country";
   note?: string;
 };
@@ -128,7 +130,10 @@ export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone
 export const unselectable: Modifier = { selectable: false };
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });
-export const confidentialTo = (...roles: string[]): Modifier => ({ confidential: roles });
+export const computed = (rule: string): Modifier => ({ computed: rule });
+export const confidential = (roles: readonly string[], people: readonly string[]): Modifier => ({
+  confidential: { roles, people },
+});
 export const email: Modifier = { format: "email" };
 export const picture: Modifier = { format: "picture" };
 export const country: Modifier = { format: "country" };

@@ -1,0 +1,36 @@
+import { timeZones } from "../../records/enumerations/time-zones.ts";
+
+// Zones go over the wire by their friendly name; arithmetic uses the IANA zone behind it.
+
+const byName: Record<string, string> = timeZones;
+const nameOfZone = new Map<string, string>();
+for (const [name, zone] of Object.entries(byName)) if (!nameOfZone.has(zone)) nameOfZone.set(zone, name);
+
+export const ianaOf = (name: string | null | undefined): string =>
+  (name !== null && name !== undefined && byName[name]) || "Etc/UTC";
+
+/** The offset of a zone at a moment, in minutes east of UTC. */
+export function offsetAt(zone: string, moment: Date): number {
+  const text =
+    new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
+      .formatToParts(moment)
+      .find((part) => part.type === "timeZoneName")?.value ?? "GMT";
+  const match = /^GMT([+-])(\d\d):(\d\d)/.exec(text);
+  if (match === null) return 0;
+  return (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));
+}
+
+/** A friendly name, or an IANA zone turned into the friendly name of the same zone or else of the same offset. */
+export function zoneName(input: string, now: Date): string | null {
+  if (Object.hasOwn(byName, input)) return input;
+  let canonical: string;
+  try {
+    canonical = new Intl.DateTimeFormat("en-US", { timeZone: input }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+  const same = nameOfZone.get(input) ?? nameOfZone.get(canonical);
+  if (same !== undefined) return same;
+  const offset = offsetAt(canonical, now);
+  return Object.keys(byName).find((name) => offsetAt(byName[name] as string, now) === offset) ?? null;
+}

@@ -1,0 +1,66 @@
+import { statement, type Transaction } from "../storage/database.ts";
+import type { Caller } from "./caller.ts";
+import type { Engine } from "./engine.ts";
+import type { Value } from "./kinds/kind.ts";
+import type { Values } from "./rules.ts";
+import type { Type } from "./types.ts";
+
+/** A change as it is told: to the audit trail, to the events, to whoever listens. */
+export type Announcement = {
+  type: Type;
+  id: number;
+  account: string;
+  action: "create" | "update" | "destroy";
+  changes: Record<string, readonly [Value, Value]>;
+  before: Values | null;
+  after: Values | null;
+  events: readonly string[];
+};
+
+// The audit line and the events of a change are one statement: both are there or neither is.
+const lineAndEvents = statement(
+  `WITH line AS (
+  INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING id
+)
+INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)
+SELECT $1, event, $3, $4, $6, $8::jsonb || jsonb_build_object('audit_line_id', line.id), $7 FROM line, unnest($9::text[]) AS event`,
+);
+
+export async function announce(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller | null,
+  announcement: Announcement,
+): Promise<void> {
+  const { type, id, account, action, changes, before, after, events } = announcement;
+  const facts: Record<string, unknown> = {};
+  for (const name of ["source", "sourceID", "status"])
+    if (name in type.fields && after?.[name] != null) facts[name] = after[name];
+  if (type.lifecycle !== null && before !== null && before[type.lifecycle.field] !== after?.[type.lifecycle.field])
+    facts.previous_status = before[type.lifecycle.field];
+  for (const name of ["team", "member"])
+    if (type.fields[name]?.kind === "reference" && after?.[name] != null) facts[`${name}_id`] = after[name];
+  tx.send(lineAndEvents, [
+    account,
+    action,
+    type.name,
+    id,
+    JSON.stringify(changes),
+    by?.person ?? null,
+    engine.clock.now().toISOString(),
+    JSON.stringify(facts),
+    events,
+  ]);
+  for (const listener of engine.listeners) await listener(tx, by, announcement);
+}
+
+/** The events of a save: create, or update and one for each declared field that changed (`team-changed`). */
+export function eventsOf(type: Type, action: "create" | "update" | "destroy", changed: ReadonlySet<string>): string[] {
+  const wanted = type.events.filter((event) => {
+    if (event.endsWith("-changed"))
+      return action === "update" && changed.has(event.slice(0, -"-changed".length).replaceAll("-", "_"));
+    return event === (action === "destroy" ? "delete" : action);
+  });
+  return wanted.map((event) => `${type.name}.${event}`);
+}

@@ -1,0 +1,102 @@
+import { Forbidden, type Problem } from "../base/errors.ts";
+import { quoted } from "../storage/schema/model.ts";
+import { mayCreate } from "./access.ts";
+import { announce, eventsOf } from "./announce.ts";
+import type { Caller } from "./caller.ts";
+import type { Engine } from "./engine.ts";
+import { type Body, defaultOf, readInput } from "./input.ts";
+import type { Value } from "./kinds/kind.ts";
+import type { Change, Values } from "./rules.ts";
+import { asProblem, sameValue, settle, shownAfter, storeReferences, toSql } from "./save.ts";
+import type { Type } from "./types.ts";
+
+export type Saved = { id: number; json: string; ignored: readonly string[] };
+
+/** Creates a record. `fixed` are values that come from the path, such as the parent. */
+export async function create(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  body: Body,
+  fixed: Values = {},
+  rights: "own" | "of the parent" = "own",
+): Promise<Saved> {
+  if (rights === "own" && !mayCreate(type, by)) throw new Forbidden();
+  const input = readInput(type, body, by, "create");
+  const given = { ...input.values, ...fixed };
+  try {
+    return await engine.database.transaction(async (tx) => {
+      const after: Values = {};
+      for (const [name, field] of Object.entries(type.fields)) {
+        const value = given[name];
+        after[name] = value === undefined || value === null ? (defaultOf(field, by) ?? null) : value;
+      }
+      if ("source" in type.fields && after.source == null) after.source = by.source;
+      const now = `${by.now.toISOString().slice(0, 19)}Z`;
+      after.created_at = now;
+      after.updated_at = now;
+
+      const problems: Problem[] = [...input.problems];
+      const sequence = tx.query(
+        engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(`${type.collection}_id_seq`)}')`),
+      );
+      const changed = new Set(Object.keys(given).filter((name) => !sameValue(null, given[name])));
+      const id = Number((await sequence)[0]?.[0]);
+      const change: Change = {
+        tx,
+        by,
+        id,
+        before: null,
+        after,
+        changed,
+        problem: (...problem) => problems.push(problem),
+      };
+      await settle(engine, type, change, input, problems);
+
+      const columns = [...type.columns].filter(([name]) => name !== "id");
+      const insert = engine.statements.get(`${type.name}#insert`, () => {
+        const names = ["id", "account_id", ...columns.map(([, column]) => quoted(column))];
+        return `INSERT INTO ${type.table} (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`;
+      });
+      tx.send(insert, [
+        id,
+        by.account,
+        ...columns.map(([name]) => toSql(type.fields[name] as NonNullable<(typeof type.fields)[string]>, after[name])),
+      ]);
+      storeReferences(engine, tx, type, id, by.account, null, after);
+      await engine.rules.of(type.name).saved?.(change);
+      const changes = changesOf(type, null, after);
+      await announce(engine, tx, by, {
+        type,
+        id,
+        account: by.account,
+        action: "create",
+        changes,
+        before: null,
+        after,
+        events: eventsOf(type, "create", changed),
+      });
+      return { id, json: await shownAfter(engine, tx, by, type, id), ignored: input.ignored };
+    }, by.zone);
+  } catch (error) {
+    throw asProblem(type, error);
+  }
+}
+
+/** Old and new values of what changed, references by id, as the audit trail keeps them. */
+export function changesOf(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
+  const changes: Record<string, readonly [Value, Value]> = {};
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (
+      name === "id" ||
+      name === "created_at" ||
+      name === "updated_at" ||
+      field.internal ||
+      field.access === "writeonly"
+    )
+      continue;
+    const [old, now] = [before?.[name] ?? null, after[name] ?? null];
+    if (!sameValue(old, now)) changes[field.kind === "reference" ? `${name}_id` : name] = [old, now];
+  }
+  return changes;
+}

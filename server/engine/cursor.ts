@@ -1,0 +1,55 @@
+import { BadRequest } from "../base/errors.ts";
+import { isStorable } from "./kinds/kind.ts";
+import type { Order } from "./sort.ts";
+
+/** A place in an ordered collection: the sort keys of a row, ending with its id, and its index, for the page numbers. */
+export type Cursor = { offset: number; place: (string | null)[] };
+
+export const writeCursor = (cursor: Cursor): string =>
+  Buffer.from(JSON.stringify({ offset: cursor.offset, cursor: cursor.place })).toString("base64url");
+
+const shapes: Record<string, RegExp> = {
+  integer: /^-?\d{1,10}$/,
+  numeric: /^-?\d{1,30}(\.\d{1,30})?$/,
+  "double precision": /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/,
+  boolean: /^[tf]$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  timestamptz: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d([+-]\d\d(:\d\d){0,2}|Z)$/,
+};
+
+/** Cursors come back from callers, who can send anything. */
+export function readCursor(text: string, parameter: string, order: Order): Cursor {
+  const wrong = new BadRequest(`Invalid value for parameter '${parameter}'`);
+  let parsed: { offset?: unknown; cursor?: unknown };
+  try {
+    parsed = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as typeof parsed;
+  } catch {
+    throw wrong;
+  }
+  if (
+    typeof parsed !== "object" ||
+    parsed === null ||
+    !Array.isArray(parsed.cursor) ||
+    parsed.cursor.length !== order.keys.length
+  )
+    throw wrong;
+  const { offset } = parsed;
+  if (typeof offset !== "number" || !Number.isInteger(offset) || offset < 0 || offset > 2_147_483_647) throw wrong;
+  const place = parsed.cursor.map((value: unknown, index) => {
+    const key = order.keys[index];
+    if (value === null && key?.nullable) return null;
+    const shape = shapes[key?.sql ?? ""];
+    if (
+      typeof value !== "string" ||
+      value.length > 66_000 ||
+      !isStorable(value) ||
+      (shape !== undefined && !shape.test(value))
+    )
+      throw wrong;
+    if (key?.sql === "integer" && Math.abs(Number(value)) > 2_147_483_647) throw wrong;
+    if ((key?.sql === "date" || key?.sql === "timestamptz") && Number.isNaN(Date.parse(value.slice(0, 10))))
+      throw wrong;
+    return value;
+  });
+  return { offset, place };
+}

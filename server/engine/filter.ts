@@ -1,0 +1,135 @@
+import type { Field } from "../../records/vocabulary/index.ts";
+import { BadRequest } from "../base/errors.ts";
+import type { Value as SqlValue } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+import type { Caller } from "./caller.ts";
+import { allOf, anyOf, type Clause, never } from "./clauses.ts";
+import { kindOf } from "./kinds/index.ts";
+import { Refusal } from "./kinds/kind.ts";
+import type { Parameter } from "./query.ts";
+import type { Type } from "./types.ts";
+
+// Reference: conventions.md section 6. A parameter is parsed into conditions, then turned into SQL.
+
+export type Comparison = { operator: "=" | "<" | "<=" | ">" | ">="; value: string };
+export type Filter = {
+  field: string;
+  negated: boolean;
+  blank: boolean;
+  list: string[] | null;
+  comparisons: Comparison[];
+};
+
+/** `created_at`, `>=a<=b` and the like; `!` may stand at the end of the name or at the start of the value. */
+export function parseFilter(parameter: Parameter): Filter {
+  let { name, value } = parameter;
+  let negated = false;
+  if (name.endsWith("!")) [name, negated] = [name.slice(0, -1), true];
+  else if (value.startsWith("!")) [value, negated] = [value.slice(1), true];
+  const filter: Filter = { field: name, negated, blank: value === "", list: null, comparisons: [] };
+  if (value === "") return filter;
+  const range = /^(>=|>|<=|<)([^<>]*)(?:(<=|<|>=|>)([^<>]*))?$/.exec(value);
+  if (range !== null) {
+    filter.comparisons.push({ operator: range[1] as Comparison["operator"], value: range[2] as string });
+    if (range[3] !== undefined)
+      filter.comparisons.push({ operator: range[3] as Comparison["operator"], value: range[4] as string });
+  } else {
+    const list = value.split(",");
+    if (list.length > 1) filter.list = list;
+    else filter.comparisons.push({ operator: "=", value });
+  }
+  return filter;
+}
+
+/** The field a parameter means: `team`, `team_id` and, for id, `ids`. */
+export function fieldOfParameter(type: Type, name: string): string | null {
+  if (name === "ids" && "id" in type.fields) return "id";
+  if (name in type.fields && !type.fields[name]?.internal && type.fields[name]?.access !== "writeonly") return name;
+  const base = name.endsWith("_id") ? name.slice(0, -3) : null;
+  return base !== null && type.fields[base]?.kind === "reference" && !type.fields[base]?.internal ? base : null;
+}
+
+/** All filters of a list; names that are no fields, or may not be filtered, are told together. */
+export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller): Clause[] {
+  const filters = parameters.map(parseFilter);
+  const unknown = filters
+    .filter((filter) => fieldOfParameter(type, filter.field) === null)
+    .map((filter) => filter.field);
+  if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${[...new Set(unknown)].join(", ")}`);
+  const refused = filters
+    .filter((filter) => !type.filterable.includes(fieldOfParameter(type, filter.field) as string))
+    .map((filter) => filter.field);
+  if (refused.length > 0) throw new BadRequest(`Filtering not allowed on fields: ${[...new Set(refused)].join(", ")}`);
+  return filters.map((filter) => filterClause(type, fieldOfParameter(type, filter.field) as string, filter, by));
+}
+
+function filterClause(type: Type, name: string, filter: Filter, by: Caller): Clause {
+  const field = type.fields[name] as Field;
+  const clause = comparisonClause(type, name, field, filter, by);
+  if (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))) return clause;
+  // Who may not see the value may not find it out by asking either.
+  const mine = field.confidential.people.map((person): Clause => {
+    const column = quoted(type.columns.get(person) ?? person);
+    return { key: `${column}=me`, sql: (alias, next) => `${alias}.${column} = ${next()}`, values: [by.person] };
+  });
+  return allOf([clause, mine.length === 0 ? never : anyOf(mine)]);
+}
+
+function comparisonClause(type: Type, name: string, field: Field, filter: Filter, by: Caller): Clause {
+  const kind = kindOf(field);
+  const column = quoted(type.columns.get(name) ?? name);
+  const of = (alias: string) => `${alias}.${column}`;
+  const inverse = filter.negated ? "!" : "";
+  if (filter.blank)
+    return {
+      key: `${inverse}${name} blank`,
+      sql: (alias) => `${of(alias)} IS ${filter.negated ? "NOT " : ""}NULL`,
+      values: [],
+    };
+  const allowed = kind.filter ?? new Set();
+  if (filter.list !== null) {
+    if (field.kind === "boolean") throw new BadRequest(`Cannot filter on a set of values for field '${filter.field}'`);
+    if (!allowed.has("set"))
+      throw new BadRequest(`Cannot apply the '=' operator to a set of values for field '${filter.field}'`);
+    const values = filter.list.map((text) => filterValue(field, text, filter, by));
+    const word = filter.negated ? "<> ALL" : "= ANY";
+    // A row without a value is not one of the values, so it passes the negation.
+    const orNull = (sql: string, alias: string) => (filter.negated ? `(${sql} OR ${of(alias)} IS NULL)` : sql);
+    return {
+      key: `${inverse}${name} set`,
+      sql: (alias, next) => orNull(`${of(alias)} ${word} (${next()}::${kind.sql}[])`, alias),
+      values: [values as (string | number)[]],
+    };
+  }
+  const folded = type.caseInsensitive.includes(name);
+  return allOf(
+    filter.comparisons.map((comparison): Clause => {
+      const { operator } = comparison;
+      if (operator !== "=" && (!allowed.has("range") || filter.negated))
+        throw new BadRequest(
+          `Field '${filter.field}' does not support the '=${filter.negated ? "!" : ""}${operator}' operator`,
+        );
+      const value = filterValue(field, comparison.value, filter, by);
+      return {
+        key: `${inverse}${name}${operator}`,
+        sql(alias, next) {
+          const placeholder = `${next()}::${kind.sql}`;
+          const [left, right] = folded ? [`lower(${of(alias)})`, `lower(${placeholder})`] : [of(alias), placeholder];
+          if (!filter.negated) return `${left} ${operator} ${right}`;
+          return `(${left} <> ${right} OR ${of(alias)} IS NULL)`;
+        },
+        values: [value],
+      };
+    }),
+  );
+}
+
+function filterValue(field: Field, text: string, filter: Filter, by: Caller): SqlValue {
+  try {
+    if (text === "") throw new Refusal("is not valid");
+    return kindOf(field).read(text.trim(), field, by) as SqlValue;
+  } catch (error) {
+    if (error instanceof Refusal) throw new BadRequest(`Invalid value for field '${filter.field}'`);
+    throw error;
+  }
+}

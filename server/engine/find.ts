@@ -1,0 +1,70 @@
+import { Forbidden, NotFound } from "../base/errors.ts";
+import type { Row } from "../storage/database.ts";
+import { accountsOf, isAdministrator, type Operation, rowsFor } from "./access.ts";
+import type { Caller } from "./caller.ts";
+import { allOf, type Clause, oneOfAccounts } from "./clauses.ts";
+import type { Engine } from "./engine.ts";
+import { selectedFields } from "./list.ts";
+import type { Type } from "./types.ts";
+
+/** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
+export const withinReach = (type: Type, by: Caller): Clause =>
+  oneOfAccounts(type.accountColumn, [...new Set([...by.parts, ...accountsOf(type, by)])]);
+
+/** A record as JSON text. 404 and 403 as design says: out of reach, or within reach but not for this person. */
+export async function find(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number | string,
+  fields: readonly string[] | null = null,
+  scope?: Clause,
+): Promise<string> {
+  const chosen = fields === null ? type.shown : selectedFields(type, fields);
+  const shape = engine.output.shape(type, chosen);
+  const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope]);
+  const allowed = rowsFor(type, "read", by, engine.rules);
+  const key = `${type.name}#one#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
+  const built = engine.statements.get(key, () => {
+    let used = 1;
+    const next = () => `$${++used}`;
+    const where = `a.id = $1 AND ${reach.sql("a", next)}`;
+    const life = type.archivable === null ? "'active'" : "a.life_cycle";
+    return `SELECT ${[allowed.sql("a", next), `a.${type.accountColumn}`, life, ...shape.columns].join(", ")} FROM ${type.table} a ${shape.joins.join(" ")} WHERE ${where}`;
+  });
+  // Placeholders were numbered in the order of the text: the WHERE was written first.
+  const rows = await engine.database.read(built, [id, ...reach.values, ...allowed.values], by.zone);
+  const row = rows[0];
+  if (row === undefined) throw new NotFound();
+  checkVisible(row, by);
+  return shape.write(row, 3, by);
+}
+
+function checkVisible(row: Row, by: Caller): void {
+  const [allowed, account, life] = row as [string, string, string];
+  if (allowed !== "t") throw new Forbidden();
+  if (life !== "active" && !isAdministrator(by, account)) throw new Forbidden();
+}
+
+/** Finds out whether a record exists for this caller and may be used in that way; answers its account. */
+export async function requireRecord(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  operation: Operation,
+): Promise<string> {
+  const reach = withinReach(type, by);
+  const allowed = rowsFor(type, operation, by, engine.rules);
+  const built = engine.statements.get(`${type.name}#may#${reach.key}#${allowed.key}`, () => {
+    let used = 1;
+    const next = () => `$${++used}`;
+    const where = `a.id = $1 AND ${reach.sql("a", next)}`;
+    return `SELECT ${allowed.sql("a", next)}, a.${type.accountColumn}, ${type.archivable === null ? "'active'" : "a.life_cycle"} FROM ${type.table} a WHERE ${where}`;
+  });
+  const rows = await engine.database.read(built, [id, ...reach.values, ...allowed.values]);
+  const row = rows[0];
+  if (row === undefined) throw new NotFound();
+  checkVisible(row, by);
+  return row[1] as string;
+}

@@ -1,0 +1,82 @@
+import type { Field } from "../../records/vocabulary/index.ts";
+import { Invalid, type Problem } from "../base/errors.ts";
+import type { Caller } from "./caller.ts";
+import type { AttachmentInput } from "./kinds/attachments.ts";
+import { kindOf } from "./kinds/index.ts";
+import { Refusal, type Value } from "./kinds/kind.ts";
+import type { Values } from "./rules.ts";
+import type { Type } from "./types.ts";
+
+/** The members of a request body, as they came. */
+export type Body = {
+  members: Readonly<Record<string, unknown>>;
+  /** the text of a number exactly as it was sent; a decimal must not pass through a binary float */
+  numberText?: (member: string) => string | undefined;
+  /** Prefer: handling=strict makes unknown and readonly members an error */
+  strict?: boolean;
+};
+
+export type Input = {
+  values: Values;
+  attachments: ReadonlyMap<string, readonly AttachmentInput[]>;
+  /** members that were not used: unknown, readonly, or not to be changed any more */
+  ignored: readonly string[];
+  problems: Problem[];
+};
+
+export function readInput(type: Type, body: Body, by: Caller, purpose: "create" | "update"): Input {
+  const input = {
+    values: {} as Values,
+    attachments: new Map<string, AttachmentInput[]>(),
+    ignored: [] as string[],
+    problems: [] as Problem[],
+  };
+  for (const [name, given] of Object.entries(body.members)) {
+    const member = type.members.get(name);
+    if (member === undefined || !isWritable(member.field, purpose)) {
+      input.ignored.push(name);
+      continue;
+    }
+    const { field } = member;
+    try {
+      if (field.kind === "attachmentsOf")
+        input.attachments.set(member.name, kindOf(field).read(given ?? [], field, by) as unknown as AttachmentInput[]);
+      else input.values[member.name] = readValue(field, given, body.numberText?.(name), by);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      input.problems.push([member.name, error.message, error.values]);
+    }
+  }
+  if (body.strict && input.ignored.length > 0)
+    throw new Invalid([
+      ...input.problems,
+      ...input.ignored.map((name): Problem => [name, type.members.has(name) ? "is not editable" : "is unknown"]),
+    ]);
+  return input;
+}
+
+const isWritable = (field: Field, purpose: "create" | "update"): boolean =>
+  field.access !== "readonly" && !field.internal && !(field.onCreateOnly && purpose === "update");
+
+function readValue(field: Field, given: unknown, numberText: string | undefined, by: Caller): Value {
+  const blank = given === null || given === undefined || given === "";
+  if (blank && field.kind === "references") return [];
+  if (blank && field.kind === "boolean")
+    return field.default !== undefined && "value" in field.default ? field.default.value : null;
+  if (blank) return null;
+  return kindOf(field).read(
+    field.kind === "decimal" && typeof given === "number" ? (numberText ?? given) : given,
+    field,
+    by,
+  );
+}
+
+/** What a new record gets for the fields that were not given. */
+export function defaultOf(field: Field, by: Caller): Value | undefined {
+  const standing = field.default;
+  if (standing === undefined) return undefined;
+  if ("value" in standing) return standing.value;
+  if ("clock" in standing) return `${by.now.toISOString().slice(0, 19)}Z`;
+  if ("caller" in standing) return standing.caller === "person" ? by.person : by.me.zoneName;
+  return by.accountRecord[standing.account as "locale" | "time_zone" | "time_format_24h"];
+}

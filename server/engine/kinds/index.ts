@@ -1,0 +1,39 @@
+import type { Field, KindName } from "../../../records/vocabulary/index.ts";
+import { aggregated, attachmentsOf } from "./attachments.ts";
+import { boolean } from "./boolean.ts";
+import { choice } from "./choice.ts";
+import type { KindOf } from "./kind.ts";
+import { decimal, duration, float, id, integer } from "./number.ts";
+import { reference, references } from "./reference.ts";
+import { string, text } from "./string.ts";
+import { customFields, hash, strings } from "./structured.ts";
+import { date, datetime, target, timeOfDay, timeZone } from "./time.ts";
+
+const kinds: Record<KindName, unknown> = {
+  id,
+  string,
+  text,
+  integer,
+  decimal,
+  float,
+  boolean,
+  date,
+  datetime,
+  target,
+  duration,
+  timeOfDay,
+  timeZone,
+  enum: choice,
+  reference,
+  references,
+  backReference: reference,
+  strings,
+  customFields,
+  hash,
+  attachments: aggregated,
+  attachmentsOf,
+  aggregated,
+};
+
+/** All the server knows about one kind of field. */
+export const kindOf = (field: Field): KindOf => kinds[field.kind] as KindOf;

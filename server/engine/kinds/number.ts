@@ -1,0 +1,85 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { equalAndRange, everyOperator, type KindOf, Refusal, scalar } from "./kind.ts";
+
+type IntegerField = Extract<Field, { kind: "integer" }>;
+
+const largest = 2_147_483_647;
+
+/** Digits and nothing else: no fraction, no exponent, nothing beyond what a column holds. */
+export function wholeNumber(input: unknown, min = -largest - 1, max = largest): number {
+  const text = scalar(input, "is not a number").trim();
+  if (!/^[+-]?\d+$/.test(text))
+    throw new Refusal(/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) ? "must be an integer" : "is not a number");
+  const number = Number(text);
+  if (number > max) throw new Refusal("must be less than or equal to {max}", { max });
+  if (number < min) throw new Refusal("must be greater than or equal to {min}", { min });
+  return number;
+}
+
+export const integer: KindOf<IntegerField> = {
+  read: (input, field) => wholeNumber(input, field.min, field.max),
+  parse: Number,
+  write: (text) => text,
+  filter: everyOperator,
+  sql: "integer",
+  schema: (field) => ({
+    type: "integer",
+    ...(field.min > -largest - 1 ? { minimum: field.min } : {}),
+    ...(field.max < largest ? { maximum: field.max } : {}),
+  }),
+};
+
+export const id: KindOf = {
+  read: (input) => wholeNumber(input, 1),
+  parse: Number,
+  write: (text) => text,
+  filter: everyOperator,
+  sql: "integer",
+  schema: () => ({ type: "integer" }),
+};
+
+/** Held as text from the wire to the column and back: a binary float never touches it. */
+export const decimal: KindOf = {
+  read(input) {
+    const text = scalar(input, "is not a number").trim();
+    const match = /^([+-]?)0*(\d+)(\.\d+)?$/.exec(text);
+    if (match === null || (match[2] as string).length > 18 || (match[3] ?? "").length > 13)
+      throw new Refusal("is not a number");
+    const sign = match[1] === "-" ? "-" : "";
+    return `${sign}${match[2]}${match[3] ?? ""}`;
+  },
+  parse: (text) => text,
+  write: (text) => text,
+  filter: equalAndRange,
+  sql: "numeric",
+  schema: () => ({ type: "number" }),
+};
+
+export const float: KindOf = {
+  read(input) {
+    const text = scalar(input, "is not a number").trim();
+    if (!/^[+-]?\d+(\.\d+)?$/.test(text) || !Number.isFinite(Number(text))) throw new Refusal("is not a number");
+    return Number(text);
+  },
+  parse: Number,
+  write: (text) => text,
+  filter: equalAndRange,
+  sql: "double precision",
+  schema: () => ({ type: "number" }),
+};
+
+/** Whole minutes; "1:45" is read as 105. */
+export const duration: KindOf = {
+  read(input) {
+    const text = scalar(input, "is not a valid duration").trim();
+    const match = /^(\d{1,7}):([0-5]\d)$/.exec(text);
+    if (match !== null) return Number(match[1]) * 60 + Number(match[2]);
+    if (!/^\d+$/.test(text) || Number(text) > largest) throw new Refusal("is not a valid duration");
+    return Number(text);
+  },
+  parse: Number,
+  write: (text) => text,
+  filter: everyOperator,
+  sql: "integer",
+  schema: () => ({ type: "integer", minimum: 0, description: "minutes" }),
+};

@@ -1,0 +1,44 @@
+import { equalAndSet, type KindOf, Refusal } from "./kind.ts";
+import { wholeNumber } from "./number.ts";
+
+/** One id: 7, "7" or {"id": 7}. */
+export function readId(input: unknown): number {
+  const id =
+    typeof input === "object" && input !== null && !Array.isArray(input) ? (input as { id?: unknown }).id : input;
+  if (typeof id !== "number" && typeof id !== "string") throw new Refusal("is not a valid reference");
+  try {
+    return wholeNumber(id, 1);
+  } catch {
+    throw new Refusal("is not valid");
+  }
+}
+
+const most = 1000;
+
+export const reference: KindOf = {
+  read: readId,
+  parse: (text) => (/^\d+$/.test(text) ? Number(text) : text),
+  write: (text) => text,
+  filter: equalAndSet,
+  sql: "integer",
+  schema: () => ({}),
+};
+
+/** The whole list, in any order; naming one twice names it once. */
+export const references: KindOf = {
+  read(input) {
+    const list = Array.isArray(input)
+      ? input
+      : typeof input === "string"
+        ? input.split(",").map((part) => part.trim())
+        : null;
+    if (list === null) throw new Refusal("is not a valid list");
+    if (list.length > most) throw new Refusal("has too many entries (maximum is {max})", { max: most });
+    return [...new Set(list.map(readId))].sort((a, b) => a - b);
+  },
+  parse: (text) => (JSON.parse(text) as number[]).sort((a, b) => a - b),
+  write: (text) => text,
+  filter: null,
+  sql: "integer[]",
+  schema: () => ({}),
+};

@@ -1,0 +1,50 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { jsonText, type KindOf, onlyEqual, Refusal, scalar } from "./kind.ts";
+
+type StringField = Extract<Field, { kind: "string" }>;
+type TextField = Extract<Field, { kind: "text" }>;
+
+/** A picture may be a data URL that carries the image itself; everything else keeps to a page of text. */
+const limitOf = (field: StringField) => field.max ?? (field.format === "picture" ? 1_000_000 : 65_536);
+
+const formats: Record<string, { pattern: RegExp; message: string }> = {
+  email: { pattern: /^[^\s@<>"']+@[^\s@<>"']+$/, message: "is not a valid e-mail address" },
+  picture: {
+    pattern: /^(https?:\/\/\S+|data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+|\/\S*)$/,
+    message: "is not a valid URI",
+  },
+};
+
+/** Characters are what people count: an emoji is one. */
+const characters = (text: string) => (text.length <= 20 ? text.length : [...text].length);
+
+export const string: KindOf<StringField> = {
+  read(input, field) {
+    const text = scalar(input, "is not a valid text");
+    const max = limitOf(field);
+    if (text.length > max && characters(text) > max)
+      throw new Refusal("is too long (maximum is {max} characters)", { max });
+    const format = field.format === undefined ? undefined : formats[field.format];
+    if (format !== undefined && text !== "" && !format.pattern.test(text)) throw new Refusal(format.message);
+    return text === "" ? null : text;
+  },
+  parse: (text) => text,
+  write: jsonText,
+  filter: onlyEqual,
+  sql: "text",
+  schema: (field) => ({ type: "string", ...(field.max === undefined ? {} : { maxLength: field.max }) }),
+};
+
+export const text: KindOf<TextField> = {
+  read(input, field) {
+    const value = scalar(input, "is not a valid text");
+    if (value.length * 3 > field.maxBytes && Buffer.byteLength(value) > field.maxBytes)
+      throw new Refusal("is too long (maximum is {max} bytes)", { max: field.maxBytes });
+    return value === "" ? null : value;
+  },
+  parse: (value) => value,
+  write: jsonText,
+  filter: onlyEqual,
+  sql: "text",
+  schema: (field) => ({ type: "string", description: `at most ${field.maxBytes} bytes of UTF-8` }),
+};

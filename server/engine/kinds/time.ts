@@ -1,0 +1,114 @@
+import { Temporal } from "temporal-polyfill";
+import { zoneName } from "../../base/time-zones.ts";
+import { equalAndRange, jsonText, type KindOf, onlyEqual, type Reader, Refusal, scalar } from "./kind.ts";
+
+function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+export const date: KindOf = {
+  read(input) {
+    const text = scalar(input, "is not a valid date").trim();
+    const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+    if (match === null || Number(match[1]) < 1000 || !isDay(Number(match[1]), Number(match[2]), Number(match[3])))
+      throw new Refusal("is not a valid date");
+    return text;
+  },
+  parse: (text) => text,
+  write: (text) => `"${text}"`,
+  filter: equalAndRange,
+  sql: "date",
+  schema: () => ({ type: "string", format: "date" }),
+};
+
+const shape = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+\- ]\d\d:?\d\d)?$/i;
+
+/** Held as an instant in UTC, whole seconds: "2031-02-01T08:00:00Z". */
+export function readDatetime(input: unknown, by: Reader): string {
+  const text = scalar(input, "is not a valid datetime").trim();
+  const match = shape.exec(text);
+  if (match === null) throw new Refusal("is not a valid datetime");
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const endOfDay = hour === 24 && minute === 0 && second === 0;
+  if (year < 1900 || !isDay(year, month, day) || (hour > 23 && !endOfDay) || minute > 59 || second > 59)
+    throw new Refusal("is not a valid datetime");
+  const zone = match[7];
+  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  if (zone === undefined) {
+    const wall = Temporal.PlainDateTime.from({ year, month, day, hour: endOfDay ? 0 : hour, minute, second }).add({
+      days: endOfDay ? 1 : 0,
+    });
+    return seconds(wall.toZonedDateTime(by.zone).epochMilliseconds);
+  }
+  if (zone.toUpperCase() === "Z") return seconds(local);
+  // A plus sign that nobody encoded arrives from a query as a blank.
+  const sign = zone.startsWith("-") ? -1 : 1;
+  const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
+  if (hours > 14 || minutes > 59) throw new Refusal("is not a valid datetime");
+  return seconds(local - sign * (hours * 60 + minutes) * 60_000);
+}
+
+const seconds = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+
+/** PostgreSQL writes "2031-02-01 09:00:00+01" in the zone of the connection, which is the zone of the caller. */
+export function writeDatetime(text: string): string {
+  const offset = text.slice(19);
+  return `"${text.slice(0, 10)}T${text.slice(11, 19)}${offset.length === 3 ? `${offset}:00` : offset.slice(0, 6)}"`;
+}
+
+const instantOf = (text: string): string => seconds(Date.parse(JSON.parse(writeDatetime(text)) as string));
+
+export const datetime: KindOf = {
+  read: (input, _field, by) => readDatetime(input, by),
+  parse: instantOf,
+  write: writeDatetime,
+  filter: equalAndRange,
+  sql: "timestamptz",
+  schema: () => ({ type: "string", format: "date-time" }),
+};
+
+const tokens = new Set(["best_effort", "clock_stopped", "no_target"]);
+
+/** A datetime or a token, held as text: the instant in UTC, which sorts as time does, or the token. */
+export const target: KindOf = {
+  read: (input, _field, by) => (typeof input === "string" && tokens.has(input) ? input : readDatetime(input, by)),
+  parse: (text) => text,
+  write: (text) => jsonText(text),
+  filter: equalAndRange,
+  sql: "text",
+  schema: () => ({ type: "string", description: "a datetime, or best_effort, clock_stopped, no_target" }),
+};
+
+export const timeOfDay: KindOf = {
+  read(input) {
+    const text = scalar(input, "is not a valid time of day").trim();
+    if (!/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(text)) throw new Refusal("is not a valid time of day");
+    return text;
+  },
+  parse: (text) => text,
+  write: (text) => `"${text}"`,
+  filter: equalAndRange,
+  sql: "text",
+  schema: () => ({ type: "string", pattern: "^\\d\\d:\\d\\d$" }),
+};
+
+export const timeZone: KindOf = {
+  read(input, _field, by) {
+    const name = zoneName(scalar(input, "is not a valid time zone").trim(), by.now);
+    if (name === null) throw new Refusal("is not a valid time zone");
+    return name;
+  },
+  parse: (text) => text,
+  write: jsonText,
+  filter: onlyEqual,
+  sql: "text",
+  schema: () => ({ type: "string", description: "a name of the enumeration time_zone; an IANA zone is read too" }),
+};

@@ -1,0 +1,100 @@
+import { Invalid } from "../base/errors.ts";
+import { addJob, dropJob } from "../queue/jobs.ts";
+import { statement } from "../storage/database.ts";
+import { announce } from "./announce.ts";
+import type { Caller } from "./caller.ts";
+import type { Engine } from "./engine.ts";
+import { shownAfter } from "./save.ts";
+import type { Type } from "./types.ts";
+import { rowForChange } from "./update.ts";
+
+// Archive, trash and restore: reference, lifecycles.md section 23.
+
+export type Move = "archive" | "trash" | "restore";
+const states: Record<Move, string> = { archive: "archived", trash: "trashed", restore: "active" };
+const daysInTrash = 28;
+
+const enter = statement(
+  `INSERT INTO life_cycle_entries (account_id, state, record_type, record_id, person_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (record_type, record_id) DO UPDATE SET state = excluded.state, person_id = excluded.person_id, created_at = excluded.created_at`,
+);
+const leave = statement("DELETE FROM life_cycle_entries WHERE account_id = $1 AND record_type = $2 AND record_id = $3");
+
+/** Moves a record to the archive or the trash, or back; answers the record as JSON. */
+export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id: number, move: Move): Promise<string> {
+  const state = states[move];
+  return engine.database.transaction(async (tx) => {
+    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "archive");
+    if (life === "active" && move === "restore") throw new Invalid([["base", "is not archived or trashed"]]);
+    const needs = type.archivable?.when;
+    if (life === "active" && needs !== undefined && !needs.is.includes(values[needs.field] as string | boolean))
+      throw new Invalid([[needs.field, needs.message]]);
+    if (life !== state) {
+      tx.send(statement(`UPDATE ${type.table} SET life_cycle = $3 WHERE id = $1 AND account_id = $2`), [
+        id,
+        account,
+        state,
+      ]);
+      if (state === "active") tx.send(leave, [account, type.name, id]);
+      else tx.send(enter, [account, state, type.name, id, by.person, by.now.toISOString()]);
+      const key = `${type.name} ${id}`;
+      if (state === "trashed")
+        addJob(tx, {
+          kind: "erase",
+          key,
+          account,
+          payload: { type: type.name, id, account },
+          runAt: new Date(by.now.getTime() + daysInTrash * 86_400_000),
+        });
+      else dropJob(tx, "erase", key);
+      await announce(engine, tx, by, {
+        type,
+        id,
+        account,
+        action: "update",
+        changes: { life_cycle: [life, state] },
+        before: values,
+        after: values,
+        events: [],
+      });
+    }
+    return shownAfter(engine, tx, by, type, id);
+  }, by.zone);
+}
+
+/** What the trash job does when the 28 days are over. A record restored meanwhile is left alone. */
+export async function erase(engine: Engine, payload: { type: string; id: number; account: string }): Promise<void> {
+  const type = engine.types.named(payload.type);
+  await engine.database.transaction(async (tx) => {
+    const rows = await tx.query(
+      statement(`SELECT 1 FROM ${type.table} WHERE id = $1 AND account_id = $2 AND life_cycle = 'trashed' FOR UPDATE`),
+      [payload.id, payload.account],
+    );
+    if (rows.length === 0) return;
+    tx.send(leave, [payload.account, type.name, payload.id]);
+    tx.send(statement("DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3"), [
+      type.name,
+      payload.id,
+      payload.account,
+    ]);
+    // Records that still refer to it lose the reference; the row itself and its traces of a person go.
+    for (const other of engine.types.all)
+      for (const [name, field] of Object.entries(other.fields)) {
+        const column = other.columns.get(name);
+        if (field.kind !== "reference" || field.to !== type.name || column === undefined || field.access === "required")
+          continue;
+        tx.send(statement(`UPDATE ${other.table} SET "${column}" = NULL WHERE "${column}" = $1`), [payload.id]);
+      }
+    tx.send(statement(`UPDATE ${type.table} SET life_cycle = 'erased' WHERE id = $1 AND account_id = $2`), [
+      payload.id,
+      payload.account,
+    ]);
+    tx.send(statement(`DELETE FROM ${type.table} a WHERE id = $1 AND account_id = $2`), [payload.id, payload.account]);
+    tx.send(
+      statement(
+        'INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ($1, \'destroy\', $2, $3, \'{"life_cycle": ["trashed", "erased"]}\', $4)',
+      ),
+      [payload.account, type.name, payload.id, engine.clock.now().toISOString()],
+    );
+  });
+}

@@ -1,0 +1,59 @@
+import type { Effect, Move } from "../../records/vocabulary/index.ts";
+import type { Change, Rules } from "./rules.ts";
+import type { Type } from "./types.ts";
+
+// A lifecycle table at work: which rows a save or a happening touches, and what they do.
+
+const comesFrom = (move: Move, state: unknown): boolean =>
+  move.from === "any" || [move.from].flat().includes(state as string);
+
+/** The initial state of a new record, and the effects of the state it is saved in. */
+export async function throughLifecycle(type: Type, change: Change, rules: Rules): Promise<void> {
+  const table = type.lifecycle;
+  if (table === null) return;
+  const { field } = table;
+  if (change.before === null && change.after[field] == null) change.after[field] = table.initial;
+  const from = change.before?.[field] ?? null;
+  const to = change.after[field];
+  if (from === to) return;
+  const rows = table.moves.filter(
+    (move) =>
+      move.on.on === "saved" && move.on.states.includes(to as string) && (from === null || comesFrom(move, from)),
+  );
+  if (from !== null && table.unlisted === "refused" && rows.length === 0) change.problem(field, "is not valid");
+  for (const row of rows) await perform(type, row, change, rules);
+}
+
+/** Something that happened to a record other than a save: an approval, a date reached. */
+export async function happen(
+  type: Type,
+  change: Change,
+  rules: Rules,
+  matches: (move: Move) => boolean,
+): Promise<void> {
+  const table = type.lifecycle;
+  if (table === null) return;
+  for (const row of table.moves)
+    if (matches(row) && comesFrom(row, change.after[table.field])) await perform(type, row, change, rules);
+}
+
+async function perform(type: Type, row: Move, change: Change, rules: Rules): Promise<void> {
+  if (row.if !== undefined && !(await rules.of(type.name).when?.[row.if]?.(change))) return;
+  for (const effect of row.do ?? []) await apply(type, effect, change, rules);
+  if (row.to !== undefined && type.lifecycle !== null) change.after[type.lifecycle.field] = row.to;
+}
+
+async function apply(type: Type, effect: Effect, change: Change, rules: Rules): Promise<void> {
+  if (typeof effect === "string") {
+    await rules.of(type.name).effects?.[effect]?.(change);
+    return;
+  }
+  // What the same request sets explicitly is not overwritten by a side effect.
+  const put = (field: string, value: Change["after"][string]) => {
+    if (!change.changed.has(field)) change.after[field] = value;
+  };
+  if ("stamp" in effect) put(effect.stamp, `${change.by.now.toISOString().slice(0, 19)}Z`);
+  else if ("clear" in effect) put(effect.clear, null);
+  else if ("increment" in effect) change.after[effect.increment] = Number(change.after[effect.increment] ?? 0) + 1;
+  else put(effect.set, effect.to);
+}

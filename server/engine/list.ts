@@ -1,0 +1,174 @@
+import { BadRequest, Forbidden } from "../base/errors.ts";
+import { type Row, type Statement, statement } from "../storage/database.ts";
+import { mayAtAll, rowsFor } from "./access.ts";
+import type { Caller } from "./caller.ts";
+import { type Clause, conditionClause } from "./clauses.ts";
+import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
+import type { Engine } from "./engine.ts";
+import { filterClauses } from "./filter.ts";
+import type { Shape } from "./output.ts";
+import type { ListQuery } from "./query.ts";
+import { behind, type Order, orderBy, orderOf } from "./sort.ts";
+import type { Type } from "./types.ts";
+
+export type Page = {
+  /** JSON text of each record */
+  records: readonly string[];
+  total: number;
+  currentPage: number;
+  totalPages: number;
+  hasPrevious: boolean;
+  hasNext: boolean;
+  startCursor: string | null;
+  endCursor: string | null;
+};
+
+/** Rows a list is confined to beside what the caller may read: children of a record, records linked to it. */
+export type Scope = { clause: Clause; rights: "own" | "of the parent" };
+
+/** One statement: the page, its references joined, and the total. */
+export async function list(engine: Engine, by: Caller, type: Type, query: ListQuery, scope?: Scope): Promise<Page> {
+  const inherited = scope?.rights === "of the parent";
+  if (!inherited && !mayAtAll(type, "read", by)) throw new Forbidden();
+  const order = orderOf(type, query.sort, engine.types);
+  const fields = selectedFields(type, query.fields);
+  const base: Clause[] = inherited ? [] : [rowsFor(type, "read", by, engine.rules)];
+  if (scope !== undefined) base.push(scope.clause);
+  if (type.archivable !== null)
+    base.push({ key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] });
+  for (const view of query.views) {
+    const condition = type.views[view];
+    if (condition === undefined) throw new BadRequest(`Invalid value for parameter 'state': ${view}`);
+    base.push(conditionClause(type, condition, by, engine.rules));
+  }
+  base.push(...filterClauses(type, query.filters, by));
+
+  const backwards = query.before !== null;
+  const cursor =
+    query.after !== null
+      ? readCursor(query.after, "search_after", order)
+      : query.before !== null
+        ? readCursor(query.before, "search_before", order)
+        : null;
+  const place = cursor === null ? null : behind(order, cursor.place, backwards);
+  const shape = engine.output.shape(type, fields);
+  const limit = query.perPage + 1;
+  const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
+  const built = pageStatement(engine, type, fields, shape, base, order, place, backwards);
+  const values = [...base.flatMap((clause) => clause.values), ...(place?.values ?? []), limit, offset];
+  const rows = await engine.database.read(built, values, by.zone);
+
+  const more = rows.length > query.perPage;
+  if (more) rows.pop();
+  if (backwards) rows.reverse();
+  const total = rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : await count(engine, type, base, by);
+  return paged(rows, { total, more, backwards, cursor, offset, perPage: query.perPage, order, shape, by });
+}
+
+type Circumstances = {
+  total: number;
+  more: boolean;
+  backwards: boolean;
+  cursor: Cursor | null;
+  offset: number;
+  perPage: number;
+  order: Order;
+  shape: Shape;
+  by: Caller;
+};
+
+function paged(
+  rows: readonly Row[],
+  { total, more, backwards, cursor, offset, perPage, order, shape, by }: Circumstances,
+): Page {
+  const keys = order.keys.length;
+  const first = cursor === null ? offset : backwards ? Math.max(0, cursor.offset - rows.length) : cursor.offset + 1;
+  const hasNext = backwards ? true : more;
+  const hasPrevious = backwards ? more : cursor !== null || offset > 0;
+  const totalPages = Math.ceil(total / perPage);
+  // Rows come and go while a client walks: the last page has the last number whatever the cursor remembers.
+  const reckoned = Math.floor(first / perPage) + 1;
+  const currentPage = hasNext
+    ? Math.min(reckoned, Math.max(1, totalPages - 1))
+    : offset > 0 && rows.length === 0
+      ? reckoned
+      : Math.max(1, totalPages);
+  const cursorAt = (row: Row | undefined, index: number) =>
+    row === undefined ? null : writeCursor({ offset: index, place: row.slice(0, keys) });
+  return {
+    records: rows.map((row) => shape.write(row, keys + 1, by)),
+    total,
+    currentPage,
+    totalPages,
+    hasPrevious,
+    hasNext,
+    startCursor: cursorAt(rows[0], first),
+    endCursor: cursorAt(rows.at(-1), first + rows.length - 1),
+  };
+}
+
+function pageStatement(
+  engine: Engine,
+  type: Type,
+  fields: readonly string[],
+  shape: Shape,
+  base: readonly Clause[],
+  order: Order,
+  place: Clause | null,
+  backwards: boolean,
+): Statement {
+  const key = `${type.name}#${fields.join(",")}#${base.map((clause) => clause.key).join("&")}#${order.key}#${place?.key ?? ""}`;
+  return engine.statements.get(key, () => {
+    let used = 0;
+    const next = () => `$${++used}`;
+    const where = base.map((clause) => clause.sql("a", next)).join(" AND ") || "true";
+    const further = place === null ? "" : ` AND ${place.sql("a", next)}`;
+    const columns = [
+      ...order.keys.map((sortKey) => `(${sortKey.expression})::text`),
+      `(SELECT count(*) FROM ${type.table} a WHERE ${where})`,
+      ...shape.columns,
+    ];
+    return [
+      `SELECT ${columns.join(", ")}`,
+      `FROM ${type.table} a ${[...order.joins, ...shape.joins].join(" ")}`,
+      `WHERE ${where}${further}`,
+      `ORDER BY ${orderBy(order, backwards)}`,
+      `LIMIT ${next()} OFFSET ${next()}`,
+    ].join("\n");
+  });
+}
+
+async function count(engine: Engine, type: Type, base: readonly Clause[], by: Caller): Promise<number> {
+  const built = engine.statements.get(`${type.name}#count#${base.map((clause) => clause.key).join("&")}`, () => {
+    let used = 0;
+    return `SELECT count(*) FROM ${type.table} a WHERE ${base.map((clause) => clause.sql("a", () => `$${++used}`)).join(" AND ") || "true"}`;
+  });
+  const rows = await engine.database.read(
+    built,
+    base.flatMap((clause) => clause.values),
+    by.zone,
+  );
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+/** The fields asked for, in the order of the declaration; names nobody can select are told together. */
+export function selectedFields(type: Type, fields: readonly string[] | null): readonly string[] {
+  if (fields === null) return type.defaultFields;
+  const unknown = fields.filter((name) => !type.selectable.has(name));
+  if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${unknown.join(", ")}`);
+  return type.shown.filter((name) => fields.includes(name));
+}
+
+/** Statements by shape. Callers choose filters and fields, so rare shapes are built but not kept for ever. */
+export class Statements {
+  private readonly kept = new Map<string, Statement>();
+  get(key: string, build: () => string): Statement {
+    let found = this.kept.get(key);
+    if (found === undefined) {
+      found = statement(build());
+      if (this.kept.size >= 1000) this.kept.delete(this.kept.keys().next().value as string);
+      this.kept.set(key, found);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,39 @@
+import { statement } from "../storage/database.ts";
+import { announce, eventsOf } from "./announce.ts";
+import type { Caller } from "./caller.ts";
+import type { Clause } from "./clauses.ts";
+import { changesOf } from "./create.ts";
+import type { Engine } from "./engine.ts";
+import { asProblem } from "./save.ts";
+import type { Type } from "./types.ts";
+import { rowForChange } from "./update.ts";
+
+/** Deletes a record for good. Its attachments go with it, its audit trail stays. */
+export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Clause): Promise<void> {
+  try {
+    await engine.database.transaction(async (tx) => {
+      const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", scope);
+      tx.send(statement("DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3"), [
+        type.name,
+        id,
+        account,
+      ]);
+      tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
+      const changes = Object.fromEntries(
+        Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
+      );
+      await announce(engine, tx, by, {
+        type,
+        id,
+        account,
+        action: "destroy",
+        changes,
+        before: values,
+        after: null,
+        events: eventsOf(type, "destroy", new Set()),
+      });
+    });
+  } catch (error) {
+    throw asProblem(type, error);
+  }
+}

@@ -1,0 +1,203 @@
+import { enumerations } from "../../records/enumerations/index.ts";
+import { grants } from "../../records/people/roles.ts";
+import type { Condition, Field, RecordType } from "../../records/vocabulary/index.ts";
+import { columnOf } from "../storage/schema/derive.ts";
+import { quoted } from "../storage/schema/model.ts";
+import type { Rules } from "./rules.ts";
+
+// A declaration made ready for use: what every request needs of it is worked out once, at start.
+
+/** How a member of a body is meant: the field it writes and whether it is the plain name or one of the id forms. */
+export type Member = { name: string; field: Field };
+
+export type Type = RecordType & {
+  table: string;
+  /** the column that holds the account of a row */
+  accountColumn: string;
+  /** fields that answers can show, in the order of the declaration */
+  shown: readonly string[];
+  /** names ?fields= may use */
+  selectable: ReadonlySet<string>;
+  /** names a body may use */
+  members: ReadonlyMap<string, Member>;
+  /** the hyphenated name scopes use */
+  scopeName: string;
+  columns: ReadonlyMap<string, string>;
+};
+
+export class Types {
+  readonly all: readonly Type[];
+  private readonly byName: Map<string, Type>;
+
+  constructor(register: readonly RecordType[], rules: Rules) {
+    this.all = register.map(prepared);
+    this.byName = new Map(this.all.map((type) => [type.name, type]));
+    const problems = this.all.flatMap((type) => problemsOf(type, this.byName, rules));
+    for (const [role, list] of Object.entries(grants))
+      for (const grant of list) {
+        const type = this.byName.get(grant.on);
+        if (grant.on !== "*" && type === undefined) problems.push(`role ${role}: no record type "${grant.on}"`);
+        if (type !== undefined && grant.where !== undefined)
+          problems.push(...conditionProblems(type, grant.where, rules, `role ${role}`));
+      }
+    const names = new Set<string>();
+    for (const type of this.all)
+      for (const name of [`type ${type.name}`, `collection ${type.collection}`])
+        names.has(name) ? problems.push(`${name} is declared twice`) : names.add(name);
+    if (problems.length > 0) throw new Error(`The declarations in records/ do not agree:\n  ${problems.join("\n  ")}`);
+  }
+
+  /** A type by its name; the check at start made sure that every name used exists. */
+  named(name: string): Type {
+    const type = this.byName.get(name);
+    if (type === undefined) throw new Error(`no record type "${name}"`);
+    return type;
+  }
+
+  has = (name: string): boolean => this.byName.has(name);
+}
+
+export const singular = (name: string): string =>
+  name.endsWith("ies")
+    ? `${name.slice(0, -3)}y`
+    : name === "people"
+      ? "person"
+      : /(ss|sh|ch|x)es$/.test(name)
+        ? name.slice(0, -2)
+        : name.endsWith("s")
+          ? name.slice(0, -1)
+          : name;
+
+function prepared(type: RecordType): Type {
+  const columns = new Map<string, string>();
+  const members = new Map<string, Member>();
+  const shown: string[] = [];
+  for (const [name, field] of Object.entries(type.fields)) {
+    const column = columnOf(name, field);
+    if (column !== null) columns.set(name, column);
+    if (field.access !== "writeonly" && field.selectable !== false && !field.internal) shown.push(name);
+    members.set(name, { name, field });
+    if (field.kind === "reference" || field.kind === "backReference") members.set(`${name}_id`, { name, field });
+    if (field.kind === "references") members.set(`${singular(name)}_ids`, { name, field });
+  }
+  return {
+    ...type,
+    table: quoted(type.collection),
+    accountColumn: type.singleton ? "id" : "account_id",
+    shown,
+    selectable: new Set([...shown, "nodeID", "account"]),
+    members,
+    scopeName: type.name.replaceAll("_", "-"),
+    columns,
+  };
+}
+
+function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[] {
+  const problems: string[] = [];
+  const say = (text: string) => problems.push(`${type.name}: ${text}`);
+  const known = (name: string, use: string) =>
+    types.has(name) || say(`${use} names the record type "${name}", which does not exist`);
+  const isField = (name: string, use: string) =>
+    name in type.fields || say(`${use} names the field "${name}", which does not exist`);
+
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (field.kind === "reference" || field.kind === "references") known(field.to, `field ${name}`);
+    if (
+      field.kind === "backReference" &&
+      known(field.from, `field ${name}`) &&
+      types.get(field.from)?.fields[field.field] === undefined
+    )
+      say(`field ${name} names ${field.from}.${field.field}, which does not exist`);
+    if (
+      field.kind === "aggregated" &&
+      known(field.of, `field ${name}`) &&
+      !types.get(field.of)?.ownedBy.includes(type.name)
+    )
+      say(`field ${name}: ${field.of} is not owned by ${type.name}`);
+    if (field.kind === "attachmentsOf") isField(field.field, `field ${name}`);
+    if (field.kind === "enum" && field.values === undefined && !(field.enumeration in enumerations))
+      say(`field ${name}: no enumeration "${field.enumeration}"`);
+    if (
+      field.derived !== undefined &&
+      "rule" in field.derived &&
+      rules.of(type.name).derive?.[field.derived.rule] === undefined
+    )
+      say(`field ${name}: no rule "${field.derived.rule}" in server/rules`);
+    if (field.computed !== undefined && rules.of(type.name).compute?.[field.computed] === undefined)
+      say(`field ${name}: no rule "${field.computed}" in server/rules`);
+  }
+  for (const name of type.defaultFields) isField(name, "defaultFields");
+  for (const name of [...type.filterable, ...type.caseInsensitive]) isField(name, "filterable");
+  for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
+  for (const fields of type.unique) for (const name of fields) isField(name, "unique");
+  isField(type.display, "display");
+  for (const name of type.shows) isField(name, "shows");
+  for (const [view, condition] of Object.entries(type.views))
+    problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
+  for (const [name, link] of Object.entries(type.links)) {
+    known(link.to, `link ${name}`);
+    const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];
+    if ("inverse" in link && (other === undefined || !("table" in other)))
+      say(`link ${name} is the inverse of ${link.to}.${link.inverse}, which is no link`);
+  }
+  for (const [name, child] of Object.entries(type.children)) {
+    if (known(child.of, `children ${name}`) && types.get(child.of)?.fields[type.name] === undefined)
+      say(`children ${name}: ${child.of} has no field ${type.name}`);
+  }
+  for (const [name, list] of Object.entries(type.lists))
+    if (known(list.of, `list ${name}`) && types.get(list.of)?.fields[list.by] === undefined)
+      say(`list ${name}: ${list.of} has no field ${list.by}`);
+  for (const parent of type.ownedBy) known(parent, "ownedBy");
+  if (type.createdUnder !== null) known(type.createdUnder.parent, "createdUnder");
+  for (const event of type.events) if (!/^[a-z]+(-[a-z]+)*$/.test(event)) say(`"${event}" is not the name of an event`);
+  if (type.lifecycle !== null) problems.push(...lifecycleProblems(type, rules));
+  if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
+  return problems;
+}
+
+function conditionProblems(type: Type, condition: Condition, rules: Rules, use: string): string[] {
+  if ("any" in condition) return condition.any.flatMap((part) => conditionProblems(type, part, rules, use));
+  if ("rule" in condition)
+    return rules.of(type.name).conditions?.[condition.rule] === undefined
+      ? [`${type.name}: ${use} names the rule "${condition.rule}", which server/rules does not have`]
+      : [];
+  return Object.keys(condition.fields)
+    .filter((name) => name !== "account" && !(name in type.fields))
+    .map((name) => `${type.name}: ${use} names the field "${name}", which does not exist`);
+}
+
+function lifecycleProblems(type: Type, rules: Rules): string[] {
+  const lifecycle = type.lifecycle;
+  if (lifecycle === null) return [];
+  const problems: string[] = [];
+  const say = (text: string) => problems.push(`${type.name}: the lifecycle ${text}`);
+  const isState = (name: string) =>
+    lifecycle.states.includes(name) || say(`names the state "${name}", which it does not have`);
+  if (!(lifecycle.field in type.fields)) say(`is about the field "${lifecycle.field}", which does not exist`);
+  isState(lifecycle.initial);
+  for (const move of lifecycle.moves) {
+    for (const state of move.from === "any" ? [] : [move.from].flat()) isState(state);
+    if (move.to !== undefined) isState(move.to);
+    if (move.on.on === "saved") move.on.states.forEach(isState);
+    if (move.on.on === "time" && !(move.on.field in type.fields))
+      say(`waits for the field "${move.on.field}", which does not exist`);
+    if (move.if !== undefined && rules.of(type.name).when?.[move.if] === undefined)
+      say(`asks "${move.if}", which server/rules does not answer`);
+    for (const effect of move.do ?? []) {
+      if (typeof effect === "string")
+        rules.of(type.name).effects?.[effect] ?? say(`wants "${effect}", which server/rules does not do`);
+      else {
+        const name =
+          "stamp" in effect
+            ? effect.stamp
+            : "clear" in effect
+              ? effect.clear
+              : "increment" in effect
+                ? effect.increment
+                : effect.set;
+        if (!(name in type.fields)) say(`changes the field "${name}", which does not exist`);
+      }
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,102 @@
+import type { Clock } from "../base/clock.ts";
+import { describeError, type Log } from "../base/log.ts";
+import { type Database, statement } from "../storage/database.ts";
+
+// Claims due jobs under a lease and runs them. A job of a process that died is claimed again when its lease has run
+// out; the fence number keeps a slow process from settling a job that somebody else took over. What is due is decided
+// by our clock, what is leased by the database's.
+
+export type Handler = (payload: never) => Promise<void>;
+
+const leaseSeconds = 5;
+const batch = 16;
+const longestPause = 3600;
+
+const claim = statement(
+  `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
+WHERE id IN (SELECT id FROM jobs WHERE run_at <= $1 AND kind = ANY($2::text[]) AND (leased_until IS NULL OR leased_until < clock_timestamp())
+  ORDER BY run_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+RETURNING id, kind, payload, fence, attempts`,
+);
+const renew = statement(
+  `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds' WHERE id = $1 AND fence = $2`,
+);
+const done = statement("DELETE FROM jobs WHERE id = $1 AND fence = $2");
+const again = statement(
+  "UPDATE jobs SET leased_until = NULL, run_at = $3, last_error = $4 WHERE id = $1 AND fence = $2",
+);
+
+export class Worker {
+  private readonly database: Database;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly handlers: Readonly<Record<string, Handler>>;
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private stopped = true;
+  /** when the last look for jobs succeeded: readiness asks */
+  lastLook = 0;
+
+  constructor(database: Database, clock: Clock, log: Log, handlers: Readonly<Record<string, Handler>>) {
+    this.database = database;
+    this.clock = clock;
+    this.log = log;
+    this.handlers = handlers;
+  }
+
+  start(everyMilliseconds = 1000): void {
+    this.stopped = false;
+    const turn = () => {
+      this.running = this.runDue()
+        .then(() => {})
+        .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
+        .finally(() => {
+          this.running = null;
+          if (!this.stopped) this.timer = setTimeout(turn, everyMilliseconds);
+        });
+    };
+    turn();
+  }
+
+  /** Runs everything that is due now; answers how many jobs ran. */
+  async runDue(): Promise<number> {
+    let ran = 0;
+    for (;;) {
+      const rows = await this.database.read(claim, [this.clock.now().toISOString(), Object.keys(this.handlers)]);
+      this.lastLook = Date.now();
+      if (rows.length === 0) return ran;
+      await Promise.all(
+        rows.map(([id, kind, payload, fence, attempts]) =>
+          this.run(Number(id), kind as string, payload as string, Number(fence), Number(attempts)),
+        ),
+      );
+      ran += rows.length;
+    }
+  }
+
+  private async run(id: number, kind: string, payload: string, fence: number, attempts: number): Promise<void> {
+    const heart = setInterval(
+      () => void this.database.read(renew, [id, fence]).catch(() => {}),
+      (leaseSeconds * 1000) / 3,
+    );
+    try {
+      await this.handlers[kind]?.(JSON.parse(payload) as never);
+      await this.database.read(done, [id, fence]);
+    } catch (error) {
+      this.log.error(`job ${kind} failed`, { id, attempts, ...describeError(error) });
+      const pause = Math.min(longestPause, 2 ** Math.min(attempts, 12));
+      const next = new Date(this.clock.now().getTime() + pause * 1000).toISOString();
+      await this.database
+        .read(again, [id, fence, next, String((error as Error).message).slice(0, 500)])
+        .catch(() => {});
+    } finally {
+      clearInterval(heart);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    await this.running;
+  }
+}

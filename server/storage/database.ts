@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import { TimedOut, Unavailable } from "../base/errors.ts";
+import { Connection, type Row, type Statement, type Value } from "./connection.ts";
+
+export type { Row, Statement, Value } from "./connection.ts";
+
+// All SQL goes through here. Reads share a few pipelined connections: a statement is sent without waiting for the ones
+// before it. A transaction has a connection of its own, pipelined too, so that statements whose answers are not needed
+// for the next one cost no round trip.
+
+/** Statements built once get a name, so that PostgreSQL parses and plans them once per connection. */
+export const statement = (text: string): Statement => ({
+  text,
+  name: `s${createHash("sha1").update(text).digest("base64url")}`,
+});
+/** For shapes that callers make up and few repeat: parsed each time, nothing kept. */
+export const passing = (text: string): Statement => ({ text, name: "" });
+
+export type Transaction = {
+  query(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
+  /** Sent at once; an error surfaces at the commit. */
+  send(statement: Statement, values?: readonly Value[]): void;
+  /** Runs after a successful commit, in this process. */
+  afterCommit(act: () => void): void;
+};
+
+const begin = statement("BEGIN");
+const commit = statement("COMMIT");
+const rollback = statement("ROLLBACK");
+
+export class Database {
+  readonly url: string;
+  private readonly readers: Connection[];
+  private readonly idleWriters: Connection[] = [];
+  private readonly waiting: ((writer: Connection) => void)[] = [];
+  private writers = 0;
+  private readonly maxWriters: number;
+  private closed = false;
+
+  constructor(url: string, size: { readers: number; writers: number } = { readers: 4, writers: 8 }) {
+    this.url = url;
+    this.maxWriters = size.writers;
+    this.readers = Array.from({ length: size.readers }, () => new Connection(url));
+  }
+
+  /** One statement outside a transaction; timestamps come back in the given zone. */
+  async read(statement: Statement, values: readonly Value[] = [], zone = "UTC"): Promise<Row[]> {
+    let chosen = this.readers[0] as Connection;
+    for (const reader of this.readers) if (reader.pending < chosen.pending) chosen = reader;
+    try {
+      return await chosen.query(statement, values, zone);
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
+  /** All statements of the function commit together or not at all; conflicts with other transactions are tried again. */
+  async transaction<T>(work: (tx: Transaction) => Promise<T>, zone = "UTC"): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(work, zone);
+      } catch (error) {
+        if (attempt < 5 && isConflict(error)) continue;
+        throw translated(error);
+      }
+    }
+  }
+
+  private async attempt<T>(work: (tx: Transaction) => Promise<T>, zone: string): Promise<T> {
+    const writer = await this.checkOut();
+    const sent: Promise<unknown>[] = [];
+    const after: (() => void)[] = [];
+    const keep = <P>(promise: Promise<P>): Promise<P> => {
+      promise.catch(() => {});
+      sent.push(promise);
+      return promise;
+    };
+    try {
+      const generation = await writer.ready();
+      const run = (statement: Statement, values: readonly Value[] = []) =>
+        keep(writer.query(statement, values, zone, generation));
+      run(begin);
+      const result = await work({
+        query: run,
+        send: (statement, values) => void run(statement, values),
+        afterCommit: (act) => after.push(act),
+      });
+      // The commit travels behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
+      const committed = writer.query(commit, [], zone, generation);
+      committed.catch(() => {});
+      await Promise.all(sent);
+      await committed;
+      for (const act of after) act();
+      return result;
+    } catch (error) {
+      await writer.query(rollback, [], zone).catch(() => writer.discard());
+      throw error;
+    } finally {
+      this.checkIn(writer);
+    }
+  }
+
+  private async checkOut(): Promise<Connection> {
+    const idle = this.idleWriters.pop();
+    if (idle !== undefined) return idle;
+    if (this.writers < this.maxWriters) {
+      this.writers++;
+      return new Connection(this.url);
+    }
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  private checkIn(writer: Connection): void {
+    const next = this.waiting.shift();
+    if (next !== undefined) next(writer);
+    else if (this.closed) void writer.close();
+    else this.idleWriters.push(writer);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await Promise.all([...this.readers, ...this.idleWriters].map((connection) => connection.close()));
+  }
+}
+
+const isConflict = (error: unknown) => ["40001", "40P01"].includes((error as { code?: string }).code ?? "");
+
+/** What the database cannot do now is not the caller's mistake: 503 or 504, with the cause in the log. */
+function translated(error: unknown): unknown {
+  const code = (error as { code?: string }).code ?? "";
+  if (code === "57014") return new TimedOut("the database took too long", { cause: error });
+  if (/^(08|53|57|58)/.test(code) || /^E(CONN|PIPE|NOENT|TIMEDOUT)/.test(code))
+    return new Unavailable("the database is away", { cause: error });
+  if (error instanceof Error && /not queryable|Connection terminated|Connection ended/.test(error.message))
+    return new Unavailable("the database is away", { cause: error });
+  return error;
+}

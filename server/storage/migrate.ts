@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { Mistake } from "../base/errors.ts";
+
+// Numbered SQL files, applied in order, each in a transaction of its own, one server at a time.
+
+const folder = join(import.meta.dirname, "migrations");
+export type Migration = { number: number; name: string; sql: string };
+
+export function migrations(): Migration[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d{4}-.*\.sql$/.test(file))
+    .sort()
+    .map((file) => ({
+      number: Number(file.slice(0, 4)),
+      name: file.slice(5, -4),
+      sql: readFileSync(join(folder, file), "utf8"),
+    }));
+}
+
+const lockNumber = 7_310_025; // any number of our own: two servers starting together wait for each other on it
+
+/** Brings the database to the newest schema this program knows (or to `upTo`), and says how many steps that took. */
+export async function migrate(
+  url: string,
+  options: { upTo?: number; progress?: (line: string) => void } = {},
+): Promise<number> {
+  const known = migrations();
+  const newest = known.at(-1)?.number ?? 0;
+  const client = new pg.Client({ connectionString: url, application_name: "steward migrate" });
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
+    await client.query(
+      "CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+    );
+    const { rows } = await client.query<{ number: number }>("SELECT max(number) AS number FROM schema_migrations");
+    const current = rows[0]?.number ?? 0;
+    if (current > newest)
+      throw new Mistake(
+        `The database has schema ${current}, this program knows schemas up to ${newest}. Start the newer program, or restore a backup made by this one.`,
+      );
+    const due = known.filter((migration) => migration.number > current && migration.number <= (options.upTo ?? newest));
+    for (const migration of due) {
+      options.progress?.(`schema ${migration.number}: ${migration.name}`);
+      await client.query("BEGIN");
+      try {
+        await client.query(migration.sql);
+        await client.query("INSERT INTO schema_migrations (number, name) VALUES ($1, $2)", [
+          migration.number,
+          migration.name,
+        ]);
+        await client.query("COMMIT");
+      } catch (error) {
+        await client.query("ROLLBACK");
+        throw new Mistake(
+          `Schema ${migration.number} (${migration.name}) could not be applied: ${(error as Error).message}`,
+          { cause: error },
+        );
+      }
+    }
+    return due.length;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,56 @@
+import { createTable, quoted, type Schema } from "./model.ts";
+
+/** The statements that turn one schema into another. A person reads them before they are committed. */
+export function draftMigration(from: Schema, to: Schema): string[] {
+  const before = new Map(from.tables.map((table) => [table.name, table]));
+  const after = new Map(to.tables.map((table) => [table.name, table]));
+  const oldExtras = new Map(from.extras.map((extra) => [extra.name, extra]));
+  const newExtras = new Map(to.extras.map((extra) => [extra.name, extra]));
+  const statements: string[] = [];
+
+  for (const extra of from.extras) {
+    if (newExtras.get(extra.name)?.sql === extra.sql || !after.has(extra.table)) continue;
+    if (extra.kind === "index") statements.push(`DROP INDEX ${quoted(extra.name)};`);
+    if (extra.kind === "constraint")
+      statements.push(`ALTER TABLE ${quoted(extra.table)} DROP CONSTRAINT ${quoted(extra.name)};`);
+    if (extra.kind === "trigger") statements.push(`DROP TRIGGER ${quoted(extra.name)} ON ${quoted(extra.table)};`);
+  }
+  for (const extra of to.extras)
+    if (extra.kind === "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
+  for (const table of from.tables) if (!after.has(table.name)) statements.push(`DROP TABLE ${quoted(table.name)};`);
+  for (const table of to.tables) {
+    const known = before.get(table.name);
+    if (known === undefined) {
+      statements.push(createTable(table));
+      continue;
+    }
+    const oldColumns = new Map(known.columns.map((column) => [column.name, column.definition]));
+    const newColumns = new Map(table.columns.map((column) => [column.name, column.definition]));
+    for (const name of oldColumns.keys())
+      if (!newColumns.has(name)) statements.push(`ALTER TABLE ${quoted(table.name)} DROP COLUMN ${quoted(name)};`);
+    for (const [name, definition] of newColumns) {
+      const old = oldColumns.get(name);
+      if (old === undefined)
+        statements.push(`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${quoted(name)} ${definition};`);
+      else if (old !== definition) statements.push(...changedColumn(table.name, name, old, definition));
+    }
+  }
+  for (const extra of to.extras)
+    if (extra.kind !== "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
+  return statements;
+}
+
+function changedColumn(table: string, column: string, old: string, definition: string): string[] {
+  const parts = (text: string) => {
+    const match = /^(.*?)( NOT NULL)?( DEFAULT (.*))?$/s.exec(text);
+    return { type: match?.[1] ?? text, notNull: match?.[2] !== undefined, standing: match?.[4] };
+  };
+  const alter = `ALTER TABLE ${quoted(table)} ALTER COLUMN ${quoted(column)}`;
+  const [from, to] = [parts(old), parts(definition)];
+  const statements: string[] = [];
+  if (from.type !== to.type) statements.push(`${alter} TYPE ${to.type} USING ${quoted(column)}::${to.type};`);
+  if (from.standing !== to.standing)
+    statements.push(to.standing === undefined ? `${alter} DROP DEFAULT;` : `${alter} SET DEFAULT ${to.standing};`);
+  if (from.notNull !== to.notNull) statements.push(`${alter} ${to.notNull ? "SET" : "DROP"} NOT NULL;`);
+  return statements;
+}

@@ -1,0 +1,71 @@
+// A database schema as data, written and read as SQL with one fact per line, so that two of them can be compared.
+
+export type Column = { name: string; definition: string };
+export type Table = { name: string; columns: Column[] };
+export type Schema = {
+  tables: Table[];
+  /** indexes, foreign keys, functions and triggers: name and the statement that makes it */
+  extras: { kind: "index" | "constraint" | "function" | "trigger"; name: string; table: string; sql: string }[];
+};
+
+export const quoted = (name: string): string =>
+  /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name}"`;
+const reserved = new Set([
+  "user",
+  "order",
+  "group",
+  "table",
+  "column",
+  "default",
+  "end",
+  "references",
+  "all",
+  "any",
+  "check",
+]);
+
+export const createTable = (table: Table): string =>
+  `CREATE TABLE ${quoted(table.name)} (\n${table.columns.map((column) => `  ${quoted(column.name)} ${column.definition}`).join(",\n")}\n);`;
+
+const header = "-- Made from the declarations by `npm run draft-migration`; never edited by hand.\n";
+
+export function dump(schema: Schema): string {
+  const parts = schema.tables.map((table) => {
+    const extras = schema.extras.filter((extra) => extra.table === table.name && extra.kind !== "constraint");
+    return [createTable(table), ...extras.map((extra) => `-- ${extra.kind} ${extra.name}\n${extra.sql};`)].join("\n");
+  });
+  const functions = schema.extras
+    .filter((extra) => extra.kind === "function")
+    .map((extra) => `-- function ${extra.name}\n${extra.sql};`);
+  const constraints = schema.extras
+    .filter((extra) => extra.kind === "constraint")
+    .map((extra) => `-- constraint ${extra.name}\n${extra.sql};`);
+  return `${header}\n${[...functions, ...parts, ...constraints].join("\n\n")}\n`;
+}
+
+/** Reads a dump back. Only our own form is understood; that is all there is. */
+export function parseDump(text: string): Schema {
+  const schema: Schema = { tables: [], extras: [] };
+  const unquoted = (name: string) => name.replaceAll('"', "");
+  const pattern =
+    /CREATE TABLE (\S+) \(\n([\s\S]*?)\n\);|-- (index|constraint|function|trigger) (\S+)\n([\s\S]*?);(?=\n(?:\n|--|$))/g;
+  for (const [, tableName, body, kind, name, sql] of text.matchAll(pattern)) {
+    if (tableName !== undefined && body !== undefined) {
+      const columns = body.split(",\n").map((line) => {
+        const match = /^ {2}("[^"]+"|\S+) (.*)$/s.exec(line);
+        if (match === null) throw new Error(`not a column of ${tableName}: ${line}`);
+        return { name: unquoted(match[1] as string), definition: match[2] as string };
+      });
+      schema.tables.push({ name: unquoted(tableName), columns });
+    } else {
+      const table = / ON (\S+)|ALTER TABLE (\S+)/.exec(sql as string);
+      schema.extras.push({
+        kind: kind as Schema["extras"][number]["kind"],
+        name: name as string,
+        table: kind === "function" ? "" : unquoted(table?.[1] ?? table?.[2] ?? ""),
+        sql: sql as string,
+      });
+    }
+  }
+  return schema;
+}

@@ -1,0 +1,30 @@
+// npm run draft-migration -- <name>: writes the next numbered migration from the difference between the declarations
+// and the committed schema dump, and brings the dump up to date. Read what it wrote before you commit it.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { register } from "../records/index.ts";
+import { migrations } from "../server/storage/migrate.ts";
+import { deriveSchema } from "../server/storage/schema/derive.ts";
+import { draftMigration } from "../server/storage/schema/draft.ts";
+import { dump, parseDump } from "../server/storage/schema/model.ts";
+
+const storage = join(import.meta.dirname, "../server/storage");
+const dumpFile = join(storage, "schema.sql");
+const name = process.argv[2];
+if (name === undefined || !/^[a-z0-9-]+$/.test(name)) {
+  console.error("usage: npm run draft-migration -- <name>    (small letters, digits and dashes)");
+  process.exit(2);
+}
+const committed = existsSync(dumpFile) ? parseDump(readFileSync(dumpFile, "utf8")) : { tables: [], extras: [] };
+const wanted = deriveSchema(register);
+const statements = draftMigration(committed, wanted);
+if (statements.length === 0) {
+  console.log("The declarations and the schema agree: nothing to do.");
+} else {
+  const number = String((migrations().at(-1)?.number ?? 0) + 1).padStart(4, "0");
+  const file = join(storage, "migrations", `${number}-${name}.sql`);
+  writeFileSync(file, `${statements.join("\n")}\n`);
+  writeFileSync(dumpFile, dump(wanted));
+  console.log(`${statements.length} statements in server/storage/migrations/${number}-${name}.sql`);
+}
