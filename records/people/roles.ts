@@ -1,7 +1,8 @@
 import { any, type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
 
 // Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
-// "everyone" and of every role held there; the first column names the record type, "*" means all of them.
+// "everyone" and of every role held there; the first column names the record type, "*" means all of them. Records owned
+// by another record follow the rights on their owner.
 
 export type Operation = "read" | "create" | "update" | "delete" | "archive";
 export type Grant = { on: string; may: readonly Operation[]; where?: Condition };
@@ -9,7 +10,7 @@ export type Grant = { on: string; may: readonly Operation[]; where?: Condition }
 const all: readonly Operation[] = ["read", "create", "update", "delete", "archive"];
 
 const readAll: Grant = { on: "*", may: ["read"] };
-const directoryTypes = ["person", "contact", "address", "organization", "site"];
+const directoryTypes = ["person", "organization", "site"];
 
 // biome-ignore format: a table keeps its columns
 export const grants: Record<string, readonly Grant[]> = {
@@ -19,7 +20,6 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "organization",    may: ["read"], where: where({ id: myOrganization }) },
     { on: "site",            may: ["read"], where: where({ id: mySite }) },
     { on: "survey",          may: ["read"] },
-    { on: "survey_question", may: ["read"] },
     { on: "survey_response", may: ["create"] },
   ],
   key_contact: [
@@ -31,7 +31,6 @@ export const grants: Record<string, readonly Grant[]> = {
     readAll,
     { on: "team",        may: ["update"], where: any(where({ manager: me }), where({ coordinator: me })) },
     { on: "agile_board", may: ["update"], where: where({ manager: me }) },
-    { on: "agile_board_column", may: ["create", "update", "delete"], where: rule("its board is managed by me") },
   ],
   financial_manager: [],
   service_desk_analyst: [],

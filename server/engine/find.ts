@@ -2,9 +2,9 @@ import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Row } from "../storage/database.ts";
 import { accountsOf, isAdministrator, type Operation, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, type Clause, oneOfAccounts } from "./clauses.ts";
+import { allOf, always, type Clause, oneOfAccounts } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
-import { selectedFields } from "./list.ts";
+import { type Scope, selectedFields } from "./list.ts";
 import type { Type } from "./types.ts";
 
 /** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
@@ -18,12 +18,12 @@ export async function find(
   type: Type,
   id: number | string,
   fields: readonly string[] | null = null,
-  scope?: Clause,
+  scope?: Scope,
 ): Promise<string> {
   const chosen = fields === null ? type.shown : selectedFields(type, fields);
   const shape = engine.output.shape(type, chosen);
-  const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope]);
-  const allowed = rowsFor(type, "read", by, engine.rules);
+  const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope.clause]);
+  const allowed = scope?.rights === "of the parent" ? always : rowsFor(type, "read", by, engine.rules);
   const key = `${type.name}#one#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
   const built = engine.statements.get(key, () => {
     let used = 1;

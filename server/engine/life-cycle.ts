@@ -55,7 +55,7 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
         changes: { life_cycle: [life, state] },
         before: values,
         after: values,
-        events: [],
+        events: type.events.includes("update") ? [`${type.name}.update`] : [],
       });
     }
     return shownAfter(engine, tx, by, type, id);
@@ -85,10 +85,6 @@ export async function erase(engine: Engine, payload: { type: string; id: number;
           continue;
         tx.send(statement(`UPDATE ${other.table} SET "${column}" = NULL WHERE "${column}" = $1`), [payload.id]);
       }
-    tx.send(statement(`UPDATE ${type.table} SET life_cycle = 'erased' WHERE id = $1 AND account_id = $2`), [
-      payload.id,
-      payload.account,
-    ]);
     tx.send(statement(`DELETE FROM ${type.table} a WHERE id = $1 AND account_id = $2`), [payload.id, payload.account]);
     tx.send(
       statement(

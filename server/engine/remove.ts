@@ -1,15 +1,15 @@
 import { statement } from "../storage/database.ts";
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
-import type { Clause } from "./clauses.ts";
 import { changesOf } from "./create.ts";
 import type { Engine } from "./engine.ts";
+import type { Scope } from "./list.ts";
 import { asProblem } from "./save.ts";
 import type { Type } from "./types.ts";
 import { rowForChange } from "./update.ts";
 
 /** Deletes a record for good. Its attachments go with it, its audit trail stays. */
-export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Clause): Promise<void> {
+export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Scope): Promise<void> {
   try {
     await engine.database.transaction(async (tx) => {
       const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", scope);

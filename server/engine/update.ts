@@ -4,11 +4,12 @@ import { quoted } from "../storage/schema/model.ts";
 import { isAdministrator, type Operation, rowsFor } from "./access.ts";
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, type Clause } from "./clauses.ts";
+import { allOf, always } from "./clauses.ts";
 import { changesOf, type Saved } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import { withinReach } from "./find.ts";
 import { type Body, readInput } from "./input.ts";
+import type { Scope } from "./list.ts";
 import type { Change, Values } from "./rules.ts";
 import {
   asProblem,
@@ -33,19 +34,19 @@ export async function rowForChange(
   type: Type,
   id: number,
   operation: Operation,
-  scope?: Clause,
+  scope?: Scope,
 ): Promise<Locked> {
-  const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope]);
+  const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope.clause]);
   // A child is changed by whoever may change its parent, which was asked before.
-  const allowed = scope === undefined ? rowsFor(type, operation, by, engine.rules) : null;
-  const built = engine.statements.get(`${type.name}#lock#${reach.key}#${allowed?.key ?? "parent"}`, () => {
+  const allowed = scope?.rights === "of the parent" ? always : rowsFor(type, operation, by, engine.rules);
+  const built = engine.statements.get(`${type.name}#lock#${reach.key}#${allowed.key}`, () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
     const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    return `SELECT ${[allowed?.sql("a", next) ?? "true", "a.account_id", type.archivable === null ? "'active'" : "a.life_cycle", ...columns].join(", ")} FROM ${type.table} a WHERE ${where} FOR NO KEY UPDATE OF a`;
+    return `SELECT ${[allowed.sql("a", next), "a.account_id", type.archivable === null ? "'active'" : "a.life_cycle", ...columns].join(", ")} FROM ${type.table} a WHERE ${where} FOR NO KEY UPDATE OF a`;
   });
-  const rows = await tx.query(built, [id, ...reach.values, ...(allowed?.values ?? [])]);
+  const rows = await tx.query(built, [id, ...reach.values, ...allowed.values]);
   const row = rows[0] as Row | undefined;
   if (row === undefined) throw new NotFound();
   const [may, account, life] = row as [string, string, string];
@@ -60,7 +61,7 @@ export async function update(
   type: Type,
   id: number,
   body: Body,
-  scope?: Clause,
+  scope?: Scope,
 ): Promise<Saved> {
   const input = readInput(type, body, by, "update");
   try {

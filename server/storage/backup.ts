@@ -37,21 +37,20 @@ const pieceSize = 4 * 1024 * 1024;
 export async function backup(pool: pg.Pool, options: BackupOptions): Promise<BackupSummary> {
   const summary = { schema: 0, tables: 0, rows: 0, files: 0, bytes: 0 };
   const partial = `${options.to}.partial`; // an interrupted backup must not pass for a backup
-  const client = await pool.connect();
   try {
-    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    await contents.fixSession(client);
-    const file = createWriteStream(partial, { mode: 0o600, flush: true });
-    await pipeline(packed(entries(client, options, summary)), createGzip({ level: 4 }), file);
-    if (!file.closed) await once(file, "close");
-    summary.bytes = file.bytesWritten;
+    await contents.onConnection(pool, async (client) => {
+      await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      await contents.fixSession(client);
+      const file = createWriteStream(partial, { mode: 0o600, flush: true });
+      await pipeline(packed(entries(client, options, summary)), createGzip({ level: 4 }), file);
+      if (!file.closed) await once(file, "close");
+      summary.bytes = file.bytesWritten;
+      await client.query("COMMIT");
+    });
     await rename(partial, options.to);
     await syncFolder(dirname(options.to));
-    await client.query("COMMIT");
-    client.release();
     return summary;
   } catch (error) {
-    client.release(error as Error); // perhaps in the middle of a COPY: of no use to others
     await rm(partial, { force: true });
     throw error;
   }

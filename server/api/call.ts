@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Body } from "../engine/input.ts";
+import type { Parameter } from "../engine/query.ts";
+import type { Action } from "../oauth/scopes.ts";
+
+/** One call of the API, as a route sees it. */
+export type Call = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  engine: Engine;
+  /** throws 401 on routes that need no credentials and got none */
+  by: Caller;
+  query: readonly Parameter[];
+  params: Readonly<Record<string, string>>;
+  /** the members of the body and the query */
+  body(): Promise<Body>;
+  /** scheme and host for absolute URLs in the answer */
+  origin: string;
+};
+
+export type Answer = { status: number; json?: string; headers?: Record<string, string> };
+
+export type Route = {
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** below {base_url} */
+  path: string;
+  /** what a token must be allowed to do; null: no scope needed */
+  scope: { type: string; action: Action } | null;
+  /** answers without credentials too; bad ones are still a 401 */
+  anonymous?: boolean;
+  /** counted by the route itself */
+  uncounted?: boolean;
+  handle(call: Call): Promise<Answer>;
+};
+
+export const ok = (json: string): Answer => ({ status: 200, json });
+export const created = (json: string): Answer => ({ status: 201, json });
+export const noContent: Answer = { status: 204 };

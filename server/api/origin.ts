@@ -1,0 +1,75 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIP } from "node:net";
+import type { TLSSocket } from "node:tls";
+import type { Configuration } from "../base/configuration.ts";
+import { Mistake } from "../base/errors.ts";
+
+// Where a request comes from and under which address we are known to it. Forwarded headers are believed only from the
+// proxies that are configured.
+
+const proxies = new WeakMap<Configuration, BlockList>();
+
+/** TRUST_PROXY: addresses and CIDR ranges. */
+export function proxyList(configuration: Configuration): BlockList {
+  let list = proxies.get(configuration);
+  if (list === undefined) {
+    list = new BlockList();
+    for (const entry of configuration.trustProxy) {
+      const [address, bits] = entry.split("/") as [string, string?];
+      const family = isIP(address) === 6 ? "ipv6" : isIP(address) === 4 ? "ipv4" : null;
+      if (family === null || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
+        throw new Mistake(`TRUST_PROXY: "${entry}" is not an address or a CIDR range.`);
+      if (bits === undefined) list.addAddress(address, family);
+      else list.addSubnet(address, Number(bits), family);
+    }
+    proxies.set(configuration, list);
+  }
+  return list;
+}
+
+const plain = (address: string | undefined): string => (address ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
+
+const isListed = (list: BlockList, address: string): boolean =>
+  isIP(address) === 0 ? false : list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+const fromProxy = (configuration: Configuration, request: IncomingMessage): boolean =>
+  configuration.trustProxy.length > 0 && isListed(proxyList(configuration), plain(request.socket.remoteAddress));
+
+/** The address of the client: the last one in the forwarded chain that is no proxy of ours. */
+export function clientAddress(configuration: Configuration, request: IncomingMessage): string {
+  const direct = plain(request.socket.remoteAddress);
+  if (!fromProxy(configuration, request)) return direct;
+  const chain = String(request.headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .map((part) => plain(part.trim()))
+    .filter((part) => isIP(part) !== 0);
+  return chain.reverse().find((address) => !isListed(proxyList(configuration), address)) ?? direct;
+}
+
+export const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");
+
+/** Encrypted, forwarded by a proxy over HTTPS, or from this very machine: nothing else is served. */
+export function isSecure(configuration: Configuration, request: IncomingMessage): boolean {
+  if ((request.socket as TLSSocket).encrypted) return true;
+  if (fromProxy(configuration, request))
+    return (
+      String(request.headers["x-forwarded-proto"] ?? "")
+        .split(",")[0]
+        ?.trim() === "https"
+    );
+  return isLoopback(plain(request.socket.remoteAddress));
+}
+
+/** PUBLIC_URL, or else the scheme and host the client used. */
+export function originOf(configuration: Configuration, request: IncomingMessage): string {
+  if (configuration.publicUrl !== null) return configuration.publicUrl;
+  const forwarded = fromProxy(configuration, request);
+  const secure =
+    (request.socket as TLSSocket).encrypted || (forwarded && request.headers["x-forwarded-proto"] === "https");
+  const host =
+    (forwarded ? (request.headers["x-forwarded-host"] as string | undefined) : undefined) ?? request.headers.host ?? "";
+  const usable = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/.test(host)
+    ? host
+    : `127.0.0.1:${configuration.port}`;
+  return `${secure ? "https" : "http"}://${usable}`;
+}

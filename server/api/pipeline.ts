@@ -1,0 +1,153 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { languageOf } from "../../records/languages/index.ts";
+import type { Configuration } from "../base/configuration.ts";
+import { Forbidden, NotAcceptable, TooMany, Unauthorized } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Account, Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Identities, Identity } from "../oauth/identities.ts";
+import { allows } from "../oauth/scopes.ts";
+import type { FileStore } from "../storage/files/index.ts";
+import type { Route } from "./call.ts";
+import { clientAddress, originOf } from "./origin.ts";
+import type { RateLimiter, Standing } from "./rate-limit.ts";
+
+// The life of a request, one function per step; server.ts calls them in this order. docs/life-of-a-request.md tells it
+// as a story.
+
+export type Api = {
+  engine: Engine;
+  identities: Identities;
+  limiter: RateLimiter;
+  configuration: Configuration;
+  log: Log;
+  files: FileStore;
+  secret: string;
+  /** the domain in nodeIDs */
+  domain: string;
+};
+
+const noRoles: ReadonlySet<string> = new Set();
+
+/** The value of a header under any of its names; the first name that is present wins. */
+export function header(request: FastifyRequest, ...names: string[]): string | undefined {
+  for (const name of names) {
+    const value = request.headers[name];
+    // Node joins a repeated header with ", ": the same value twice counts once.
+    const text = Array.isArray(value) ? value[0] : value;
+    if (text === undefined || text.trim() === "") continue;
+    const parts = text.split(",").map((part) => part.trim());
+    return parts.length > 1 && new Set(parts).size === 1 ? parts[0] : text.trim();
+  }
+  return undefined;
+}
+
+export const accountAliases = ["x-xurrent-account", "x-4me-account"];
+
+/** Step 1: who is calling. Null without credentials; 401 for bad ones is decided in step 3, after they were counted. */
+export async function identify(api: Api, request: FastifyRequest): Promise<Identity | "bad" | null> {
+  const authorization = request.headers.authorization;
+  if (authorization === undefined) return null;
+  const match = /^bearer +(\S+)$/i.exec(authorization.trim());
+  if (match === null) return "bad";
+  return (await api.identities.identify(match[1] as string)) ?? "bad";
+}
+
+/** Step 2: the hourly window and the burst, per person, or per address when nobody is known. */
+export function limitRate(
+  api: Api,
+  request: FastifyRequest,
+  identity: Identity | "bad" | null,
+): { key: string; standing: Standing } {
+  const key =
+    identity !== null && identity !== "bad"
+      ? `person ${identity.person.id}`
+      : `address ${clientAddress(api.configuration, request.raw)}`;
+  return { key, standing: api.limiter.count(key) };
+}
+
+export function rateHeaders(reply: FastifyReply, standing: Standing): void {
+  reply.header("X-RateLimit-Limit", standing.limit);
+  reply.header("X-RateLimit-Remaining", standing.remaining);
+  reply.header("X-RateLimit-Reset", standing.reset);
+}
+
+export function refuseExcess(standing: Standing): void {
+  if (standing.retryAfter !== null) throw new TooMany(standing.retryAfter);
+}
+
+/** Step 3: bad credentials are a 401 everywhere, missing ones wherever the route does not say otherwise. */
+export function requireCaller(identity: Identity | "bad" | null, anonymous: boolean): Identity | null {
+  if (identity === "bad" || (identity === null && !anonymous)) throw new Unauthorized();
+  return identity;
+}
+
+/** Step 4: the account of the call, and with it the roles that count. 403 for unknown accounts and foreign ones alike. */
+export async function chooseAccount(api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> {
+  const accounts = await api.identities.accounts();
+  const { person } = identity;
+  const wanted = header(request, "account", ...accountAliases) ?? person.account;
+  const account = accounts.get(wanted);
+  const home = accounts.get(person.account);
+  if (account === undefined || home === undefined) throw new Forbidden();
+  if (!hasPart(person.account, person.roles, account, home)) throw new Forbidden();
+  const language =
+    languageOf(header(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale;
+  const parts = new Set([person.account, ...person.roles.keys()]);
+  if (home.directory !== null) parts.add(home.directory);
+  const source = header(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
+  return {
+    me: person,
+    person: person.id,
+    home,
+    account: account.id,
+    accountRecord: account,
+    directory: account.directory === null ? [account.id] : [account.id, account.directory],
+    parts: [...parts],
+    roles: person.roles.get(account.id) ?? noRoles,
+    language,
+    zone: person.zone,
+    now: api.engine.clock.now(),
+    source: [...source]
+      .filter((character) => character >= " ")
+      .slice(0, 30)
+      .join("")
+      .toWellFormed(),
+    customFieldsAsArray: header(request, "account") === undefined && header(request, ...accountAliases) !== undefined,
+    origin: originOf(api.configuration, request.raw),
+  };
+}
+
+/** The own account, one that granted a role, the directory account of the own one, or a support domain of it. */
+function hasPart(own: string, roles: ReadonlyMap<string, unknown>, account: Account, home: Account): boolean {
+  return account.id === own || roles.has(account.id) || home.directory === account.id || account.directory === own;
+}
+
+/** Step 5: the token's scopes narrow what the person may do. */
+export function checkScope(route: Route, identity: Identity, by: Caller): void {
+  if (route.scope !== null && !allows(identity.scopes, route.scope.type, route.scope.action, by.account))
+    throw new Forbidden();
+}
+
+/** Step 6: only JSON is spoken. A path that ends in .json says so itself. */
+export function checkAccept(request: FastifyRequest, saysJson: boolean): void {
+  const accept = request.headers.accept;
+  if (saysJson || accept === undefined || accept.trim() === "") return;
+  const wanted = accept.split(",").some((part) => {
+    const [range, ...parameters] = part.trim().toLowerCase().split(";");
+    const quality = parameters
+      .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
+      .find((value) => value !== undefined);
+    return (
+      quality !== "0" &&
+      Number(quality ?? 1) > 0 &&
+      ["application/json", "application/*", "*/*"].includes(range?.trim() ?? "")
+    );
+  });
+  if (!wanted) throw new NotAcceptable();
+}
+
+/** For routes without credentials: there is no caller, and asking for one is a 401. */
+export function nobody(): Caller {
+  throw new Unauthorized();
+}

@@ -1,0 +1,94 @@
+import type { Clock } from "../base/clock.ts";
+
+// A fixed window of an hour that begins with the first request, and a burst limit beside it, per person or address.
+
+export type Limits = { perHour: number; burst: { requests: number; seconds: number } | null };
+export type Standing = { limit: number; remaining: number; reset: number; retryAfter: number | null };
+
+const windowSeconds = 3600;
+const unlimited = 2_147_483_647;
+
+type Window = { start: number; count: number; recent: number[]; next: number; lastStatus: number };
+
+export class RateLimiter {
+  private readonly windows = new Map<string, Window>();
+  private readonly clock: Clock;
+  private readonly limits: Limits;
+  private swept = 0;
+
+  constructor(clock: Clock, limits: Limits) {
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  /** Counts one request; retryAfter is set when it is one too many. */
+  count(key: string): Standing {
+    const now = this.clock.now().getTime();
+    const window = this.window(key, now);
+    window.count++;
+    const standing = this.standing(window, now);
+    const { perHour, burst } = this.limits;
+    if (perHour > 0 && window.count > perHour)
+      return { ...standing, retryAfter: Math.max(1, Math.ceil((window.start + windowSeconds * 1000 - now) / 1000)) };
+    if (burst !== null) {
+      const oldest = window.recent[window.next] ?? Number.NEGATIVE_INFINITY;
+      const free = oldest + burst.seconds * 1000;
+      // A clock that was set back must not lock anybody out.
+      if (free > now && oldest <= now) return { ...standing, retryAfter: Math.max(1, Math.ceil((free - now) / 1000)) };
+      window.recent[window.next] = now;
+      window.next = (window.next + 1) % burst.requests;
+    }
+    return standing;
+  }
+
+  /** The status call costs nothing but may be made once a second. */
+  status(key: string): Standing {
+    const now = this.clock.now().getTime();
+    const window = this.window(key, now);
+    const standing = this.standing(window, now);
+    if (this.limits.perHour > 0 && now - window.lastStatus < 1000 && now >= window.lastStatus)
+      return { ...standing, retryAfter: 1 };
+    window.lastStatus = now;
+    return standing;
+  }
+
+  private standing(window: Window, now: number): Standing {
+    const { perHour } = this.limits;
+    if (perHour === 0)
+      return {
+        limit: unlimited,
+        remaining: unlimited,
+        reset: Math.floor(now / 1000) + windowSeconds,
+        retryAfter: null,
+      };
+    return {
+      limit: perHour,
+      remaining: Math.max(0, perHour - window.count),
+      reset: Math.floor(window.start / 1000) + windowSeconds,
+      retryAfter: null,
+    };
+  }
+
+  private window(key: string, now: number): Window {
+    this.sweep(now);
+    let window = this.windows.get(key);
+    if (window === undefined || now - window.start >= windowSeconds * 1000 || now < window.start) {
+      window = {
+        start: now,
+        count: 0,
+        recent: window?.recent ?? [],
+        next: window?.next ?? 0,
+        lastStatus: window?.lastStatus ?? Number.NEGATIVE_INFINITY,
+      };
+      this.windows.set(key, window);
+    }
+    return window;
+  }
+
+  /** Windows that are over are forgotten, so that many addresses cannot fill the memory. */
+  private sweep(now: number): void {
+    if (now - this.swept < 60_000 && this.windows.size < 100_000) return;
+    this.swept = now;
+    for (const [key, window] of this.windows) if (now - window.start >= windowSeconds * 1000) this.windows.delete(key);
+  }
+}

@@ -1,0 +1,239 @@
+import { hash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { NotAcceptable, NotFound, Unauthorized } from "../base/errors.ts";
+import { describeError } from "../base/log.ts";
+import { isStorable } from "../engine/kinds/kind.ts";
+import type { Identity } from "../oauth/identities.ts";
+import { readUpload } from "../storage/files/index.ts";
+import { bodyLimit, type RawBody, readBody } from "./body.ts";
+import type { Answer, Call, Route } from "./call.ts";
+import { errorAnswer, frameworkAnswer } from "./errors.ts";
+import { isSecure, originOf } from "./origin.ts";
+import { parseQuery } from "./parameters.ts";
+import {
+  type Api,
+  checkAccept,
+  checkScope,
+  chooseAccount,
+  identify,
+  limitRate,
+  nobody,
+  rateHeaders,
+  refuseExcess,
+  requireCaller,
+} from "./pipeline.ts";
+
+// The HTTP server: routes in, answers out. What a request goes through stands in pipeline.ts.
+
+type State = { identity: Identity | null; saysJson: boolean; language: string; started: number };
+const states = new WeakMap<FastifyRequest, State>();
+const prefix = "/v1";
+
+/** `.json` and a trailing slash mean the same resource as the bare path. */
+function barePath(url: string): string {
+  const at = url.indexOf("?");
+  const [path, query] = at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at)];
+  if (!path.startsWith(`${prefix}/`)) return url;
+  return path.replace(/\/+$/, "").replace(/(?<=.)\.json$/, "") + query;
+}
+
+export function createServer(
+  api: Api,
+  routes: readonly Route[],
+  pages: (app: FastifyInstance) => void,
+  observe: (status: number, milliseconds: number) => void,
+): FastifyInstance {
+  const { configuration } = api;
+  const run = randomBytes(6).toString("base64url");
+  let number = 0;
+  const https =
+    configuration.tls === null
+      ? {}
+      : { https: { cert: readFileSync(configuration.tls.cert), key: readFileSync(configuration.tls.key) } };
+  const app = Fastify({
+    ...https,
+    bodyLimit,
+    logger: false,
+    genReqId: () => `${run}-${(++number).toString(36)}`,
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 500, caseSensitive: true },
+    rewriteUrl: (request) => barePath(request.url ?? "/"),
+    frameworkErrors: (error, request, reply) =>
+      void fail(api, error, request as FastifyRequest, reply as FastifyReply, observe),
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: "idle",
+  }) as unknown as FastifyInstance;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
+
+  // Before anything else is read: plain HTTP from another machine is refused.
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("X-Request-Id", request.id);
+    reply.header("X-Content-Type-Options", "nosniff");
+    if (!isSecure(configuration, request.raw)) {
+      reply.header("Connection", "close");
+      await reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden: use HTTPS"}');
+    }
+  });
+
+  const byPath = new Map<string, Route[]>();
+  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  app.register(
+    async (scope) => {
+      const known = new WeakMap<object, Route>();
+      scope.addHook("onRequest", (request, reply) =>
+        admit(api, request, reply, known.get(request.routeOptions.config as object) ?? null),
+      );
+      for (const route of routes) {
+        const config = {};
+        known.set(config, route);
+        scope.route({
+          method: route.method,
+          url: route.path,
+          config,
+          handler: (request, reply) => serve(api, route, request, reply, observe),
+        });
+      }
+      scope.setNotFoundHandler(async (request) => {
+        const bare = request.url.split("?")[0] ?? "";
+        const foreign = /\.(html|csv|xml|pdf|xlsx|txt)$/.exec(bare);
+        const known = foreign !== null && byPath.has(bare.slice(prefix.length, -foreign[0].length));
+        throw known ? new NotAcceptable() : new NotFound();
+      });
+    },
+    { prefix },
+  );
+  pages(app);
+  app.setErrorHandler((error, request, reply) => fail(api, error, request, reply, observe));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).type("application/json; charset=utf-8").send('{"message":"Not Found"}'),
+  );
+  return app;
+}
+
+/** Steps 1 to 3, before the body is read. */
+async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, route: Route | null): Promise<void> {
+  const state: State = {
+    identity: null,
+    saysJson: /\.json\/*(\?|$)/.test(request.originalUrl),
+    language: "en-US",
+    started: performance.now(),
+  };
+  states.set(request, state);
+  const identity = await identify(api, request);
+  const counted = route?.uncounted ? null : limitRate(api, request, identity);
+  if (counted !== null) {
+    rateHeaders(reply, counted.standing);
+    refuseExcess(counted.standing);
+  }
+  state.identity = requireCaller(identity, route?.anonymous ?? false);
+  if (state.identity !== null) {
+    state.language = state.identity.person.locale;
+    api.identities.used(state.identity.tokenId, api.engine.clock.now());
+  }
+}
+
+/** Steps 4 to 8: account, scope, body, the work itself, the answer. */
+async function serve(
+  api: Api,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  observe: (status: number, milliseconds: number) => void,
+): Promise<FastifyReply> {
+  const state = states.get(request) as State;
+  const by = state.identity === null ? null : await chooseAccount(api, request, state.identity);
+  if (by !== null && state.identity !== null) {
+    state.language = by.language;
+    checkScope(route, state.identity, by);
+  }
+  checkAccept(request, state.saysJson);
+  const at = request.raw.url?.indexOf("?") ?? -1;
+  const query = at < 0 ? [] : parseQuery((request.raw.url as string).slice(at + 1));
+  const params = request.params as Record<string, string>;
+  for (const value of Object.values(params)) if (!isStorable(value)) throw new NotFound();
+  const call: Call = {
+    request,
+    reply,
+    engine: api.engine,
+    get by() {
+      return by ?? nobody();
+    },
+    query,
+    params,
+    origin: by?.origin ?? originOf(api.configuration, request.raw),
+    async body() {
+      const body = await readBody(
+        request.body as RawBody,
+        request.headers["content-type"] ?? "",
+        query,
+        async (type, stream) => (await readUpload(type, stream, [])).fields,
+      );
+      return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
+    },
+  };
+  return respond(api, request, reply, await route.handle(call), state, observe);
+}
+
+/** The last step: headers, the tag of the content, 304 when the caller has it already. */
+function respond(
+  _api: Api,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  state: State,
+  observe: (status: number, milliseconds: number) => void,
+): FastifyReply {
+  let { status, json } = answer;
+  reply.header("Cache-Control", "no-store");
+  if (answer.headers !== undefined)
+    for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
+  if (json !== undefined && request.method === "GET" && status === 200) {
+    const tag = hash("md5", json, "hex");
+    reply.header("ETag", `W/"${tag}"`);
+    if (hasTag(request, tag)) [status, json] = [304, undefined];
+  }
+  observe(status, performance.now() - state.started);
+  reply.code(status);
+  if (json === undefined) return reply.send();
+  if (!reply.hasHeader("Content-Type")) reply.header("Content-Type", "application/json; charset=utf-8");
+  return reply.send(json);
+}
+
+function hasTag(request: FastifyRequest, tag: string): boolean {
+  const sent = (request.headers.etag as string | undefined) ?? request.headers["if-none-match"];
+  if (sent === undefined) return false;
+  return sent.split(",").some((part) => part.trim().replace(/^W\//i, "").replaceAll('"', "") === tag);
+}
+
+async function fail(
+  api: Api,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  observe: (status: number, milliseconds: number) => void,
+): Promise<FastifyReply> {
+  const state = states.get(request);
+  const documentation = `${originOf(api.configuration, request.raw)}/docs/api`;
+  const answer = errorAnswer(error, state?.language ?? "en-US", documentation) ??
+    frameworkAnswer(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
+  if (answer.status >= 500)
+    api.log.error("request failed", {
+      request: request.id,
+      method: request.method,
+      path: request.routeOptions?.url ?? "",
+      status: answer.status,
+      ...describeError(error instanceof Error && error.cause !== undefined ? error.cause : error),
+    });
+  if (error instanceof Unauthorized) reply.header("WWW-Authenticate", "Bearer");
+  if (answer.retryAfter !== undefined) reply.header("Retry-After", answer.retryAfter);
+  // The framework refuses some requests before they are admitted; those count for the address.
+  if (!reply.hasHeader("X-RateLimit-Limit")) rateHeaders(reply, limitRate(api, request, null).standing);
+  observe(answer.status, state === undefined ? 0 : performance.now() - state.started);
+  reply.header("Cache-Control", "no-store");
+  return reply.code(answer.status).type("application/json; charset=utf-8").send(JSON.stringify(answer.body));
+}

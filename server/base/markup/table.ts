@@ -1,0 +1,45 @@
+// Tables are written with tags that look like HTML. They are read here as markup of our own: a tag with attributes,
+// a tag of another name, words outside the cells, and the whole is no table but text.
+
+export type RawCell = { header: boolean; lines: string[] };
+
+const tags = /<(\/?)(table|tr|th|td)>/gi;
+
+/** Closing tags other than `</table>` may be left out. A second `<table>` ends the attempt, so none is read twice. */
+export function parseTable(lines: string[], at: number): { rows: RawCell[][]; next: number } | null {
+  if (!/^\s*<table>/i.test(lines[at] ?? "")) return null;
+  const rows: RawCell[][] = [];
+  let cell: RawCell | null = null;
+  for (let next = at; next < lines.length; next += 1) {
+    let line = lines[next] ?? "";
+    if (next === at) line = line.replace(/^\s*<table>/i, "");
+    let from = 0;
+    for (const tag of line.matchAll(tags)) {
+      const words = line.slice(from, tag.index);
+      from = tag.index + tag[0].length;
+      if (cell) cell.lines.push(words);
+      else if (words.trim() !== "") return null;
+
+      const name = tag[2]?.toLowerCase();
+      const closes = tag[1] === "/";
+      cell = null;
+      if (name === "table") return closes && line.slice(from).trim() === "" ? end(rows, next + 1) : null;
+      if (name === "tr" && !closes) rows.push([]);
+      if (name !== "tr" && !closes) {
+        cell = { header: name === "th", lines: [] };
+        const row = rows.at(-1);
+        if (!row) return null;
+        row.push(cell);
+      }
+    }
+    const rest = line.slice(from);
+    if (cell) cell.lines.push(rest);
+    else if (rest.trim() !== "") return null;
+  }
+  return null;
+}
+
+function end(rows: RawCell[][], next: number): { rows: RawCell[][]; next: number } | null {
+  const filled = rows.filter((row) => row.length > 0);
+  return filled.length > 0 ? { rows: filled, next } : null;
+}

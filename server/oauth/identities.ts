@@ -1,0 +1,162 @@
+import pg from "pg";
+import { describeError, type Log } from "../base/log.ts";
+import { ianaOf } from "../base/time-zones.ts";
+import type { Account, Person } from "../engine/caller.ts";
+import { type Database, statement } from "../storage/database.ts";
+import type { Scope } from "./scopes.ts";
+import { hashOf, looksLikeToken } from "./tokens.ts";
+
+// Who a token belongs to and what accounts there are, remembered until somebody changes it. Triggers on the tables
+// notify every server process; while the notifications cannot be heard, nothing is remembered.
+
+export type Identity = { tokenId: number; person: Person; scopes: readonly Scope[] };
+
+const byToken = statement(
+  `SELECT t.id, t.scopes, p.id, p.name, p.account_id, p.locale, p.time_zone, p.organization_id, p.site_id,
+  (SELECT json_agg(json_build_array(r.account_id, r.role)) FROM permissions r WHERE r.person_id = p.id)
+FROM tokens t JOIN people p ON p.id = t.person_id
+WHERE t.secret_hash = $1 AND NOT p.disabled AND p.life_cycle = 'active'`,
+);
+const allAccounts = statement(
+  "SELECT id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id FROM accounts",
+);
+const allTrusts = statement("SELECT account_id, trusted_account_id FROM account_trusts WHERE status = 'accepted'");
+const touch = statement(
+  "UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')",
+);
+
+export class Identities {
+  private readonly database: Database;
+  private readonly log: Log;
+  private known = new Map<string, Identity>();
+  private accountMap: Promise<Map<string, Account>> | null = null;
+  private listener: pg.Client | null = null;
+  private epoch = 0;
+  private closed = false;
+  private readonly touched = new Map<number, number>();
+
+  constructor(database: Database, log: Log) {
+    this.database = database;
+    this.log = log;
+  }
+
+  /** The person behind a bearer token, or null. */
+  async identify(token: string): Promise<Identity | null> {
+    if (!looksLikeToken(token)) return null;
+    const hash = hashOf(token);
+    const remembered = this.known.get(hash);
+    if (remembered !== undefined) return remembered;
+    const epoch = this.epoch;
+    const identity = await this.load(hash);
+    // Only what is still true now may be remembered: a change may have come while we were reading.
+    if (identity !== null && this.listener !== null && epoch === this.epoch) {
+      if (this.known.size > 10_000) this.known.clear();
+      this.known.set(hash, identity);
+    }
+    return identity;
+  }
+
+  private async load(hash: string): Promise<Identity | null> {
+    const [row] = await this.database.read(byToken, [hash]);
+    if (row === undefined) return null;
+    const roles = new Map<string, Set<string>>();
+    for (const [account, role] of JSON.parse(row[9] ?? "[]") as [string, string][])
+      roles.set(account, (roles.get(account) ?? new Set()).add(role));
+    const person: Person = {
+      id: Number(row[2]),
+      name: row[3] as string,
+      account: row[4] as string,
+      locale: row[5] ?? "en-US",
+      zoneName: row[6] ?? "UTC",
+      zone: ianaOf(row[6]),
+      organization: row[7] === null ? null : Number(row[7]),
+      site: row[8] === null ? null : Number(row[8]),
+      roles,
+    };
+    return { tokenId: Number(row[0]), scopes: JSON.parse(row[1] as string) as Scope[], person };
+  }
+
+  /** Every account, by id. There are few, and every call needs one. */
+  accounts(): Promise<Map<string, Account>> {
+    if (this.accountMap !== null) return this.accountMap;
+    const loading = this.loadAccounts();
+    if (this.listener !== null) {
+      this.accountMap = loading;
+      loading.catch(() => this.forget());
+    }
+    return loading;
+  }
+
+  private async loadAccounts(): Promise<Map<string, Account>> {
+    const rows = await this.database.read(allAccounts);
+    return new Map(
+      rows.map((row) => [
+        row[0] as string,
+        {
+          id: row[0] as string,
+          name: row[1] as string,
+          directory: row[2] ?? null,
+          locale: row[3] as string,
+          time_zone: row[4] as string,
+          time_format_24h: row[5] === "t",
+          organization: row[6] == null ? null : Number(row[6]),
+        },
+      ]),
+    );
+  }
+
+  async trusts(): Promise<[string, string][]> {
+    return (await this.database.read(allTrusts)).map((row) => [row[0] as string, row[1] as string]);
+  }
+
+  /** Notes that a token was used, once a minute at most. */
+  used(tokenId: number, now: Date): void {
+    const last = this.touched.get(tokenId) ?? 0;
+    if (now.getTime() - last < 60_000) return;
+    this.touched.set(tokenId, now.getTime());
+    this.database
+      .read(touch, [tokenId, now.toISOString()])
+      .catch((error) => this.log.error("last use of a token could not be noted", describeError(error)));
+  }
+
+  forget(): void {
+    this.epoch++;
+    this.known = new Map();
+    this.accountMap = null;
+  }
+
+  /** Hears of changes made by any process. Lost connections are opened again; until then nothing is remembered. */
+  async listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.database.url,
+      application_name: "steward listener",
+      keepAlive: true,
+    });
+    const lost = () => {
+      if (this.listener !== client) return;
+      this.listener = null;
+      this.forget();
+      if (!this.closed) setTimeout(() => void this.listen().catch(() => {}), 500).unref();
+    };
+    client.on("error", lost);
+    client.on("end", lost);
+    client.on("notification", () => this.forget());
+    try {
+      await client.connect();
+      await client.query("LISTEN access_changed");
+      this.forget();
+      this.listener = client;
+    } catch (error) {
+      client.end().catch(() => {});
+      if (!this.closed) setTimeout(() => void this.listen().catch(() => {}), 500).unref();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    const { listener } = this;
+    this.listener = null;
+    await listener?.end().catch(() => {});
+  }
+}

@@ -1,0 +1,21 @@
+import { Rules } from "../engine/rules.ts";
+import { agileBoardColumnRules, sprintRules } from "./agile.ts";
+import { addressRules, contactRules } from "./contact.ts";
+import { organizationRules } from "./organization.ts";
+import { personRules } from "./person.ts";
+import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
+import { teamRules } from "./team.ts";
+
+/** Our own rules that fit no table, by record type. */
+export const rules = new Rules({
+  account: { compute: { "address of the account": (id, { origin }) => `${origin}/a/${id}` } },
+  person: personRules,
+  contact: contactRules,
+  address: addressRules,
+  organization: organizationRules,
+  team: teamRules,
+  agile_board_column: agileBoardColumnRules,
+  sprint: sprintRules,
+  survey_question: surveyQuestionRules,
+  survey_response: surveyResponseRules,
+});

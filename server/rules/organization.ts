@@ -1,0 +1,99 @@
+import type { Caller } from "../engine/caller.ts";
+import type { Clause } from "../engine/clauses.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+
+// Internal organizations are those in the tree below the organization an account was made for.
+
+const below = (roots: string) =>
+  `WITH RECURSIVE tree AS (${roots} UNION SELECT o.id FROM organizations o JOIN tree ON o.parent_id = tree.id) SELECT id FROM tree`;
+const ofAccounts = (next: () => string) =>
+  below(
+    `SELECT organization_id AS id FROM accounts WHERE id IN (${next()}, ${next()}) AND organization_id IS NOT NULL`,
+  );
+const accountAndDirectory = (by: Caller) => [by.account, by.accountRecord.directory ?? by.account];
+
+/** A column of organization ids, held against the internal organizations of the account of the call. */
+export const isInternal = (column: string, by: Caller): Clause => ({
+  key: `${column} internal`,
+  sql: (alias, next) => `${alias}.${column} IN (${ofAccounts(next)})`,
+  values: accountAndDirectory(by),
+});
+
+export const isMineOrBelow = (column: string, by: Caller): Clause => ({
+  key: `${column} mine or below`,
+  sql: (alias, next) => `${alias}.${column} IN (${below(`SELECT ${next()}::integer AS id`)})`,
+  values: [by.me.organization],
+});
+
+const ancestors = statement(
+  `WITH RECURSIVE chain AS (
+  SELECT id, parent_id, business_unit, 1 AS depth FROM organizations WHERE id = $1
+  UNION SELECT o.id, o.parent_id, o.business_unit, depth + 1 FROM organizations o JOIN chain ON o.id = chain.parent_id WHERE depth < 1000
+) SELECT id, business_unit FROM chain ORDER BY depth`,
+);
+const internalIds = statement(`SELECT $1::integer IN (${ofAccounts(() => "$2")})`);
+
+async function check(change: Change): Promise<void> {
+  const { after, id, changed, by, tx } = change;
+  if (changed.has("parent") && after.parent !== null) {
+    const chain = await tx.query(ancestors, [after.parent as number]);
+    if (after.parent === id || chain.some(([ancestor]) => Number(ancestor) === id))
+      change.problem("parent", "may not contain a loop");
+  }
+  if (after.business_unit === true || (changed.has("region") && after.region !== null)) {
+    const internal = await tx.query(internalIds, [
+      change.before === null ? ((after.parent as number | null) ?? 0) : id,
+      by.account,
+    ]);
+    const unknownYet = change.before === null ? after.parent : null;
+    const inTree = internal[0]?.[0] === "t" || (unknownYet !== null && internal[0]?.[0] === "t");
+    if (!inTree && after.business_unit === true) change.problem("business_unit", "is only for internal organizations");
+    if (!inTree && changed.has("region") && after.region !== null)
+      change.problem("region", "is only for internal organizations");
+    else if (after.business_unit !== true && changed.has("region") && after.region !== null)
+      change.problem("region", "is only for business units");
+  }
+}
+
+/** Itself when it is a business unit, otherwise the nearest one above it. */
+async function businessUnit({ tx, id, after }: Change): Promise<number | null> {
+  if (after.business_unit === true) return id;
+  if (after.parent === null) return null;
+  const chain = await tx.query(ancestors, [after.parent as number]);
+  const unit = chain.find(([, isUnit]) => isUnit === "t");
+  return unit === undefined ? null : Number(unit[0]);
+}
+
+// Descendants that are no business units themselves belong to the unit above them and take its region.
+const followers = statement(
+  `WITH RECURSIVE tree AS (
+  SELECT id FROM organizations WHERE parent_id = $1 AND NOT business_unit
+  UNION SELECT o.id FROM organizations o JOIN tree ON o.parent_id = tree.id WHERE NOT o.business_unit
+) UPDATE organizations SET business_unit_organization_id = $2, region = CASE WHEN $2::integer IS NULL THEN region ELSE $3 END
+WHERE id IN (SELECT id FROM tree) AND account_id = $4`,
+);
+
+export const organizationRules: TypeRules = {
+  conditions: {
+    "is internal": (by) => isInternal("id", by),
+    "is external": (by) => {
+      const internal = isInternal("id", by);
+      return { key: "external", sql: (alias, next) => `NOT ${internal.sql(alias, next)}`, values: internal.values };
+    },
+    "belongs to a trusted account": (by) => ({
+      key: "trusted",
+      sql: (alias, next) =>
+        `${alias}.id IN (SELECT t.organization_id FROM accounts t JOIN account_trusts s ON s.trusted_account_id = t.id WHERE s.account_id = ${next()} AND s.status = 'accepted')`,
+      values: [by.account],
+    }),
+    "is my organization or one below it": (by) => isMineOrBelow("id", by),
+  },
+  check,
+  derive: { "the business unit it belongs to": businessUnit },
+  async saved({ tx, id, before, after, by }) {
+    const unit = after.business_unit_organization as number | null;
+    if (before === null || (before.business_unit_organization === unit && before.region === after.region)) return;
+    tx.send(followers, [id, unit, after.region as string | null, by.account]);
+  },
+};

@@ -1,0 +1,12 @@
+import type { TypeRules } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+
+const isMember = statement("SELECT 1 FROM team_members WHERE team_id = $1 AND person_id = $2");
+
+export const teamRules: TypeRules = {
+  async check({ tx, id, after, changed, problem }) {
+    if (!changed.has("coordinator") || after.coordinator === null) return;
+    const rows = await tx.query(isMember, [id, after.coordinator as number]);
+    if (rows.length === 0) problem("coordinator", "must be a member of the team");
+  },
+};

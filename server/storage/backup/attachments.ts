@@ -1,0 +1,107 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, open, readdir, rename, rm, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { Mistake } from "../../base/errors.ts";
+import type { Entry } from "./archive.ts";
+import { attachmentsPrefix } from "./contents.ts";
+import type { TarContent } from "./tar.ts";
+
+// Both lie inside the attachments folder, so that moving a file is a rename even when the folder is a disk of its own.
+const incoming = ".restoring-";
+const outgoing = ".before-restore-";
+const ours = (name: string) => name.startsWith(incoming) || name.startsWith(outgoing);
+
+/** Every file below the folder. */
+export async function* attachmentEntries(folder: string, progress: (line: string) => void): AsyncGenerator<Entry> {
+  for await (const path of filesBelow(folder)) {
+    const file = await open(join(folder, path)).catch((error) => {
+      if (error.code !== "ENOENT") throw error;
+      progress(`attachments: ${path} was removed meanwhile`);
+    });
+    if (!file) continue;
+    try {
+      const { size, mtime } = await file.stat();
+      const end = size - 1; // a file that grows is taken as long as it was
+      const content = size === 0 ? [] : file.createReadStream({ start: 0, end, autoClose: false });
+      yield { name: `${attachmentsPrefix}${path}`, size, modified: mtime, content };
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** Paths with "/" between the parts, in a fixed order. Links and other special files are nobody's attachment. */
+async function* filesBelow(folder: string, path = ""): AsyncGenerator<string> {
+  const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((error) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (path === "" && ours(entry.name)) continue;
+    if (entry.isDirectory()) yield* filesBelow(folder, `${path}${entry.name}/`);
+    else if (entry.isFile()) yield `${path}${entry.name}`;
+  }
+}
+
+export async function hasFiles(folder: string): Promise<boolean> {
+  for await (const _ of filesBelow(folder)) return true;
+  return false;
+}
+
+/** Files on their way into the folder: first beside the old ones, then in their place, then for good. */
+export type Incoming = {
+  add(entry: TarContent): Promise<void>;
+  exchange(): Promise<void>;
+  keep(): Promise<void>;
+  undo(): Promise<void>;
+};
+
+export async function receiveAttachments(folder: string): Promise<Incoming> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(incoming)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+  const fresh = await mkdtemp(join(folder, incoming));
+  const old = await mkdtemp(join(folder, outgoing));
+  const moved: [from: string, to: string][] = [];
+  const moveAll = async (from: string, to: string) => {
+    for (const name of (await readdir(from)).filter((name) => !ours(name))) {
+      await rename(join(from, name), join(to, name));
+      moved.push([join(from, name), join(to, name)]);
+    }
+  };
+  const removeBoth = async () => {
+    await rm(fresh, { recursive: true, force: true });
+    await rm(old, { recursive: true, force: true });
+  };
+  return {
+    async add(entry) {
+      const path = join(fresh, safePath(entry.name));
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await pipeline(entry.content, createWriteStream(path, { flags: "wx", mode: 0o600, flush: true }));
+      await utimes(path, entry.modified, entry.modified);
+    },
+    async exchange() {
+      await moveAll(folder, old);
+      await moveAll(fresh, folder);
+    },
+    keep: removeBoth,
+    async undo() {
+      for (const [from, to] of moved.reverse()) await rename(to, from);
+      await removeBoth();
+    },
+  };
+}
+
+// The name comes from a file that anybody may have made: it must not lead out of the folder.
+function safePath(name: string): string {
+  const parts = name.slice(attachmentsPrefix.length).split("/");
+  if (
+    parts.some((part) => part === "" || part === "." || part === ".." || /[\\\0]/.test(part)) ||
+    ours(parts[0] ?? "")
+  ) {
+    throw new Mistake(`The backup file names an attachment that is not allowed: ${JSON.stringify(name)}.`);
+  }
+  return join(...parts);
+}

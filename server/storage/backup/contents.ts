@@ -1,0 +1,96 @@
+import type { ClientBase } from "pg";
+import pg from "pg";
+import { Mistake } from "../../base/errors.ts";
+
+// What a backup holds, as both sides see it.
+
+export const format = 1;
+export const manifestName = "steward-backup.json";
+export const sequencesName = "sequences.json";
+export const attachmentsPrefix = "attachments/";
+export const pieceName = (table: string, number: number) => `tables/${table}/${String(number).padStart(5, "0")}.copy`;
+export const tableOfPiece = (name: string) => /^tables\/([^/]+)\/\d{5,}\.copy$/.exec(name)?.[1];
+
+export type Table = { name: string; columns: string[] };
+export type Sequence = { name: string; last_value: string; is_called: boolean };
+export type Manifest = {
+  product: "steward";
+  format: number;
+  created_at: string;
+  schema: { number: number; name: string };
+  postgres: string;
+  tables: Table[];
+};
+
+export const qualified = (name: string) => `public.${pg.escapeIdentifier(name)}`;
+
+/** A connection of the pool for the function alone. After an error it is closed, which takes its transaction back. */
+export async function onConnection<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const broken = () => {}; // also fails the statement that runs on it; without a listener it would end the process
+  client.on("error", broken);
+  try {
+    const result = await act(client);
+    client.off("error", broken);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(error as Error);
+    throw error;
+  }
+}
+
+/** Text that comes back as the same value, and time for as much of it as there is. */
+export async function fixSession(client: ClientBase): Promise<void> {
+  await client.query(
+    `SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; SET LOCAL TimeZone = 'UTC';
+     SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex'; SET LOCAL client_encoding = 'UTF8';
+     SET LOCAL row_security = off; SET LOCAL lock_timeout = '30s';
+     SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`,
+  );
+}
+
+export async function manifestOf(client: ClientBase): Promise<Manifest> {
+  const tables = await tablesOf(client);
+  if (!tables.some(({ name }) => name === "schema_migrations")) {
+    throw new Mistake("This database holds no Steward: it has no table schema_migrations.");
+  }
+  // A migration that starts meanwhile waits until the backup is done.
+  await client.query(`LOCK TABLE ${tables.map(({ name }) => qualified(name)).join(", ")} IN ACCESS SHARE MODE`);
+  const schema = await schemaOf(client);
+  // The moment of the rows is the transaction's, so its time is the database's, not that of a clock of ours.
+  const { rows } = await client.query(`SELECT now() AS created_at, current_setting('server_version') AS postgres`);
+  return { product: "steward", format, ...rows[0], created_at: rows[0].created_at.toISOString(), schema, tables };
+}
+
+export async function schemaOf(client: ClientBase): Promise<Manifest["schema"]> {
+  const { rows } = await client.query("SELECT number, name FROM public.schema_migrations ORDER BY number DESC LIMIT 1");
+  return { number: Number(rows[0]?.number ?? 0), name: rows[0]?.name ?? "" };
+}
+
+/** All tables of ours: a partitioned one counts as one, what an extension owns is the extension's. */
+export async function tablesOf(client: ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+       FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
+      GROUP BY c.oid, c.relname
+      ORDER BY c.relname::text COLLATE "C"`,
+  );
+  return rows;
+}
+
+export async function sequencesOf(client: ClientBase): Promise<Sequence[]> {
+  const { rows: names } = await client.query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname::text COLLATE "C"`,
+  );
+  const sequences: Sequence[] = [];
+  for (const { name } of names) {
+    const { rows } = await client.query(`SELECT last_value::text, is_called FROM ${qualified(name)}`);
+    sequences.push({ name, ...rows[0] });
+  }
+  return sequences;
+}

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { isRoot } from "./folder.ts";
+import { run } from "./run.ts";
+
+/** Whom initdb and postgres run as. PostgreSQL refuses root, so root has to become somebody else for it. */
+export type Identity = {
+  description: string;
+  /** Put before the command line. */
+  prefix: string[];
+  /** Switched to when the command starts. */
+  user: { uid: number; gid: number } | null;
+  /** Who the files of the cluster must belong to; null: whoever we are. */
+  owner: { uid: number; gid: number } | null;
+  /** The whole data folder is theirs, not only the cluster in it. */
+  ownsFolder: boolean;
+};
+
+export const ourselves: Identity = {
+  description: "the user who started Steward",
+  prefix: [],
+  user: null,
+  owner: null,
+  ownsFolder: true,
+};
+
+type User = { name: string; uid: number; gid: number };
+
+/**
+ * The ways to run a command without root's identity, the best first.
+ *
+ * A user namespace changes nothing on the machine: inside, root is called nobody and has no power over other users'
+ * files; outside, the files stay root's, so a folder that only root may enter is no obstacle. Where namespaces are off
+ * (many containers), a system user has to own the cluster.
+ */
+export async function* identities(clusterOwner: number | null, folderOwner: number): AsyncGenerator<Identity> {
+  if (!isRoot()) {
+    yield ourselves;
+    return;
+  }
+  const users = await systemUsers();
+  const byId = (uid: number | null) => users.find((user) => user.uid === uid);
+  const byName = (name: string) => users.find((user) => user.name === name);
+  const unprivileged = byName("nobody") ?? byName("daemon") ?? users[0];
+
+  const former = byId(clusterOwner);
+  if (former) yield systemUser(former, false);
+  if (process.platform === "linux" && unprivileged) yield namespace(unprivileged);
+  const host = byId(folderOwner);
+  if (host) yield systemUser(host, true);
+  const service = byName("steward") ?? unprivileged ?? (await createdUser());
+  if (service) yield systemUser(service, false);
+}
+
+const namespace = ({ name, uid, gid }: User): Identity => ({
+  description: `a user namespace in which root is called ${name}`,
+  prefix: ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--"],
+  user: null,
+  owner: { uid: 0, gid: 0 },
+  ownsFolder: false,
+});
+
+const systemUser = ({ name, uid, gid }: User, ownsFolder: boolean): Identity => ({
+  description: `the system user ${name}`,
+  prefix: [],
+  user: { uid, gid },
+  owner: { uid, gid },
+  ownsFolder,
+});
+
+// initdb and postgres look their own name up, so the user has to be in the list. Node takes ids up to 2^31 only, which
+// leaves out macOS's nobody (-2).
+async function systemUsers(): Promise<User[]> {
+  const list = await readFile("/etc/passwd", "utf8").catch(() => "");
+  return list
+    .split("\n")
+    .map((line) => line.split(":"))
+    .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ name, uid, gid }) => name !== "" && uid > 0 && uid < 2 ** 31 && gid >= 0);
+}
+
+async function createdUser(): Promise<User | undefined> {
+  await run("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "steward"]);
+  return (await systemUsers()).find((user) => user.name === "steward");
+}

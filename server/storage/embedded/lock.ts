@@ -1,0 +1,80 @@
+import { chmod, lstat, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Mistake } from "../../base/errors.ts";
+import { giveToOwner, writePrivately } from "./folder.ts";
+
+export class DataFolderInUse extends Mistake {
+  override name = "DataFolderInUse";
+  directory: string;
+  pid: number | null;
+
+  constructor(directory: string, pid: number | null) {
+    const holder = pid === null ? "another process" : pid === process.pid ? "this very process" : `process ${pid}`;
+    super(
+      `The data folder ${directory} is in use by ${holder}. ` +
+        "Stop it first, or choose another folder with DATA_DIR. Two servers on one folder would destroy its data.",
+    );
+    this.directory = directory;
+    this.pid = pid;
+  }
+}
+
+export type FolderLock = { release(): Promise<void> };
+
+// Two that start at the same moment may both look at the lock before one has it: the loser steps back within this time.
+const patience = 200;
+
+const sqliteBusy = 5;
+
+// A lock that nobody refers to any more would be collected as garbage, and with it released.
+const held = new Set<DatabaseSync>();
+
+/**
+ * Takes the folder for this process until release() or its death, however it dies.
+ *
+ * The lock is the kernel's (SQLite takes a byte-range lock on an empty file): it cannot be stale, it needs no guess
+ * whether a process id was recycled, and it holds between containers that share a volume. Do not open the file by other
+ * means in this process: POSIX drops all locks of a process on a file as soon as it closes any handle of that file.
+ */
+export async function lockFolder(directory: string): Promise<FolderLock> {
+  const file = join(directory, "lock");
+  await refuseLink(file);
+  const lock = new DatabaseSync(file, { timeout: patience });
+  try {
+    lock.exec("PRAGMA journal_mode = MEMORY");
+    lock.exec("BEGIN EXCLUSIVE");
+    await chmod(file, 0o600);
+    await giveToOwner(directory, "lock");
+    await writePrivately(directory, "holder.json", JSON.stringify({ pid: process.pid }));
+    held.add(lock);
+  } catch (error) {
+    lock.close();
+    if ((error as { errcode?: number }).errcode === sqliteBusy) {
+      throw new DataFolderInUse(directory, await holderOf(directory));
+    }
+    throw new Mistake(`The data folder ${directory} cannot be locked: ${(error as Error).message}`, { cause: error });
+  }
+  return {
+    async release() {
+      await rm(join(directory, "holder.json"), { force: true });
+      held.delete(lock);
+      lock.close(); // the file stays: whoever removes a lock file may remove one that is already held again
+    },
+  };
+}
+
+async function holderOf(directory: string): Promise<number | null> {
+  try {
+    const { pid } = JSON.parse(await readFile(join(directory, "holder.json"), "utf8"));
+    return Number.isInteger(pid) ? pid : null;
+  } catch {
+    return null; // it only makes the message better
+  }
+}
+
+// Root may work in a folder of somebody else: it must not be led to create files elsewhere.
+async function refuseLink(file: string): Promise<void> {
+  const found = await lstat(file).catch(() => null);
+  if (found && !found.isFile()) throw new Mistake(`${file} is not a plain file; remove it.`);
+}

@@ -1,0 +1,54 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { Mistake } from "../../base/errors.ts";
+import { isTemporary, removeSocket } from "./address.ts";
+import { postmasterFile, readPostmaster, serverProcesses } from "./postmaster.ts";
+
+/**
+ * Ends the server that a killed Steward left running, and clears away what a killed server leaves behind. Only the
+ * holder of the folder's lock may call this: whatever still serves the cluster then has no living parent.
+ */
+export async function clearOrphans(directory: string, cluster: string, log: (line: string) => void): Promise<void> {
+  const last = await readPostmaster(cluster);
+  const remaining = await serverProcesses(cluster);
+  if (remaining.length > 0) {
+    log(`Stopping the database process ${last?.pid ?? remaining[0]} that an earlier Steward left running.`);
+    await end(cluster, last?.pid);
+  }
+  // A recycled process id in these files would keep PostgreSQL from starting. It still checks for itself, by its shared
+  // memory, that nobody uses the cluster.
+  await rm(postmasterFile(cluster), { force: true });
+  await removeSocket(join(directory, "socket"));
+  if (last?.address.kind === "socket" && isTemporary(last.address.directory))
+    await removeSocket(last.address.directory);
+}
+
+async function end(cluster: string, postmaster: number | undefined): Promise<void> {
+  const gone = async (milliseconds: number) => {
+    for (const limit = Date.now() + milliseconds; Date.now() < limit; await pause(20)) {
+      if ((await serverProcesses(cluster)).length === 0) return true;
+    }
+    return false;
+  };
+  const lead = async (signal: NodeJS.Signals) => {
+    const pids = await serverProcesses(cluster);
+    if (postmaster !== undefined && pids.includes(postmaster)) send(postmaster, signal);
+  };
+  await lead("SIGINT"); // roll back, write everything, leave
+  if (await gone(5000)) return;
+  await lead("SIGQUIT"); // leave at once; the next start recovers from the log
+  if (await gone(3000)) return;
+  // Without their postmaster busy backends may go on for long; what they have not committed is lost either way.
+  for (const pid of await serverProcesses(cluster)) send(pid, "SIGKILL");
+  if (await gone(3000)) return;
+  throw new Mistake(`The database processes ${(await serverProcesses(cluster)).join(", ")} do not end: kill them.`);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

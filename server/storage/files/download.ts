@@ -1,0 +1,28 @@
+// Addresses of files that work without credentials for a day (conventions.md 18.3): an image in a mail, a link in a page.
+
+import { isSigned, type Refused, type Secret, sign } from "./sign.ts";
+
+const oneDay = 24 * 60 * 60;
+
+/** The parameters to put behind the address of the file, ready for `new URLSearchParams(...)`; ttl in seconds. */
+export function signDownload(given: { secret: Secret; key: string; now: Date; ttl?: number }): {
+  expires: string;
+  signature: string;
+} {
+  const { secret, key, now, ttl = oneDay } = given;
+  const expires = String(Math.floor(now.getTime() / 1000) + ttl);
+  return { expires, signature: sign(secret, "download", key, expires) };
+}
+
+export function checkDownload(given: {
+  secret: Secret;
+  key: string;
+  expires: unknown;
+  signature: unknown;
+  now: Date;
+}): { ok: true } | Refused {
+  const { secret, key, expires, signature, now } = given;
+  const isOurs = typeof expires === "string" && isSigned(signature, secret, "download", key, expires);
+  if (!isOurs) return { ok: false, reason: "invalid" };
+  return now.getTime() < Number(expires) * 1000 ? { ok: true } : { ok: false, reason: "expired" };
+}

@@ -1,0 +1,80 @@
+// Reads an upload as it arrives: first the small fields, then one file, handed over as a stream. The stream ends only
+// when the form has ended properly behind the file, so whoever has read it to its end has the whole upload.
+//
+// Written by hand, not with a package: @fastify/busboy 3.2.5 waits for ever when a part has no headers
+// (`--b\r\n\r\n--b--\r\n`), and busboy 1.6.0 has had no release since 2022. Fields first and one file last need little.
+
+import { Readable } from "node:stream";
+import { BodyReader } from "./body-reader.ts";
+import { MalformedUpload } from "./errors.ts";
+import { boundaryOf, type FormPart, readPartHeaders } from "./form-part.ts";
+
+const mostFields = 50;
+const longestName = 100;
+const longestValue = 65_536;
+const longestHeaders = 16_384;
+const longestPreamble = 1024;
+
+const malformed = "The multipart body is incomplete or malformed.";
+const lineEnd = Buffer.from("\r\n");
+const headersEnd = Buffer.from("\r\n\r\n");
+
+export type Upload = {
+  fields: Map<string, string>;
+  file: { field: string; name: string; type: string; stream: Readable };
+};
+
+/**
+ * `fileParts` are the names of parts that are files even when they bring no file name. The caller reads the stream to
+ * its end or destroys it. The body is never destroyed here, so that the client can still be told what was wrong.
+ */
+export async function readUpload(
+  contentType: string | undefined,
+  body: Readable,
+  fileParts = ["file"],
+): Promise<Upload> {
+  const reader = new BodyReader(body, "\r\n"); // also the first boundary begins a line
+  try {
+    const boundary = boundaryOf(contentType);
+    if (!boundary) throw new MalformedUpload("The request must be multipart/form-data with a boundary.");
+    return await readParts(reader, Buffer.from(`\r\n--${boundary}`), fileParts);
+  } catch (error) {
+    await reader.release();
+    throw error;
+  }
+}
+
+async function readParts(reader: BodyReader, boundary: Buffer, fileParts: string[]): Promise<Upload> {
+  const fields = new Map<string, string>();
+  await reader.until(boundary, longestPreamble, malformed);
+  for (let count = 0; await hasPart(reader); count += 1) {
+    const part = readPartHeaders(await reader.until(headersEnd, longestHeaders, malformed));
+    if (!part.name || part.name.length > longestName) throw new MalformedUpload("A part has no usable name.");
+    if (part.fileName !== null || fileParts.includes(part.name))
+      return { fields, file: fileOf(part, reader, boundary) };
+    if (count === mostFields) throw new MalformedUpload(`There are more than ${mostFields} fields.`);
+    const value = await reader.until(boundary, longestValue, `The part ${JSON.stringify(part.name)} is too long.`);
+    fields.set(part.name, value.toString("utf8"));
+  }
+  throw new MalformedUpload("There is no part with a file.");
+}
+
+function fileOf(part: FormPart, reader: BodyReader, boundary: Buffer): Upload["file"] {
+  const stream = Readable.from(fileBytes(reader, boundary), { objectMode: false });
+  stream.on("error", () => {}); // it may fail before anybody listens
+  stream.on("close", () => reader.release());
+  return { field: part.name, name: part.fileName ?? "", type: part.type, stream };
+}
+
+async function* fileBytes(reader: BodyReader, boundary: Buffer): AsyncGenerator<Buffer> {
+  yield* reader.chunksUntil(boundary);
+  if (await hasPart(reader)) throw new MalformedUpload("The file must be the last part, and the only file.");
+}
+
+/** Behind a boundary stand two dashes at the end of the form, else blanks and the end of the line. */
+async function hasPart(reader: BodyReader): Promise<boolean> {
+  if ((await reader.peek(2)) === "--") return false;
+  const padding = await reader.until(lineEnd, longestPreamble, malformed);
+  if (padding.toString("latin1").trim() !== "") throw new MalformedUpload(malformed);
+  return true;
+}

@@ -1,0 +1,155 @@
+// Files in a folder of this machine. A key is a path below that folder, and never leads out of it.
+
+import { createHash, randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rmdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { BadKey, FileMissing, FileTooLarge } from "./errors.ts";
+
+type Begun = { folder: string; name: string; temporary: string; handle: FileHandle };
+
+export class FileStore {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** All or nothing: the file appears under its key when its last byte is on the disk. */
+  async write(key: string, stream: Readable, limit: number): Promise<{ size: number; sha256: string }> {
+    // The stream may fail before anybody reads it, and an error without a listener ends the process.
+    stream.on("error", () => {});
+    try {
+      const { folder, name, temporary, handle } = await this.#begin(key);
+      try {
+        const written = await writeDurably(handle, stream, limit);
+        await rename(temporary, join(folder, name));
+        await syncFolder(folder);
+        return written;
+      } catch (error) {
+        await unlink(temporary).catch(() => {});
+        await rmdir(folder).catch(() => {}); // only when it is empty
+        throw error;
+      }
+    } finally {
+      stream.destroy();
+    }
+  }
+
+  /** The caller reads the stream or destroys it; until then the file is held open. */
+  async read(key: string): Promise<{ stream: Readable; size: number }> {
+    const handle = await this.#open(key);
+    const { size } = await handle.stat();
+    return { stream: handle.createReadStream(), size };
+  }
+
+  async exists(key: string): Promise<boolean> {
+    try {
+      await (await this.#open(key)).close();
+      return true;
+    } catch (error) {
+      if (error instanceof FileMissing) return false;
+      throw error;
+    }
+  }
+
+  /** Removing what is not there is no mistake: the end is the same. */
+  async remove(key: string): Promise<void> {
+    try {
+      const { folder, name } = await this.#place(key, "find");
+      await unlink(join(folder, name));
+      await rmdir(folder).catch(() => {});
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
+    }
+  }
+
+  /** An unfinished file beside its future place: only within one folder is renaming a single step. */
+  async #begin(key: string, triesLeft = 5): Promise<Begun> {
+    try {
+      const { folder, name } = await this.#place(key, "make");
+      const temporary = join(folder, `.${randomBytes(12).toString("hex")}.part`);
+      return { folder, name, temporary, handle: await open(temporary, "wx", 0o600) };
+    } catch (error) {
+      // Another upload of the same grant has failed meanwhile and cleared the folder away.
+      if (isAbsence(error) && triesLeft > 0) return this.#begin(key, triesLeft - 1);
+      throw error;
+    }
+  }
+
+  async #open(key: string): Promise<FileHandle> {
+    try {
+      const { folder, name } = await this.#place(key, "find");
+      // NONBLOCK: a pipe somebody put there must not hold us up.
+      const handle = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+      if ((await handle.stat()).isFile()) return handle;
+      await handle.close();
+    } catch (error) {
+      if (!isAbsence(error) && !(error instanceof BadKey)) throw error;
+    }
+    throw new FileMissing();
+  }
+
+  /** Goes down folder by folder, so that a symbolic link on the way is seen before anything is made behind it. */
+  async #place(key: string, way: "make" | "find"): Promise<{ folder: string; name: string }> {
+    const parts = partsOf(key);
+    const name = parts.pop() ?? "";
+    if (way === "make") await mkdir(this.#directory, { recursive: true });
+    let folder = await realpath(this.#directory);
+    for (const part of parts) {
+      folder = join(folder, part);
+      if (way === "make") await mkdir(folder).catch(unlessThere);
+      if (!(await lstat(folder)).isDirectory()) throw new BadKey();
+    }
+    return { folder, name };
+  }
+}
+
+/** Names that begin with a dot are not for keys: among them `..` and our own unfinished files. */
+function partsOf(key: string): string[] {
+  const parts = key.split("/");
+  const isName = (part: string) => /^[^.\\\p{Cc}][^\\\p{Cc}]*$/u.test(part) && Buffer.byteLength(part) <= 255;
+  if (key.length > 1024 || !key.isWellFormed() || !parts.every(isName)) throw new BadKey();
+  return parts;
+}
+
+async function writeDurably(
+  handle: FileHandle,
+  stream: Readable,
+  limit: number,
+): Promise<{ size: number; sha256: string }> {
+  try {
+    const hash = createHash("sha256");
+    let size = 0;
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > limit) throw new FileTooLarge(limit);
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
+    await handle.sync();
+    return { size, sha256: hash.digest("hex") };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A new name is safe from a power cut only when its folder is on the disk, too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].includes(String(code));
+}
