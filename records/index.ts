@@ -7,6 +7,9 @@ import { sprint } from "./configuration/sprint.ts";
 import { survey } from "./configuration/survey.ts";
 import { surveyQuestion } from "./configuration/survey-question.ts";
 import { surveyResponse } from "./configuration/survey-response.ts";
+import { archiveEntry } from "./journal/archive-entry.ts";
+import { auditLine } from "./journal/audit-line.ts";
+import { trashEntry } from "./journal/trash-entry.ts";
 import { account } from "./people/account.ts";
 import { address } from "./people/address.ts";
 import { contact } from "./people/contact.ts";
@@ -44,4 +47,7 @@ export const register: readonly RecordType[] = [
   survey,
   surveyQuestion,
   surveyResponse,
+  auditLine,
+  archiveEntry,
+  trashEntry,
 ];

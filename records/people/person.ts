@@ -82,6 +82,7 @@ export const person = record("person", {
   defaultFields:   ["id", "sourceID", "name", "organization", "site", "manager", "created_at", "updated_at"],
   filterable:      ["id", "source", "sourceID", "name", "disabled", "organization", "site", "manager", "created_at", "updated_at", "employeeID", "primary_email", "supportID"],
   caseInsensitive: ["primary_email", "supportID"],
+  specialFilters:  ["roles"],
   sortable:        ["id", "sourceID", "name", "organization", "site", "manager", "created_at", "updated_at"],
   sort:            "name",
   views: {

@@ -1,8 +1,8 @@
 import { any, type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
 
 // Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
-// "everyone" and of every role held there; the first column names the record type, "*" means all of them. Records owned
-// by another record follow the rights on their owner.
+// "everyone" and of every role held there; the first column names the record type, "*" means all but the
+// restricted ones, "everything" those too. Records owned by another record follow the rights on their owner.
 
 export type Operation = "read" | "create" | "update" | "delete" | "archive";
 export type Grant = { on: string; may: readonly Operation[]; where?: Condition };
@@ -10,6 +10,7 @@ export type Grant = { on: string; may: readonly Operation[]; where?: Condition }
 const all: readonly Operation[] = ["read", "create", "update", "delete", "archive"];
 
 const readAll: Grant = { on: "*", may: ["read"] };
+const readEverything: Grant = { on: "everything", may: ["read"] };
 const directoryTypes = ["person", "organization", "site"];
 
 // biome-ignore format: a table keeps its columns
@@ -26,7 +27,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "person",       may: ["read"], where: rule("works for my organization or one below it") },
     { on: "organization", may: ["read"], where: rule("is my organization or one below it") },
   ],
-  auditor:    [readAll],
+  auditor:    [readEverything],
   specialist: [
     readAll,
     { on: "team",        may: ["update"], where: any(where({ manager: me }), where({ coordinator: me })) },
@@ -48,7 +49,7 @@ export const grants: Record<string, readonly Grant[]> = {
   configuration_manager: [],
   account_designer: [readAll],
   account_owner: [],
-  account_administrator: [{ on: "*", may: all }],
+  account_administrator: [{ on: "everything", may: all }],
   directory_auditor:       directoryTypes.map((on) => ({ on, may: ["read"] })),
   directory_designer:      directoryTypes.map((on) => ({ on, may: ["read"] })),
   directory_administrator: directoryTypes.map((on) => ({ on, may: all })),

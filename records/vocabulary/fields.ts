@@ -24,7 +24,8 @@ export type Kind =
   | { kind: "hash" }
   | { kind: "attachments" }
   | { kind: "attachmentsOf"; field: string }
-  | { kind: "aggregated"; of: string };
+  | { kind: "aggregated"; of: string }
+  | { kind: "subject"; type: string; id: string; as: "reference" | "entry" };
 
 export type KindName = Kind["kind"];
 
@@ -121,6 +122,13 @@ export const refs = (to: string): Kind => ({ kind: "references", to });
 export const backRef = (from: string, field: string): Kind => ({ kind: "backReference", from, field });
 /** all owned children of a type, inline */
 export const aggregated = (of: string): Kind => ({ kind: "aggregated", of });
+/** the record that two other fields name, shown under the name of its type: a reference, or an entry with its path */
+export const subject = (type: string, id: string, as: "reference" | "entry"): Kind => ({
+  kind: "subject",
+  type,
+  id,
+  as,
+});
 
 export const byDefault = (value: string | number | boolean): Modifier => ({ default: { value } });
 export const defaultOfAccount = (setting: string): Modifier => ({ default: { account: setting } });

@@ -23,6 +23,8 @@ export type RecordType = {
   filterable: readonly string[];
   sortable: readonly string[];
   caseInsensitive: readonly string[];
+  /** parameters that filter by something other than a field; server/rules knows how */
+  specialFilters: readonly string[];
   sort: string;
   views: Record<string, Condition>;
   /** status of a successful create; the spec shows 200 for some */
@@ -48,6 +50,10 @@ export type RecordType = {
   omitsBlank: boolean;
   /** one record per account, the account itself: GET /<name> */
   singleton: boolean;
+  /** written by the service alone: no caller creates or changes one, and no foreign key slows the writing down */
+  journal: boolean;
+  /** covered only by grants that name the type or say "everything" */
+  restricted: boolean;
   /** the table is expected to grow without bound: every filter and sort gets its index */
   grows: boolean;
   /** an avatar may be posted to /<collection>/:id/avatar */
@@ -70,6 +76,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     filterable: [],
     sortable: [],
     caseInsensitive: [],
+    specialFilters: [],
     sort: "id",
     views: {},
     createStatus: 201,
@@ -87,6 +94,8 @@ export function record(name: string, declaration: Declaration): RecordType {
     showsDisabled: "when true",
     omitsBlank: false,
     singleton: false,
+    journal: false,
+    restricted: false,
     grows: false,
     hasAvatar: "picture_uri" in declaration.fields,
     ...declaration,

@@ -84,13 +84,9 @@ export function createServer(
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
   app.register(
     async (scope) => {
-      const known = new WeakMap<object, Route>();
-      scope.addHook("onRequest", (request, reply) =>
-        admit(api, request, reply, known.get(request.routeOptions.config as object) ?? null),
-      );
+      scope.addHook("onRequest", (request, reply) => admit(api, request, reply, routeOf(request)));
       for (const route of routes) {
-        const config = {};
-        known.set(config, route);
+        const config = { route };
         scope.route({
           method: route.method,
           url: route.path,
@@ -114,6 +110,9 @@ export function createServer(
   );
   return app;
 }
+
+const routeOf = (request: FastifyRequest): Route | null =>
+  (request.routeOptions.config as { route?: Route }).route ?? null;
 
 /** Steps 1 to 3, before the body is read. */
 async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, route: Route | null): Promise<void> {

@@ -17,12 +17,15 @@ function granted(type: Type, operation: Operation, roles: ReadonlySet<string>): 
   const found: Grant[] = [];
   for (const role of ["everyone", ...roles])
     for (const grant of grants[role] ?? []) {
-      if ((grant.on !== type.name && grant.on !== "*") || !grant.may.includes(operation)) continue;
+      if (!covers(grant.on, type) || !grant.may.includes(operation)) continue;
       if (grant.where === undefined) return "all rows";
       found.push(grant);
     }
   return found;
 }
+
+const covers = (on: string, type: Type): boolean =>
+  on === type.name || on === "everything" || (on === "*" && !type.restricted);
 
 function rowsOf(type: Type, operation: Operation, by: Caller, roles: ReadonlySet<string>, rules: Rules): Clause {
   const list = granted(type, operation, roles);

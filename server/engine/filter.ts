@@ -7,6 +7,7 @@ import { allOf, anyOf, type Clause, never } from "./clauses.ts";
 import { kindOf } from "./kinds/index.ts";
 import { Refusal } from "./kinds/kind.ts";
 import type { Parameter } from "./query.ts";
+import type { Rules } from "./rules.ts";
 import type { Type } from "./types.ts";
 
 // Reference: conventions.md section 6. A parameter is parsed into conditions, then turned into SQL.
@@ -50,8 +51,9 @@ export function fieldOfParameter(type: Type, name: string): string | null {
 }
 
 /** All filters of a list; names that are no fields, or may not be filtered, are told together. */
-export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller): Clause[] {
-  const filters = parameters.map(parseFilter);
+export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller, rules: Rules): Clause[] {
+  const special = parameters.filter((parameter) => type.specialFilters.includes(parameter.name));
+  const filters = parameters.filter((parameter) => !special.includes(parameter)).map(parseFilter);
   const unknown = filters
     .filter((filter) => fieldOfParameter(type, filter.field) === null)
     .map((filter) => filter.field);
@@ -60,7 +62,10 @@ export function filterClauses(type: Type, parameters: readonly Parameter[], by: 
     .filter((filter) => !type.filterable.includes(fieldOfParameter(type, filter.field) as string))
     .map((filter) => filter.field);
   if (refused.length > 0) throw new BadRequest(`Filtering not allowed on fields: ${[...new Set(refused)].join(", ")}`);
-  return filters.map((filter) => filterClause(type, fieldOfParameter(type, filter.field) as string, filter, by));
+  return [
+    ...special.map(({ name, value }) => rules.of(type.name).filters?.[name]?.(value, by) ?? never),
+    ...filters.map((filter) => filterClause(type, fieldOfParameter(type, filter.field) as string, filter, by)),
+  ];
 }
 
 function filterClause(type: Type, name: string, filter: Filter, by: Caller): Clause {

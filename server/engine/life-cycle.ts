@@ -11,14 +11,21 @@ import { rowForChange } from "./update.ts";
 // Archive, trash and restore: reference, lifecycles.md section 23.
 
 export type Move = "archive" | "trash" | "restore";
-const states: Record<Move, string> = { archive: "archived", trash: "trashed", restore: "active" };
+const states: Record<Move, "archived" | "trashed" | "active"> = {
+  archive: "archived",
+  trash: "trashed",
+  restore: "active",
+};
 const daysInTrash = 28;
 
-const enter = statement(
-  `INSERT INTO life_cycle_entries (account_id, state, record_type, record_id, person_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (record_type, record_id) DO UPDATE SET state = excluded.state, person_id = excluded.person_id, created_at = excluded.created_at`,
-);
-const leave = statement("DELETE FROM life_cycle_entries WHERE account_id = $1 AND record_type = $2 AND record_id = $3");
+const enter = (state: "archived" | "trashed") => {
+  const table = state === "archived" ? "archive" : "trash";
+  return statement(
+    `INSERT INTO ${table} (account_id, ${state}, record_id, ${state}_by_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
+  );
+};
+const leaveArchive = statement("DELETE FROM archive WHERE account_id = $1 AND archived = $2 AND record_id = $3");
+const leaveTrash = statement("DELETE FROM trash WHERE account_id = $1 AND trashed = $2 AND record_id = $3");
 
 /** Moves a record to the archive or the trash, or back; answers the record as JSON. */
 export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id: number, move: Move): Promise<string> {
@@ -35,8 +42,9 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
         account,
         state,
       ]);
-      if (state === "active") tx.send(leave, [account, type.name, id]);
-      else tx.send(enter, [account, state, type.name, id, by.person, by.now.toISOString()]);
+      tx.send(leaveArchive, [account, type.name, id]);
+      tx.send(leaveTrash, [account, type.name, id]);
+      if (state !== "active") tx.send(enter(state), [account, type.name, id, by.person, by.now.toISOString()]);
       const key = `${type.name} ${id}`;
       if (state === "trashed")
         addJob(tx, {
@@ -71,7 +79,7 @@ export async function erase(engine: Engine, payload: { type: string; id: number;
       [payload.id, payload.account],
     );
     if (rows.length === 0) return;
-    tx.send(leave, [payload.account, type.name, payload.id]);
+    tx.send(leaveTrash, [payload.account, type.name, payload.id]);
     tx.send(statement("DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3"), [
       type.name,
       payload.id,

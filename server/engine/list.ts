@@ -41,7 +41,7 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
     if (condition === undefined) throw new BadRequest(`Invalid value for parameter 'state': ${view}`);
     base.push(conditionClause(type, condition, by, engine.rules));
   }
-  base.push(...filterClauses(type, query.filters, by));
+  base.push(...filterClauses(type, query.filters, by, engine.rules));
 
   const backwards = query.before !== null;
   const cursor =

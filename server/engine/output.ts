@@ -64,10 +64,13 @@ export class Output {
       columns.push(...part.columns);
     };
     add(this.head(type));
-    const disabled = type.fields.disabled !== undefined;
-    for (const name of type.shown)
-      if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins));
-    if (disabled) add(disabledPart(fields.includes("disabled") || type.showsDisabled === "always"));
+    const canBeDisabled = type.fields.disabled !== undefined;
+    for (const name of type.shown) {
+      if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
+      else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins));
+    }
+    // A disabled record says so even when nobody asked.
+    if (canBeDisabled && !fields.includes("disabled")) add(disabledPart(type.showsDisabled === "always"));
     if (type.archivable !== null)
       add({ columns: ["a.life_cycle"], write: (row, at) => (row[at] === "active" ? "" : `,"${row[at]}":true`) });
     return {
@@ -99,6 +102,7 @@ export class Output {
 
   private member(type: Type, name: string, joins: string[]): Part {
     const field = type.fields[name] as Field;
+    if (field.kind === "subject") return this.subject(type, field);
     const part = this.value(type, name, field, joins);
     const label = `,${JSON.stringify(name)}:`;
     const { omitsBlank } = type;
@@ -239,6 +243,32 @@ export class Output {
         `(SELECT json_agg(${child.omitsBlank ? `json_strip_nulls(${object})` : object} ORDER BY c.id) FROM ${child.table} c WHERE c.${type.name}_id = a.id)`,
       ],
       write: (row, at) => row[at] ?? "[]",
+    };
+  }
+
+  /** A record of whatever type: the member is named after the type, the display name is looked up in its table. */
+  private subject(type: Type, field: Extract<Field, { kind: "subject" }>): Part {
+    const [typeColumn, idColumn] = [field.type, field.id].map(
+      (name) => `a.${quoted(type.columns.get(name) ?? name)}`,
+    ) as [string, string];
+    const named = this.types.all.filter((target) => !target.singleton && !target.journal && target.display !== "id");
+    const names = named.map(
+      (target) =>
+        `WHEN '${target.name}' THEN (SELECT t.${quoted(target.columns.get(target.display) ?? target.display)} FROM ${target.table} t WHERE t.id = ${idColumn})`,
+    );
+    return {
+      columns: [typeColumn, idColumn, `CASE ${typeColumn} ${names.join(" ")} END`],
+      write: (row, at) => {
+        const [name, id, display] = [row[at] as string, row[at + 1] as string, row[at + 2]];
+        const target = this.types.has(name) ? this.types.named(name) : null;
+        if (field.as === "entry")
+          return `,"${name}":{"id":${id},"href":"/${target?.collection ?? name}/${id}","display_name":${JSON.stringify(`${id} ${display ?? ""}`.trim())}}`;
+        const shown =
+          display === null || display === undefined || target === null
+            ? ""
+            : `,"${target.display}":${JSON.stringify(display)}${target.display === "name" ? "" : `,"name":${JSON.stringify(display)}`}`;
+        return `,"${name}":{"id":${id}${shown},"nodeID":"${nodeId(this.facts.domain, target?.nodeType ?? name, id)}"}`;
+      },
     };
   }
 

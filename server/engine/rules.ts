@@ -23,6 +23,8 @@ export type Change = {
 export type TypeRules = {
   /** row conditions that views and roles name */
   conditions?: Record<string, (by: Caller) => Clause>;
+  /** what the special filters of the type mean; throws BadRequest for values that mean nothing */
+  filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
   derive?: Record<string, (change: Change) => Value | Promise<Value>>;
   /** values worked out from a shown record's id when it is shown */

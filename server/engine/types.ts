@@ -36,7 +36,8 @@ export class Types {
     for (const [role, list] of Object.entries(grants))
       for (const grant of list) {
         const type = this.byName.get(grant.on);
-        if (grant.on !== "*" && type === undefined) problems.push(`role ${role}: no record type "${grant.on}"`);
+        if (grant.on !== "*" && grant.on !== "everything" && type === undefined)
+          problems.push(`role ${role}: no record type "${grant.on}"`);
         if (type !== undefined && grant.where !== undefined)
           problems.push(...conditionProblems(type, grant.where, rules, `role ${role}`));
       }
@@ -128,6 +129,8 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
   }
   for (const name of type.defaultFields) isField(name, "defaultFields");
   for (const name of [...type.filterable, ...type.caseInsensitive]) isField(name, "filterable");
+  for (const name of type.specialFilters)
+    if (rules.of(type.name).filters?.[name] === undefined) say(`filter ${name} is not in server/rules`);
   for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
   isField(type.display, "display");

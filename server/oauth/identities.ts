@@ -30,6 +30,7 @@ export class Identities {
   private readonly log: Log;
   private known = new Map<string, Identity>();
   private accountMap: Promise<Map<string, Account>> | null = null;
+  private names = new Map<string, string>();
   private listener: pg.Client | null = null;
   private epoch = 0;
   private closed = false;
@@ -76,6 +77,11 @@ export class Identities {
     return { tokenId: Number(row[0]), scopes: JSON.parse(row[1] as string) as Scope[], person };
   }
 
+  /** For answers that show a record of another account; every call looked the accounts up before. */
+  accountName(id: string): string {
+    return this.names.get(id) ?? id;
+  }
+
   /** Every account, by id. There are few, and every call needs one. */
   accounts(): Promise<Map<string, Account>> {
     if (this.accountMap !== null) return this.accountMap;
@@ -89,6 +95,7 @@ export class Identities {
 
   private async loadAccounts(): Promise<Map<string, Account>> {
     const rows = await this.database.read(allAccounts);
+    this.names = new Map(rows.map((row) => [row[0] as string, row[1] as string]));
     return new Map(
       rows.map((row) => [
         row[0] as string,

@@ -1,4 +1,4 @@
-import { Rules } from "../engine/rules.ts";
+import type { TypeRules } from "../engine/rules.ts";
 import { agileBoardColumnRules, sprintRules } from "./agile.ts";
 import { addressRules, contactRules } from "./contact.ts";
 import { organizationRules } from "./organization.ts";
@@ -7,7 +7,7 @@ import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
 
 /** Our own rules that fit no table, by record type. */
-export const rules = new Rules({
+export const typeRules: Readonly<Record<string, TypeRules>> = {
   account: { compute: { "address of the account": (id, { origin }) => `${origin}/a/${id}` } },
   person: personRules,
   contact: contactRules,
@@ -18,4 +18,4 @@ export const rules = new Rules({
   sprint: sprintRules,
   survey_question: surveyQuestionRules,
   survey_response: surveyResponseRules,
-});
+};

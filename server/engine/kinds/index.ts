@@ -33,6 +33,7 @@ const kinds: Record<KindName, unknown> = {
   attachments: aggregated,
   attachmentsOf,
   aggregated,
+  subject: aggregated,
 };
 
 /** All the server knows about one kind of field. */

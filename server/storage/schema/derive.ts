@@ -29,6 +29,7 @@ const sqlTypes: Record<Field["kind"], string | null> = {
   attachments: null,
   attachmentsOf: null,
   aggregated: null,
+  subject: null,
 };
 
 /** The column of a field, or null when its values live elsewhere. */
@@ -97,7 +98,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
     schema.tables.push(recordTable(type, byName));
     for (const [name, field] of Object.entries(type.fields)) {
       const column = columnOf(name, field);
-      if (field.kind === "reference" && column !== null) {
+      if (field.kind === "reference" && column !== null && !type.journal) {
         const target = byName.get(field.to) as RecordType;
         foreignKey(
           type.collection,

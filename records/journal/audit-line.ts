@@ -1,0 +1,26 @@
+import { datetime, hash, id, integer, record, ref, ro, string, subject } from "../vocabulary/index.ts";
+
+// Reference: records/account.md, "Audit entry".
+// biome-ignore format: a table keeps its columns
+export const auditLine = record("audit_line", {
+  collection: "audit_lines",
+  journal: true,
+  restricted: true,
+  grows: true,
+  display: "id",
+  fields: {
+    id,
+    action:     ro(string(10), "create, update, destroy or info"),
+    audited:    ro(string(80), "name of the record type"),
+    record_id:  ro(integer(), { internal: true }),
+    record:     ro(subject("audited", "record_id", "reference")),
+    created_by: ro(ref("person"), "who caused the change"),
+    user:       ro(ref("person"), "whose session was used"),
+    changes:    ro(hash, "field to [old value, new value]"),
+    created_at: ro(datetime),
+  },
+  defaultFields: ["id", "action", "audited", "record", "created_by", "created_at"],
+  filterable:    ["id", "created_at"],
+  sortable:      ["id"],
+  sort:          "-id",
+});

@@ -1,0 +1,22 @@
+import { datetime, id, integer, record, ref, ro, string, subject } from "../vocabulary/index.ts";
+
+// Reference: conventions.md section 22. An entry is there as long as its record is trashed.
+// biome-ignore format: a table keeps its columns
+export const trashEntry = record("trash_entry", {
+  collection: "trash",
+  journal: true,
+  restricted: true,
+  display: "id",
+  fields: {
+    id,
+    trashed:    ro(string(80), "name of the record type"),
+    record_id:   ro(integer(), { internal: true }),
+    record:      ro(subject("trashed", "record_id", "entry")),
+    trashed_by: ro(ref("person"), "empty when the retention policy did it"),
+    created_at:  ro(datetime),
+  },
+  defaultFields: ["id", "trashed", "record", "trashed_by", "created_at"],
+  filterable:    ["id", "created_at"],
+  sortable:      ["id", "created_at"],
+  sort:          "-created_at",
+});

@@ -1,0 +1,192 @@
+import type { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { BadRequest, Forbidden, Invalid, NotFound, TooLarge, Unauthorized } from "../base/errors.ts";
+import { requireRecord } from "../engine/find.ts";
+import { update } from "../engine/update.ts";
+import { statement } from "../storage/database.ts";
+import {
+  allowedExtensions,
+  checkDownload,
+  checkGrant,
+  checkS3Form,
+  FileMissing,
+  FileTooLarge,
+  keyFor,
+  MalformedUpload,
+  makeGrant,
+  readUpload,
+  s3Form,
+  sizeLimit,
+  type Upload,
+} from "../storage/files/index.ts";
+import { type Answer, type Call, ok, type Route } from "./call.ts";
+import { idOf } from "./identifiers.ts";
+import type { Api } from "./pipeline.ts";
+
+// Reference: conventions.md section 18. Upload first, then name the key in a record.
+
+const insert = statement(
+  "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+);
+const largestPicture = 700_000;
+
+export function attachmentRoutes(api: Api): Route[] {
+  const { secret, engine } = api;
+  return [
+    {
+      method: "GET",
+      path: "/attachments/storage",
+      scope: { type: "attachment", action: "Read" },
+      async handle(call) {
+        const whose = { secret, accountNumber: call.by.account, personId: call.by.person, now: engine.clock.now() };
+        const { key, expiration, signature } = makeGrant(whose);
+        const local = {
+          key,
+          "X-Xurrent-expiration": expiration,
+          "X-Xurrent-signature": signature,
+          "x-4me-expiration": expiration,
+          "x-4me-signature": signature,
+        };
+        const storage = {
+          size_limit: sizeLimit,
+          allowed_extensions: allowedExtensions,
+          provider: "local",
+          upload_uri: `${call.origin}/v1/attachments`,
+          local,
+          s3: s3Form(whose),
+        };
+        return ok(JSON.stringify(storage));
+      },
+    },
+    // The signed policy of an s3 form is the credential; a local form comes with a token.
+    {
+      method: "POST",
+      path: "/attachments",
+      scope: { type: "attachment", action: "Read" },
+      anonymous: true,
+      handle: (call) => receive(api, call),
+    },
+    ...engine.types.all
+      .filter((type) => type.hasAvatar && !type.singleton && type.ownedBy.length === 0)
+      .map(
+        (type): Route => ({
+          method: "POST",
+          path: `/${type.collection}/:id/avatar`,
+          scope: { type: type.scopeName, action: "Update" },
+          async handle(call) {
+            const id = idOf(call.params.id, type, api.domain);
+            await requireRecord(call.engine, call.by, type, id, "update");
+            const upload = await uploadOf(call, ["avatar", "file"]);
+            const chunks: Buffer[] = [];
+            let size = 0;
+            for await (const chunk of upload.file.stream as AsyncIterable<Buffer>) {
+              size += chunk.length;
+              if (size > largestPicture) throw new TooLarge();
+              chunks.push(chunk);
+            }
+            const kind = pictureKind(Buffer.concat(chunks));
+            if (kind === null) throw new Invalid([["picture_uri", "is not valid"]]);
+            const picture_uri = `data:${kind};base64,${Buffer.concat(chunks).toString("base64")}`;
+            return ok((await update(call.engine, call.by, type, id, { members: { picture_uri } })).json);
+          },
+        }),
+      ),
+  ];
+}
+
+/** The first bytes tell what a picture is, whatever its name says. */
+function pictureKind(bytes: Buffer): string | null {
+  if (bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))) return "image/png";
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "image/jpeg";
+  if (bytes.subarray(0, 4).toString("latin1") === "GIF8") return "image/gif";
+  if (bytes.subarray(0, 4).toString("latin1") === "RIFF" && bytes.subarray(8, 12).toString("latin1") === "WEBP")
+    return "image/webp";
+  return null;
+}
+
+async function uploadOf(call: Call, fileParts: string[]): Promise<Upload> {
+  const body = call.request.body as Readable | Buffer | undefined;
+  if (body === undefined || body === null || Buffer.isBuffer(body))
+    throw new BadRequest("Send the file as multipart/form-data");
+  try {
+    return await readUpload(call.request.headers["content-type"] ?? "", body, fileParts);
+  } catch (error) {
+    if (error instanceof MalformedUpload) throw new BadRequest(error.message);
+    throw error;
+  }
+}
+
+async function receive(api: Api, call: Call): Promise<Answer> {
+  const { fields, file } = await uploadOf(call, ["file"]);
+  const now = api.engine.clock.now();
+  try {
+    const lower = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]));
+    const isS3 = lower.has("policy");
+    const granted = isS3
+      ? checkS3Form({ secret: api.secret, parts: fields, now })
+      : checkGrant({
+          secret: api.secret,
+          key: lower.get("key"),
+          expiration: lower.get("x-xurrent-expiration") ?? lower.get("x-4me-expiration"),
+          signature: lower.get("x-xurrent-signature") ?? lower.get("x-4me-signature"),
+          now,
+        });
+    if (!isS3) callerOf(call);
+    if (!granted.ok) throw new Forbidden();
+    if (!isS3 && (granted.personId !== call.by.person || granted.accountNumber !== call.by.account))
+      throw new Forbidden();
+    const key = keyFor(granted.key, file.name);
+    if (await api.files.exists(key)) throw new Forbidden(); // a grant is for new files; what is there stays as it is
+    const { size } = await api.files.write(key, file.stream, sizeLimit);
+    await api.engine.database.read(insert, [
+      granted.accountNumber,
+      key,
+      key.slice(key.lastIndexOf("/") + 1),
+      size,
+      granted.personId,
+      now.toISOString(),
+    ]);
+    if (!isS3) return ok(JSON.stringify({ key }));
+    const escaped = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    return {
+      status: 201,
+      json: `<?xml version="1.0" encoding="UTF-8"?>\n<PostResponse><Key>${escaped}</Key></PostResponse>`,
+      headers: { "Content-Type": "application/xml; charset=utf-8" },
+    };
+  } catch (error) {
+    file.stream.destroy();
+    if (error instanceof FileTooLarge) throw new TooLarge();
+    if (error instanceof MalformedUpload) throw new BadRequest(error.message);
+    throw error;
+  }
+}
+
+function callerOf(call: Call): void {
+  if (call.by.person < 1) throw new Unauthorized();
+}
+
+/** GET /attachments/...: the address a record hands out, good for a day, for anybody who has it. */
+export function downloadRoute(api: Api, app: FastifyInstance): void {
+  app.get("/attachments/*", async (request, reply) => {
+    const key = `attachments/${(request.params as { "*": string })["*"]}`;
+    const { expires, signature } = request.query as Record<string, string | undefined>;
+    const checked = checkDownload({ secret: api.secret, key, expires, signature, now: api.engine.clock.now() });
+    if (!checked.ok) return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');
+    try {
+      const { stream, size } = await api.files.read(key);
+      const name = key.slice(key.lastIndexOf("/") + 1);
+      return reply
+        .headers({
+          "Content-Type": "application/octet-stream",
+          "Content-Length": size,
+          "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)}`,
+          "Content-Security-Policy": "default-src 'none'; sandbox",
+          "Cache-Control": "private, max-age=3600",
+        })
+        .send(stream);
+    } catch (error) {
+      if (error instanceof FileMissing) throw new NotFound();
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,41 @@
+import { Forbidden } from "../base/errors.ts";
+import type { Clause } from "../engine/clauses.ts";
+import { requireRecord } from "../engine/find.ts";
+import { list } from "../engine/list.ts";
+import type { Type } from "../engine/types.ts";
+import type { Route } from "./call.ts";
+import { idOf } from "./identifiers.ts";
+import { pageAnswer } from "./paging.ts";
+import { listQuery } from "./parameters.ts";
+import type { Api } from "./pipeline.ts";
+
+const fields = ["id", "action", "created_at", "created_by", "user", "changes"];
+
+/** GET /<collection>/:id/audit: the trail of one record, newest first, for everyone with a role who may see the record. */
+export function auditRoute(api: Api, type: Type): Route {
+  const lines = api.engine.types.named("audit_line");
+  return {
+    method: "GET",
+    path: `/${type.collection}/:id/audit`,
+    scope: { type: type.scopeName, action: "Read" },
+    async handle(call) {
+      const id = idOf(call.params.id, type, api.domain);
+      await requireRecord(call.engine, call.by, type, id, "read");
+      if (call.by.roles.size === 0) throw new Forbidden();
+      const clause: Clause = {
+        key: "of a record",
+        sql: (alias, next) => `${alias}.record_id = ${next()} AND ${alias}.audited = ${next()}`,
+        values: [id, type.name],
+      };
+      const query = listQuery(call.query, null);
+      const page = await list(
+        call.engine,
+        call.by,
+        lines,
+        { ...query, fields: query.fields ?? fields },
+        { clause, rights: "of the parent" },
+      );
+      return pageAnswer(call, page, query.perPage);
+    },
+  };
+}

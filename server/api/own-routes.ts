@@ -1,0 +1,105 @@
+import { type EnumerationName, enumerations } from "../../records/enumerations/index.ts";
+import { choiceLabel, languageOf } from "../../records/languages/index.ts";
+import { NotAcceptable, NotFound, TooMany } from "../base/errors.ts";
+import { find } from "../engine/find.ts";
+import { type Answer, type Call, ok, type Route } from "./call.ts";
+import { clientAddress } from "./origin.ts";
+import { fieldList } from "./parameters.ts";
+import { type Api, header, identify, rateHeaders, requireCaller } from "./pipeline.ts";
+
+// Routes that belong to no collection: the entry, the caller, the account, the enumerations, the rate limit.
+
+export function ownRoutes(api: Api): Route[] {
+  const person = api.engine.types.named("person");
+  const account = api.engine.types.named("account");
+  const fields = (call: Call) => fieldList(call.query.find((parameter) => parameter.name === "fields")?.value ?? null);
+  const mine = { type: "me", action: "All" } as const;
+  const me = async (call: Call) => {
+    // A person always sees the own record, whichever account the call is about.
+    const by = {
+      ...call.by,
+      account: call.by.me.account,
+      directory: [call.by.me.account],
+      roles: call.by.me.roles.get(call.by.me.account) ?? call.by.roles,
+    };
+    return ok(await find(call.engine, by, person, call.by.person, fields(call)));
+  };
+  return [
+    { method: "GET", path: "", scope: null, anonymous: true, handle: async () => ok("{}") },
+    { method: "GET", path: "/me", scope: mine, handle: me },
+    { method: "GET", path: "/people/me", scope: mine, handle: me },
+    {
+      method: "GET",
+      path: "/account",
+      scope: { type: "account", action: "Read" },
+      handle: async (call) => ok(await find(call.engine, call.by, account, call.by.account, fields(call))),
+    },
+    // Pages of the application that have no JSON form.
+    { method: "GET", path: "/account/billing", scope: null, handle: () => Promise.reject(new NotAcceptable()) },
+    {
+      method: "GET",
+      path: "/enums",
+      scope: null,
+      anonymous: true,
+      handle: async (call) => ok(enums(languageOfCall(call))),
+    },
+    {
+      method: "GET",
+      path: "/enums/:language",
+      scope: null,
+      anonymous: true,
+      async handle(call) {
+        const language = languageOf(call.params.language ?? "");
+        if (language === null) throw new NotFound();
+        return ok(enums(language));
+      },
+    },
+    {
+      method: "GET",
+      path: "/rate_limit",
+      scope: null,
+      anonymous: true,
+      uncounted: true,
+      handle: (call) => rateLimit(api, call),
+    },
+  ];
+}
+
+function languageOfCall(call: Call): string {
+  const named = languageOf(header(call.request, "language", "x-xurrent-language", "x-4me-language") ?? "");
+  if (named !== null) return named;
+  try {
+    return call.by.language;
+  } catch {
+    return "en-US"; // nobody is signed in
+  }
+}
+
+const written = new Map<string, string>();
+
+/** All enumerations in one language. The answer never changes, so it is written once. */
+function enums(language: string): string {
+  let json = written.get(language);
+  if (json === undefined) {
+    const lists = Object.entries(enumerations).map(([key, values]) => [
+      key,
+      values.map((id) => ({ id, txt: choiceLabel(language, key as EnumerationName, id) })),
+    ]);
+    json = JSON.stringify(Object.fromEntries(lists));
+    written.set(language, json);
+  }
+  return json;
+}
+
+async function rateLimit(api: Api, call: Call): Promise<Answer> {
+  const identity = requireCaller(await identify(api, call.request), true);
+  const key =
+    identity === null
+      ? `address ${clientAddress(api.configuration, call.request.raw)}`
+      : `person ${identity.person.id}`;
+  const standing = api.limiter.status(key);
+  rateHeaders(call.reply, standing);
+  if (standing.retryAfter !== null) throw new TooMany(standing.retryAfter);
+  const core = { limit: standing.limit, remaining: standing.remaining, reset: standing.reset };
+  return ok(JSON.stringify({ ...core, resources: { core } }));
+}

@@ -1,0 +1,107 @@
+import { create } from "../engine/create.ts";
+import { find } from "../engine/find.ts";
+import { moveInLifeCycle } from "../engine/life-cycle.ts";
+import { list } from "../engine/list.ts";
+import { remove } from "../engine/remove.ts";
+import type { Type } from "../engine/types.ts";
+import { update } from "../engine/update.ts";
+import { auditRoute } from "./audit-routes.ts";
+import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
+import { idOf } from "./identifiers.ts";
+import { pageAnswer } from "./paging.ts";
+import { fieldList, listQuery } from "./parameters.ts";
+import type { Api } from "./pipeline.ts";
+import { childRoutes, linkRoutes, readOnlyListRoutes } from "./sub-routes.ts";
+
+/** Every route of every record type comes from this loop. */
+export function recordRoutes(api: Api): Route[] {
+  const routes: Route[] = [];
+  for (const type of api.engine.types.all) {
+    if (type.singleton || type.ownedBy.length > 0) continue;
+    const collection = `/${type.collection}`;
+    const one = `${collection}/:id`;
+    const scope = (action: "Read" | "Create" | "Update" | "Delete") => ({ type: type.scopeName, action });
+    routes.push({
+      method: "GET",
+      path: collection,
+      scope: scope("Read"),
+      handle: (call) => listAnswer(call, type, null),
+    });
+    for (const view of Object.keys(type.views))
+      routes.push({
+        method: "GET",
+        path: `${collection}/${view}`,
+        scope: scope("Read"),
+        handle: (call) => listAnswer(call, type, view),
+      });
+    routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => showAnswer(api, call, type) });
+    if (type.journal) continue;
+    if (!type.createdUnder?.only)
+      routes.push({
+        method: "POST",
+        path: collection,
+        scope: scope("Create"),
+        handle: (call) => createAnswer(call, type),
+      });
+    for (const method of ["PATCH", "PUT"] as const)
+      routes.push({ method, path: one, scope: scope("Update"), handle: (call) => updateAnswer(api, call, type) });
+    if (type.deletable)
+      routes.push({
+        method: "DELETE",
+        path: one,
+        scope: scope("Delete"),
+        handle: async (call) => {
+          await remove(call.engine, call.by, type, idOf(call.params.id, type, api.domain));
+          return noContent;
+        },
+      });
+    if (type.archivable !== null)
+      for (const move of ["archive", "trash", "restore"] as const)
+        routes.push({
+          method: "POST",
+          path: `${one}/${move}`,
+          scope: scope("Update"),
+          handle: async (call) =>
+            ok(await moveInLifeCycle(call.engine, call.by, type, idOf(call.params.id, type, api.domain), move)),
+        });
+    routes.push(
+      auditRoute(api, type),
+      ...linkRoutes(api, type),
+      ...childRoutes(api, type),
+      ...readOnlyListRoutes(api, type),
+    );
+  }
+  return routes;
+}
+
+async function listAnswer(call: Call, type: Type, view: string | null): Promise<Answer> {
+  const query = listQuery(call.query, view);
+  return pageAnswer(call, await list(call.engine, call.by, type, query), query.perPage);
+}
+
+const fieldsOf = (call: Call) => fieldList(call.query.find((parameter) => parameter.name === "fields")?.value ?? null);
+
+async function showAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
+  return ok(await find(call.engine, call.by, type, idOf(call.params.id, type, api.domain), fieldsOf(call)));
+}
+
+export async function createAnswer(call: Call, type: Type): Promise<Answer> {
+  const saved = await create(call.engine, call.by, type, await call.body());
+  const headers = {
+    ...ignoredHeader(saved.ignored),
+    Location: `${call.origin}/a/${call.by.account}/${type.collection}/${saved.id}`,
+  };
+  return { status: type.createStatus, json: saved.json, headers };
+}
+
+async function updateAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
+  const saved = await update(call.engine, call.by, type, idOf(call.params.id, type, api.domain), await call.body());
+  return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
+}
+
+/** Members nobody used are named, so that a typing error does not go unnoticed. */
+export function ignoredHeader(ignored: readonly string[]): Record<string, string> {
+  if (ignored.length === 0) return {};
+  const names = ignored.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/g, "?").slice(0, 100));
+  return { "X-Ignored-Fields": names.slice(0, 50).join(", ") };
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { register } from "../../records/index.ts";
+import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
+import { migrate } from "../../server/storage/migrate.ts";
+import { deriveSchema } from "../../server/storage/schema/derive.ts";
+import { draftMigration } from "../../server/storage/schema/draft.ts";
+import { seed } from "./seed.ts";
+import { specimen, spot } from "./specimen.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** address of the server; the database `template_world` is copied for every test file */
+    databaseUrl: string;
+  }
+}
+
+export const databaseNamed = (url: string, name: string): string => {
+  const parsed = new URL(url.replace("@/", "@localhost/"));
+  parsed.pathname = `/${name}`;
+  return url.includes("@/") ? parsed.href.replace("@localhost/", "@/") : parsed.href;
+};
+
+/** One PostgreSQL for the whole run, with a migrated and seeded template that every test file copies. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = mkdtempSync(join(tmpdir(), "steward-test-"));
+  const external = process.env.TEST_DATABASE_URL;
+  // Nothing here must survive a power cut, so nothing waits for the disk.
+  const embedded = external
+    ? null
+    : await startEmbeddedDatabase({
+        directory: join(directory, "postgres"),
+        log: () => {},
+        settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+      });
+  const url = external ?? (embedded?.url as string);
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query("DROP DATABASE IF EXISTS template_world");
+  await admin.query("CREATE DATABASE template_world");
+  await admin.end();
+  const template = databaseNamed(url, "template_world");
+  await migrate(template);
+  const client = new pg.Client({ connectionString: template });
+  await client.connect();
+  for (const statement of draftMigration(deriveSchema(register), deriveSchema([...register, specimen, spot])))
+    await client.query(statement);
+  await seed(client);
+  await client.end();
+  project.provide("databaseUrl", url);
+  return async () => {
+    await embedded?.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, inject } from "vitest";
+import type { RecordType } from "../../records/vocabulary/index.ts";
+import { readConfiguration } from "../../server/base/configuration.ts";
+import { jsonLog } from "../../server/base/log.ts";
+import type { TypeRules } from "../../server/engine/rules.ts";
+import { assembleService, type Service } from "../../server/service.ts";
+import { databaseNamed } from "./database.ts";
+import { beginning, people, type Role, tokenOf } from "./seed.ts";
+import { specimen, specimenRules, spot } from "./specimen.ts";
+
+/** A clock that stands still until a test moves it. */
+export class MovableClock {
+  private moment: Date;
+  private service: Service | null = null;
+  constructor(text: string) {
+    this.moment = new Date(text);
+  }
+  now = (): Date => new Date(this.moment);
+  attach(service: Service): void {
+    this.service = service;
+  }
+  /** Moves time and lets everything happen that is due by then. */
+  async moveTo(text: string): Promise<void> {
+    this.moment = new Date(text);
+    await this.service?.worker.runDue();
+  }
+  async pass(seconds: number): Promise<void> {
+    await this.moveTo(new Date(this.moment.getTime() + seconds * 1000).toISOString());
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
+export type Reply = { status: number; headers: Headers; body: any; text: string };
+
+export type Client = {
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  delete(path: string, headers?: Record<string, string>): Promise<Reply>;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+};
+
+export type World = {
+  url: string;
+  /** {base_url} */
+  base: string;
+  databaseUrl: string;
+  clock: MovableClock;
+  service: Service;
+  log: string[];
+  as(role: Role, headers?: Record<string, string>): Client;
+  /** without credentials */
+  nobody: Client;
+  withToken(token: string, headers?: Record<string, string>): Client;
+  sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
+};
+
+type Options = {
+  env?: Record<string, string>;
+  types?: readonly RecordType[];
+  rules?: Record<string, TypeRules>;
+  account?: string;
+};
+
+/** A server of its own on a database of its own, gone when the test file ends. */
+export async function world(options: Options = {}): Promise<World> {
+  const server = inject("databaseUrl");
+  const name = `w_${randomBytes(8).toString("hex")}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_world`);
+  const databaseUrl = databaseNamed(server, name);
+  const data = mkdtempSync(join(tmpdir(), "steward-data-"));
+  const configuration = {
+    ...readConfiguration({ DATA_DIR: data, RATE_LIMIT: "0", RATE_BURST: "0", ...options.env }),
+    port: 0,
+  };
+  const clock = new MovableClock(beginning);
+  const log: string[] = [];
+  const service = await assembleService({
+    configuration,
+    databaseUrl,
+    clock,
+    log: jsonLog((line) => log.push(line)),
+    types: options.types ?? [specimen, spot],
+    rules: options.rules ?? specimenRules,
+  });
+  clock.attach(service);
+  const url = `http://127.0.0.1:${await service.start()}`;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  pool.on("error", () => {}); // the database is dropped at the end
+  afterAll(async () => {
+    await service.stop();
+    await pool.end();
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.end();
+    rmSync(data, { recursive: true, force: true });
+  });
+  const base = `${url}/v1`;
+  const withToken = (token: string, headers: Record<string, string> = {}) =>
+    client(base, { Authorization: `Bearer ${token}`, ...headers });
+  return {
+    url,
+    base,
+    databaseUrl,
+    clock,
+    service,
+    log,
+    withToken,
+    nobody: client(base, {}),
+    as: (role, headers = {}) => withToken(tokenOf(role), { account: defaultAccount(role), ...headers }),
+    sql: async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await pool.query<T>(text, values)).rows,
+  };
+}
+
+const defaultAccount = (role: Role): string =>
+  role === "requester" || role === "keyContact" ? "widget-it" : people[role].account;
+
+export function client(base: string, standing: Record<string, string>): Client {
+  const send: Client["send"] = async (method, path, body, headers = {}) => {
+    const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
+    const typed = body === undefined || body instanceof FormData ? {} : { "Content-Type": "application/json" };
+    const response = await fetch(path.startsWith("http") ? path : base + path, {
+      method,
+      headers: { ...typed, ...standing, ...headers },
+      ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as never }),
+      redirect: "manual",
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  };
+  return {
+    send,
+    get: (path, headers) => send("GET", path, undefined, headers),
+    post: (path, body, headers) => send("POST", path, body, headers),
+    patch: (path, body, headers) => send("PATCH", path, body, headers),
+    put: (path, body, headers) => send("PUT", path, body, headers),
+    delete: (path, headers) => send("DELETE", path, undefined, headers),
+  };
+}
