@@ -19,6 +19,8 @@ export function migrations(): Migration[] {
     }));
 }
 
+export const newestSchema = (): number => migrations().at(-1)?.number ?? 0;
+
 const lockNumber = 7_310_025; // any number of our own: two servers starting together wait for each other on it
 
 /** Brings the database to the newest schema this program knows (or to `upTo`), and says how many steps that took. */
@@ -26,42 +28,59 @@ export async function migrate(
   url: string,
   options: { upTo?: number; progress?: (line: string) => void } = {},
 ): Promise<number> {
-  const known = migrations();
-  const newest = known.at(-1)?.number ?? 0;
   const client = new pg.Client({ connectionString: url, application_name: "steward migrate" });
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
-    await client.query(
-      "CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
-    );
-    const { rows } = await client.query<{ number: number }>("SELECT max(number) AS number FROM schema_migrations");
-    const current = rows[0]?.number ?? 0;
-    if (current > newest)
-      throw new Mistake(
-        `The database has schema ${current}, this program knows schemas up to ${newest}. Start the newer program, or restore a backup made by this one.`,
-      );
-    const due = known.filter((migration) => migration.number > current && migration.number <= (options.upTo ?? newest));
-    for (const migration of due) {
-      options.progress?.(`schema ${migration.number}: ${migration.name}`);
-      await client.query("BEGIN");
-      try {
-        await client.query(migration.sql);
-        await client.query("INSERT INTO schema_migrations (number, name) VALUES ($1, $2)", [
-          migration.number,
-          migration.name,
-        ]);
-        await client.query("COMMIT");
-      } catch (error) {
-        await client.query("ROLLBACK");
-        throw new Mistake(
-          `Schema ${migration.number} (${migration.name}) could not be applied: ${(error as Error).message}`,
-          { cause: error },
-        );
-      }
-    }
-    return due.length;
+    return await applyMigrations(client, { ...options, each: (step) => inTransaction(client, step) });
   } finally {
     await client.end();
+  }
+}
+
+type Steps = {
+  upTo?: number;
+  progress?: (line: string) => void;
+  /** what to wrap around every step; without it the caller's own transaction holds them all */
+  each?: (step: () => Promise<void>) => Promise<void>;
+};
+
+/** Applies the migrations that are missing. The caller keeps others from doing the same meanwhile. */
+export async function applyMigrations(client: pg.ClientBase, options: Steps = {}): Promise<number> {
+  const { upTo = newestSchema(), progress, each = (step) => step() } = options;
+  await client.query(
+    "CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+  );
+  const { rows } = await client.query<{ number: number }>("SELECT max(number) AS number FROM schema_migrations");
+  const current = rows[0]?.number ?? 0;
+  if (current > newestSchema())
+    throw new Mistake(
+      `The database has schema ${current}, this program knows schemas up to ${newestSchema()}. Start the newer program, or restore a backup made by this one.`,
+    );
+  const due = migrations().filter((migration) => migration.number > current && migration.number <= upTo);
+  for (const { number, name, sql } of due) {
+    progress?.(`schema ${number}: ${name}`);
+    try {
+      await each(async () => {
+        await client.query(sql);
+        await client.query("INSERT INTO schema_migrations (number, name) VALUES ($1, $2)", [number, name]);
+      });
+    } catch (error) {
+      throw new Mistake(`Schema ${number} (${name}) could not be applied: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+  return due.length;
+}
+
+async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await work();
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { type Column, quoted, type Schema, type Table } from "./model.ts";
 import { systemTables } from "./system-tables.ts";
 
@@ -146,10 +146,13 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
   if (type.singleton) return indexes;
   // Ordinary collections show active records only; the index holds just those, so a count need not visit the table.
   const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
-  const ordered = (column: string) =>
-    column === "id"
-      ? indexes.set("account_id", { sql: `(account_id, id)${active}`, unique: false })
-      : indexes.set(column, { sql: `(account_id, ${quoted(column)}, id)${active}`, unique: false });
+  const ordered = (column: string) => {
+    // A list is counted too: columns that its views test travel along, so that the count stays inside the index.
+    const carried = viewColumns(type).filter((other) => other !== column);
+    const include = type.grows && carried.length > 0 ? ` INCLUDE (${carried.map(quoted).join(", ")})` : "";
+    const keys = column === "id" ? "account_id, id" : `account_id, ${quoted(column)}, id`;
+    indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
+  };
   ordered("id");
   const wanted = type.grows ? new Set([...type.filterable, ...type.sortable]) : new Set([type.sort.replace("-", "")]);
   for (const name of wanted) {
@@ -171,4 +174,19 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
     indexes.set(`unique_${fields.join("_")}`, { sql: `(account_id, ${columns.join(", ")})`, unique: true });
   }
   return indexes;
+}
+
+/** The columns that predefined filters look at. */
+function viewColumns(type: RecordType): string[] {
+  const names = new Set<string>();
+  const collect = (condition: Condition): void => {
+    if ("any" in condition) condition.any.forEach(collect);
+    else if ("fields" in condition) for (const name of Object.keys(condition.fields)) names.add(name);
+  };
+  for (const condition of Object.values(type.views)) collect(condition);
+  return [...names].flatMap((name) => {
+    const field = type.fields[name];
+    const column = field === undefined || name === "id" ? null : columnOf(name, field);
+    return column === null ? [] : [column];
+  });
 }

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { isDeepStrictEqual, parseArgs } from "node:util";
+import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
+import { migrate } from "../server/storage/migrate.ts";
+import { drive, type Measured, randomFrom } from "./drive.ts";
+import { account, load } from "./load.ts";
+import { type Workload, workloads } from "./workloads.ts";
+
+// npm run bench: our server and the bare one, started as children, measured in turns on the same data. Ratios are what
+// counts; the numbers themselves belong to the machine.
+
+const { values: options } = parseArgs({
+  options: {
+    people: { type: "string", default: "100000" },
+    seconds: { type: "string", default: "4" },
+    rounds: { type: "string", default: "3" },
+    connections: { type: "string", default: "16" },
+    only: { type: "string" },
+    growth: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help) {
+  console.log(
+    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth]",
+  );
+  process.exit(0);
+}
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+type Server = { process: ChildProcess; base: string };
+
+async function startServer(file: string, env: Record<string, string>, prefix: string): Promise<Server> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+    env: { ...process.env, ...env, NODE_ENV: "production" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const { value: port } = await lines[Symbol.asyncIterator]().next();
+  return { process: child, base: `http://127.0.0.1:${port}${prefix}` };
+}
+
+/** Resident memory of a process in MB. */
+const memoryOf = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
+
+const median = (numbers: number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
+
+/** Both must answer the same, or the comparison means nothing. */
+async function sameAnswers(ours: string, bare: string, headers: Record<string, string>, people: number): Promise<void> {
+  for (const workload of workloads.slice(0, 3))
+    for (let seed = 1; seed <= 3; seed++) {
+      const { path } = workload.next(randomFrom(seed), people);
+      const [one, other] = await Promise.all([fetch(ours + path, { headers }), fetch(bare + path)]);
+      const [mine, theirs] = [await one.json(), await other.json()];
+      if (!isDeepStrictEqual(mine, theirs))
+        throw new Error(
+          `${workload.name}: the servers answer differently\n${JSON.stringify(mine).slice(0, 900)}\n${JSON.stringify(theirs).slice(0, 900)}`,
+        );
+    }
+}
+
+async function measure(people: number): Promise<{ workload: Workload; ours: Measured; bare: Measured }[]> {
+  const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
+  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
+  const servers: Server[] = [];
+  try {
+    await migrate(database.url);
+    const { token } = await load(database.url, people, say);
+    const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
+    const ours = await startServer("our-server.ts", env, "/v1");
+    const bare = await startServer("bare-server.ts", env, "");
+    servers.push(ours, bare);
+    const headers = { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
+    await sameAnswers(ours.base, bare.base, headers, people);
+    const results = [];
+    for (const workload of workloads) {
+      if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
+      const rounds: { ours: Measured[]; bare: Measured[] } = { ours: [], bare: [] };
+      for (let round = 0; round <= Number(options.rounds); round++)
+        for (const [name, server] of [
+          ["ours", ours],
+          ["bare", bare],
+        ] as const) {
+          const measured = await drive(server.base, headers, workload, people, {
+            connections: Number(options.connections),
+            seconds: round === 0 ? 1.5 : Number(options.seconds),
+            seed: round + 1,
+          });
+          if (round > 0) rounds[name].push(measured); // the first round warms up
+        }
+      const middle = (list: Measured[]): Measured => ({
+        perSecond: median(list.map((m) => m.perSecond)),
+        p50: median(list.map((m) => m.p50)),
+        p99: median(list.map((m) => m.p99)),
+        failures: list.reduce((sum, m) => sum + m.failures, 0),
+        count: list.reduce((sum, m) => sum + m.count, 0),
+      });
+      const row = { workload, ours: middle(rounds.ours), bare: middle(rounds.bare) };
+      results.push(row);
+      say(
+        `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
+      );
+    }
+    say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
+    return results;
+  } finally {
+    for (const server of servers) server.process.kill();
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+if (options.growth) {
+  const small = await measure(10_000);
+  const large = await measure(1_000_000);
+  console.log("| Work | 10,000 | 1,000,000 | cost grows by |\n|---|---|---|---|");
+  for (const [index, { workload, ours }] of small.entries()) {
+    const then = large[index]?.ours.perSecond ?? 0;
+    console.log(
+      `| ${workload.name} ${workload.what} | ${Math.round(ours.perSecond)}/s | ${Math.round(then)}/s | ${(ours.perSecond / then).toFixed(2)} |`,
+    );
+  }
+} else {
+  const results = await measure(Number(options.people));
+  console.log(
+    "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
+  );
+  for (const { workload, ours, bare } of results) {
+    const cells = [
+      `${workload.name} ${workload.what}`,
+      Math.round(ours.perSecond),
+      ours.p50.toFixed(1),
+      ours.p99.toFixed(1),
+      Math.round(bare.perSecond),
+      bare.p50.toFixed(1),
+      bare.p99.toFixed(1),
+      (ours.perSecond / bare.perSecond).toFixed(2),
+      workload.budget,
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+}
