@@ -54,8 +54,12 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   const shape = engine.output.shape(type, fields);
   const limit = query.perPage + 1;
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
-  const built = pageStatement(engine, type, fields, shape, base, order, place, backwards);
-  const values = [...base.flatMap((clause) => clause.values), ...(place?.values ?? []), limit, offset];
+  const built = pageStatement(engine, { type, fields, shape, base, order, place, backwards, limit, skips: offset > 0 });
+  const values = [
+    ...base.flatMap((clause) => clause.values),
+    ...(place?.values ?? []),
+    ...(offset > 0 ? [offset] : []),
+  ];
   const rows = await engine.database.read(built, values, by.zone);
 
   const more = rows.length > query.perPage;
@@ -107,33 +111,50 @@ function paged(
   };
 }
 
-function pageStatement(
-  engine: Engine,
-  type: Type,
-  fields: readonly string[],
-  shape: Shape,
-  base: readonly Clause[],
-  order: Order,
-  place: Clause | null,
-  backwards: boolean,
-): Statement {
-  const key = `${type.name}#${fields.join(",")}#${base.map((clause) => clause.key).join("&")}#${order.key}#${place?.key ?? ""}`;
+type Plan = {
+  type: Type;
+  fields: readonly string[];
+  shape: Shape;
+  base: readonly Clause[];
+  order: Order;
+  place: Clause | null;
+  backwards: boolean;
+  limit: number;
+  skips: boolean;
+};
+
+function pageStatement(engine: Engine, plan: Plan): Statement {
+  const { type, fields, shape, base, order, place, backwards, limit, skips } = plan;
+  const key = `${type.name}#${fields.join(",")}#${base.map((clause) => clause.key).join("&")}#${order.key}#${place?.key ?? ""}#${limit}${skips ? "+" : ""}`;
   return engine.statements.get(key, () => {
     let used = 0;
     const next = () => `$${++used}`;
     const where = base.map((clause) => clause.sql("a", next)).join(" AND ") || "true";
     const further = place === null ? "" : ` AND ${place.sql("a", next)}`;
-    const columns = [
-      ...order.keys.map((sortKey) => `(${sortKey.expression})::text`),
-      `(SELECT count(*) FROM ${type.table} a WHERE ${where})`,
-      ...shape.columns,
-    ];
+    const total = `(SELECT count(*) FROM ${type.table} a WHERE ${where})`;
+    // The number itself, not a parameter: a plan made without it expects many rows and is never kept.
+    const range = `LIMIT ${limit}${skips ? ` OFFSET ${next()}` : ""}`;
+    if (!type.grows) {
+      const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
+      return [
+        `SELECT ${[...keys, total, ...shape.columns].join(", ")}`,
+        `FROM ${type.table} a ${[...order.joins, ...shape.joins].join(" ")}`,
+        `WHERE ${where}${further} ORDER BY ${orderBy(order, backwards)} ${range}`,
+      ].join("\n");
+    }
+    // In a large table the page is found inside an index first; only its own rows are fetched.
+    const keys = order.keys.map((_, index) => `k.o${index}`);
+    const inner = order.keys.map((sortKey, index) => `${sortKey.expression} AS o${index}`);
+    const outerOrder = orderBy(
+      { ...order, keys: order.keys.map((sortKey, index) => ({ ...sortKey, expression: `k.o${index}` })) },
+      backwards,
+    );
     return [
-      `SELECT ${columns.join(", ")}`,
-      `FROM ${type.table} a ${[...order.joins, ...shape.joins].join(" ")}`,
-      `WHERE ${where}${further}`,
-      `ORDER BY ${orderBy(order, backwards)}`,
-      `LIMIT ${next()} OFFSET ${next()}`,
+      `SELECT ${[...keys.map((key) => `${key}::text`), total, ...shape.columns].join(", ")}`,
+      `FROM (SELECT ${inner.join(", ")} FROM ${type.table} a ${order.joins.join(" ")}`,
+      `  WHERE ${where}${further} ORDER BY ${orderBy(order, backwards)} ${range}) k`,
+      `JOIN ${type.table} a ON a.id = ${keys.at(-1)} ${shape.joins.join(" ")}`,
+      `ORDER BY ${outerOrder}`,
     ].join("\n");
   });
 }

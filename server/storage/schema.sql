@@ -58,26 +58,28 @@ CREATE TABLE people (
   updated_at timestamp(0) with time zone NOT NULL,
   life_cycle text NOT NULL DEFAULT 'active'
 );
+-- storage people_storage
+ALTER TABLE people SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index people_account_id
-CREATE INDEX people_account_id ON people (account_id, id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_account_id ON people (account_id, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_source
-CREATE INDEX people_source ON people (account_id, source, id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_source ON people (account_id, source, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_sourceID
 CREATE INDEX "people_sourceID" ON people (account_id, "sourceID", source);
 -- index people_name
-CREATE INDEX people_name ON people (account_id, name, id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_name ON people (account_id, name, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_organization_id
-CREATE INDEX people_organization_id ON people (account_id, organization_id, id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_organization_id ON people (account_id, organization_id, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_site_id
-CREATE INDEX people_site_id ON people (account_id, site_id, id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_site_id ON people (account_id, site_id, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_manager_id
-CREATE INDEX people_manager_id ON people (account_id, manager_id, id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_manager_id ON people (account_id, manager_id, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_created_at
-CREATE INDEX people_created_at ON people (account_id, created_at, id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_created_at ON people (account_id, created_at, id) INCLUDE (updated_at, disabled, organization_id, site_id, manager_id) WHERE life_cycle = 'active';
 -- index people_updated_at
-CREATE INDEX people_updated_at ON people (account_id, updated_at, id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_updated_at ON people (account_id, updated_at, id) INCLUDE (disabled, organization_id, site_id, manager_id) WHERE life_cycle = 'active';
 -- index people_employeeID
-CREATE INDEX "people_employeeID" ON people (account_id, "employeeID", id) INCLUDE (disabled) WHERE life_cycle = 'active';
+CREATE INDEX "people_employeeID" ON people (account_id, "employeeID", id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_primary_email_lower
 CREATE INDEX people_primary_email_lower ON people (account_id, lower(primary_email)) WHERE life_cycle = 'active';
 -- index people_supportID_lower
@@ -531,6 +533,8 @@ CREATE TABLE audit_lines (
   changes jsonb,
   created_at timestamp(0) with time zone NOT NULL
 );
+-- storage audit_lines_storage
+ALTER TABLE audit_lines SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index audit_lines_account_id
 CREATE INDEX audit_lines_account_id ON audit_lines (account_id, id);
 -- index audit_lines_created_at

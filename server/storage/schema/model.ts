@@ -5,7 +5,12 @@ export type Table = { name: string; columns: Column[] };
 export type Schema = {
   tables: Table[];
   /** indexes, foreign keys, functions and triggers: name and the statement that makes it */
-  extras: { kind: "index" | "constraint" | "function" | "trigger"; name: string; table: string; sql: string }[];
+  extras: {
+    kind: "index" | "constraint" | "function" | "trigger" | "storage";
+    name: string;
+    table: string;
+    sql: string;
+  }[];
 };
 
 export const quoted = (name: string): string =>
@@ -48,7 +53,7 @@ export function parseDump(text: string): Schema {
   const schema: Schema = { tables: [], extras: [] };
   const unquoted = (name: string) => name.replaceAll('"', "");
   const pattern =
-    /CREATE TABLE (\S+) \(\n([\s\S]*?)\n\);|-- (index|constraint|function|trigger) (\S+)\n([\s\S]*?);(?=\n(?:\n|--|$))/g;
+    /CREATE TABLE (\S+) \(\n([\s\S]*?)\n\);|-- (index|constraint|function|trigger|storage) (\S+)\n([\s\S]*?);(?=\n(?:\n|--|$))/g;
   for (const [, tableName, body, kind, name, sql] of text.matchAll(pattern)) {
     if (tableName !== undefined && body !== undefined) {
       const columns = body.split(",\n").map((line) => {
