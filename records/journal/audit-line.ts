@@ -7,6 +7,7 @@ export const auditLine = record("audit_line", {
   journal: true,
   restricted: true,
   grows: true,
+  cap: 100_000,
   display: "id",
   fields: {
     id,

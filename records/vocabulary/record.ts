@@ -56,6 +56,8 @@ export type RecordType = {
   restricted: boolean;
   /** the table is expected to grow without bound: every filter and sort gets its index */
   grows: boolean;
+  /** lists stop at this many records and say so */
+  cap: number | null;
   /** an avatar may be posted to /<collection>/:id/avatar */
   hasAvatar: boolean;
 };
@@ -97,6 +99,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     journal: false,
     restricted: false,
     grows: false,
+    cap: null,
     hasAvatar: "picture_uri" in declaration.fields,
     ...declaration,
   };

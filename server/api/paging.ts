@@ -12,6 +12,7 @@ export function pageAnswer(call: Call, page: Page, perPage: number): Answer {
   };
   if (page.startCursor !== null) headers["X-Pagination-Start-Cursor"] = page.startCursor;
   if (page.endCursor !== null) headers["X-Pagination-End-Cursor"] = page.endCursor;
+  if (page.throttled) headers["X-Pagination-Throttled"] = "true";
   const link = linkHeader(call, page);
   if (link !== "") headers.Link = link;
   return { status: 200, json: `[${page.records.join(",")}]`, headers };

@@ -15,6 +15,8 @@ export type Page = {
   /** JSON text of each record */
   records: readonly string[];
   total: number;
+  /** more records match than a list of this type shows */
+  throttled: boolean;
   currentPage: number;
   totalPages: number;
   hasPrevious: boolean;
@@ -66,11 +68,23 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   if (more) rows.pop();
   if (backwards) rows.reverse();
   const total = rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : await count(engine, type, base, by);
-  return paged(rows, { total, more, backwards, cursor, offset, perPage: query.perPage, order, shape, by });
+  return paged(rows, {
+    total,
+    cap: type.cap,
+    more,
+    backwards,
+    cursor,
+    offset,
+    perPage: query.perPage,
+    order,
+    shape,
+    by,
+  });
 }
 
 type Circumstances = {
   total: number;
+  cap: number | null;
   more: boolean;
   backwards: boolean;
   cursor: Cursor | null;
@@ -81,13 +95,13 @@ type Circumstances = {
   by: Caller;
 };
 
-function paged(
-  rows: readonly Row[],
-  { total, more, backwards, cursor, offset, perPage, order, shape, by }: Circumstances,
-): Page {
+function paged(found: readonly Row[], circumstances: Circumstances): Page {
+  const { cap, more, backwards, cursor, offset, perPage, order, shape, by } = circumstances;
   const keys = order.keys.length;
-  const first = cursor === null ? offset : backwards ? Math.max(0, cursor.offset - rows.length) : cursor.offset + 1;
-  const hasNext = backwards ? true : more;
+  const first = cursor === null ? offset : backwards ? Math.max(0, cursor.offset - found.length) : cursor.offset + 1;
+  const rows = cap === null ? found : found.slice(0, Math.max(0, cap - first));
+  const total = Math.min(circumstances.total, cap ?? circumstances.total);
+  const hasNext = backwards || (more && (cap === null || first + rows.length < cap));
   const hasPrevious = backwards ? more : cursor !== null || offset > 0;
   const totalPages = Math.ceil(total / perPage);
   // Rows come and go while a client walks: the last page has the last number whatever the cursor remembers.
@@ -102,6 +116,7 @@ function paged(
   return {
     records: rows.map((row) => shape.write(row, keys + 1, by)),
     total,
+    throttled: circumstances.total > total,
     currentPage,
     totalPages,
     hasPrevious,
@@ -131,7 +146,7 @@ function pageStatement(engine: Engine, plan: Plan): Statement {
     const next = () => `$${++used}`;
     const where = base.map((clause) => clause.sql("a", next)).join(" AND ") || "true";
     const further = place === null ? "" : ` AND ${place.sql("a", next)}`;
-    const total = `(SELECT count(*) FROM ${type.table} a WHERE ${where})`;
+    const total = `(${countSql(type, where)})`;
     // The number itself, not a parameter: a plan made without it expects many rows and is never kept.
     const range = `LIMIT ${limit}${skips ? ` OFFSET ${next()}` : ""}`;
     if (!type.grows) {
@@ -159,10 +174,16 @@ function pageStatement(engine: Engine, plan: Plan): Statement {
   });
 }
 
+/** Where a list is capped, counting stops one behind the cap. */
+const countSql = (type: Type, where: string): string =>
+  type.cap === null
+    ? `SELECT count(*) FROM ${type.table} a WHERE ${where}`
+    : `SELECT count(*) FROM (SELECT 1 FROM ${type.table} a WHERE ${where} LIMIT ${type.cap + 1}) c`;
+
 async function count(engine: Engine, type: Type, base: readonly Clause[], by: Caller): Promise<number> {
   const built = engine.statements.get(`${type.name}#count#${base.map((clause) => clause.key).join("&")}`, () => {
     let used = 0;
-    return `SELECT count(*) FROM ${type.table} a WHERE ${base.map((clause) => clause.sql("a", () => `$${++used}`)).join(" AND ") || "true"}`;
+    return countSql(type, base.map((clause) => clause.sql("a", () => `$${++used}`)).join(" AND ") || "true");
   });
   const rows = await engine.database.read(
     built,
