@@ -4,7 +4,7 @@ import { NotAcceptable, NotFound, TooMany } from "../base/errors.ts";
 import { find } from "../engine/find.ts";
 import { type Answer, type Call, ok, type Route } from "./call.ts";
 import { clientAddress } from "./origin.ts";
-import { fieldList } from "./parameters.ts";
+import { fieldsOf } from "./parameters.ts";
 import { type Api, header, identify, rateHeaders, requireCaller } from "./pipeline.ts";
 
 // Routes that belong to no collection: the entry, the caller, the account, the enumerations, the rate limit.
@@ -12,7 +12,6 @@ import { type Api, header, identify, rateHeaders, requireCaller } from "./pipeli
 export function ownRoutes(api: Api): Route[] {
   const person = api.engine.types.named("person");
   const account = api.engine.types.named("account");
-  const fields = (call: Call) => fieldList(call.query.find((parameter) => parameter.name === "fields")?.value ?? null);
   const mine = { type: "me", action: "All" } as const;
   const me = async (call: Call) => {
     // A person always sees the own record, whichever account the call is about.
@@ -22,7 +21,7 @@ export function ownRoutes(api: Api): Route[] {
       directory: [call.by.me.account],
       roles: call.by.me.roles.get(call.by.me.account) ?? call.by.roles,
     };
-    return ok(await find(call.engine, by, person, call.by.person, fields(call)));
+    return ok(await find(call.engine, by, person, call.by.person, fieldsOf(call.query)));
   };
   return [
     { method: "GET", path: "", scope: null, anonymous: true, handle: async () => ok("{}") },
@@ -32,7 +31,7 @@ export function ownRoutes(api: Api): Route[] {
       method: "GET",
       path: "/account",
       scope: { type: "account", action: "Read" },
-      handle: async (call) => ok(await find(call.engine, call.by, account, call.by.account, fields(call))),
+      handle: async (call) => ok(await find(call.engine, call.by, account, call.by.account, fieldsOf(call.query))),
     },
     // Pages of the application that have no JSON form.
     { method: "GET", path: "/account/billing", scope: null, handle: () => Promise.reject(new NotAcceptable()) },

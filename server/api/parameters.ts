@@ -64,7 +64,12 @@ export function listQuery(parameters: readonly Parameter[], view: string | null)
   };
 }
 
-export function fieldList(text: string | null): string[] | null {
+/** The names in ?fields=, or null when the parameter is absent. */
+export function fieldsOf(parameters: readonly Parameter[]): string[] | null {
+  return fieldList(parameters.find((parameter) => parameter.name === "fields")?.value ?? null);
+}
+
+function fieldList(text: string | null): string[] | null {
   if (text === null) return null;
   const names = text
     .split(",")

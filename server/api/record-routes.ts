@@ -9,7 +9,7 @@ import { auditRoute } from "./audit-routes.ts";
 import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
 import { pageAnswer } from "./paging.ts";
-import { fieldList, listQuery } from "./parameters.ts";
+import { fieldsOf, listQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
 import { childRoutes, linkRoutes, readOnlyListRoutes } from "./sub-routes.ts";
 
@@ -82,7 +82,7 @@ async function listAnswer(call: Call, type: Type, view: string | null): Promise<
 const fieldsOf = (call: Call) => fieldList(call.query.find((parameter) => parameter.name === "fields")?.value ?? null);
 
 async function showAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
-  return ok(await find(call.engine, call.by, type, idOf(call.params.id, type, api.domain), fieldsOf(call)));
+  return ok(await find(call.engine, call.by, type, idOf(call.params.id, type, api.domain), fieldsOf(call.query)));
 }
 
 export async function createAnswer(call: Call, type: Type): Promise<Answer> {

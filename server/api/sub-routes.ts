@@ -12,7 +12,7 @@ import { quoted } from "../storage/schema/model.ts";
 import { type Call, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
 import { pageAnswer } from "./paging.ts";
-import { listQuery } from "./parameters.ts";
+import { fieldsOf, listQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
 import { ignoredHeader } from "./record-routes.ts";
 
@@ -101,7 +101,16 @@ export function childRoutes(api: Api, type: Type): Route[] {
         path: `${path}/:child`,
         scope: scope("Read"),
         handle: async (call) =>
-          ok(await find(call.engine, call.by, child, one(call), null, within(await parent(call, "read")))),
+          ok(
+            await find(
+              call.engine,
+              call.by,
+              child,
+              one(call),
+              fieldsOf(call.query),
+              within(await parent(call, "read")),
+            ),
+          ),
       },
       {
         method: "POST",

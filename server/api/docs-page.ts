@@ -1,0 +1,57 @@
+import { hash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+// The interactive reference at /docs/api: Swagger UI from node_modules on a page of ours. Everything comes from this
+// process, so it works without a network and tells nobody who reads it.
+
+const ours = join(dirname(fileURLToPath(import.meta.url)), "docs-page");
+const theirs = () => dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+
+// biome-ignore format: a table keeps its columns
+const files: Record<string, { path: () => string; type: string }> = {
+  "":                     { path: () => join(ours, "page.html"),                type: "text/html; charset=utf-8" },
+  "page.css":             { path: () => join(ours, "page.css"),                 type: "text/css; charset=utf-8" },
+  "start.js":             { path: () => join(ours, "start.js"),                 type: "text/javascript; charset=utf-8" },
+  "icon.svg":             { path: () => join(ours, "icon.svg"),                 type: "image/svg+xml" },
+  "swagger-ui.css":       { path: () => join(theirs(), "swagger-ui.css"),       type: "text/css; charset=utf-8" },
+  "swagger-ui-bundle.js": { path: () => join(theirs(), "swagger-ui-bundle.js"), type: "text/javascript; charset=utf-8" },
+};
+
+// Swagger UI draws its icons from data: URLs in its style sheet. Scripts and styles come from files alone.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const safe = {
+  "Content-Security-Policy": policy,
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cache-Control": "no-cache",
+};
+
+export function docsPage(app: FastifyInstance): void {
+  for (const [name, { path, type }] of Object.entries(files)) {
+    let content: Promise<{ bytes: Buffer; tag: string }> | null = null;
+    const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+      content ??= readFile(path()).then((bytes) => ({ bytes, tag: `"${hash("md5", bytes, "hex")}"` }));
+      const { bytes, tag } = await content;
+      reply.headers({ ...safe, ETag: tag }).type(type);
+      return request.headers["if-none-match"] === tag ? reply.code(304).send() : reply.send(bytes);
+    };
+    app.get(name === "" ? "/docs/api" : `/docs/api/${name}`, serve);
+    if (name === "") app.get("/docs/api/", serve);
+  }
+  for (const path of ["/docs", "/docs/"]) app.get(path, async (_request, reply) => reply.redirect("/docs/api"));
+}
