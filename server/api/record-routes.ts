@@ -79,8 +79,6 @@ async function listAnswer(call: Call, type: Type, view: string | null): Promise<
   return pageAnswer(call, await list(call.engine, call.by, type, query), query.perPage);
 }
 
-const fieldsOf = (call: Call) => fieldList(call.query.find((parameter) => parameter.name === "fields")?.value ?? null);
-
 async function showAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
   return ok(await find(call.engine, call.by, type, idOf(call.params.id, type, api.domain), fieldsOf(call.query)));
 }
