@@ -38,3 +38,10 @@ export type Route = {
 export const ok = (json: string): Answer => ({ status: 200, json });
 export const created = (json: string): Answer => ({ status: 201, json });
 export const noContent: Answer = { status: 204 };
+
+/** Members nobody used are named, so that a typing error does not go unnoticed. */
+export function ignoredHeader(ignored: readonly string[]): Record<string, string> {
+  if (ignored.length === 0) return {};
+  const names = ignored.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/g, "?").slice(0, 100));
+  return { "X-Ignored-Fields": names.slice(0, 50).join(", ") };
+}

@@ -6,7 +6,7 @@ import { remove } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
 import { auditRoute } from "./audit-routes.ts";
-import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
+import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
 import { pageAnswer } from "./paging.ts";
 import { fieldsOf, listQuery } from "./parameters.ts";
@@ -95,11 +95,4 @@ export async function createAnswer(call: Call, type: Type): Promise<Answer> {
 async function updateAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
   const saved = await update(call.engine, call.by, type, idOf(call.params.id, type, api.domain), await call.body());
   return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
-}
-
-/** Members nobody used are named, so that a typing error does not go unnoticed. */
-export function ignoredHeader(ignored: readonly string[]): Record<string, string> {
-  if (ignored.length === 0) return {};
-  const names = ignored.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/g, "?").slice(0, 100));
-  return { "X-Ignored-Fields": names.slice(0, 50).join(", ") };
 }

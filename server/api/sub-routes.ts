@@ -9,12 +9,11 @@ import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
 import { statement } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
-import { type Call, noContent, ok, type Route } from "./call.ts";
+import { type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
 import { pageAnswer } from "./paging.ts";
 import { fieldsOf, listQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
-import { ignoredHeader } from "./record-routes.ts";
 
 // What hangs below a record: links, owned children and read-only lists.
 

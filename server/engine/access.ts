@@ -1,6 +1,7 @@
 import { administrators, type Grant, grants, type Operation } from "../../records/people/roles.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always, anyOf, type Clause, conditionClause, never, oneOfAccounts } from "./clauses.ts";
+import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./clauses.ts";
+import { conditionClause } from "./conditions.ts";
 import type { Rules } from "./rules.ts";
 import type { Type } from "./types.ts";
 

@@ -1,21 +1,8 @@
 import { statement, type Transaction } from "../storage/database.ts";
+import type { Announcement } from "./announcement.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import type { Value } from "./kinds/kind.ts";
-import type { Values } from "./rules.ts";
 import type { Type } from "./types.ts";
-
-/** A change as it is told: to the audit trail, to the events, to whoever listens. */
-export type Announcement = {
-  type: Type;
-  id: number;
-  account: string;
-  action: "create" | "update" | "destroy";
-  changes: Record<string, readonly [Value, Value]>;
-  before: Values | null;
-  after: Values | null;
-  events: readonly string[];
-};
 
 // The audit line and the events of a change are one statement: both are there or neither is.
 const lineAndEvents = statement(

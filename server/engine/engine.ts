@@ -1,10 +1,10 @@
 import type { Clock } from "../base/clock.ts";
 import type { Database, Transaction } from "../storage/database.ts";
-import type { Announcement } from "./announce.ts";
+import type { Announcement } from "./announcement.ts";
 import type { Caller } from "./caller.ts";
-import type { Statements } from "./list.ts";
 import type { Output } from "./output.ts";
 import type { Rules } from "./rules.ts";
+import type { Statements } from "./statements.ts";
 import type { Types } from "./types.ts";
 
 /** What every verb works with. main.ts puts it together; the engine does not know who listens. */

@@ -1,8 +1,9 @@
 import { BadRequest, Forbidden } from "../base/errors.ts";
-import { type Row, type Statement, statement } from "../storage/database.ts";
+import type { Row, Statement } from "../storage/database.ts";
 import { mayAtAll, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { type Clause, conditionClause } from "./clauses.ts";
+import type { Clause } from "./clauses.ts";
+import { conditionClause } from "./conditions.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Engine } from "./engine.ts";
 import { filterClauses } from "./filter.ts";
@@ -199,18 +200,4 @@ export function selectedFields(type: Type, fields: readonly string[] | null): re
   const unknown = fields.filter((name) => !type.selectable.has(name));
   if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${unknown.join(", ")}`);
   return type.shown.filter((name) => fields.includes(name));
-}
-
-/** Statements by shape. Callers choose filters and fields, so rare shapes are built but not kept for ever. */
-export class Statements {
-  private readonly kept = new Map<string, Statement>();
-  get(key: string, build: () => string): Statement {
-    let found = this.kept.get(key);
-    if (found === undefined) {
-      found = statement(build());
-      if (this.kept.size >= 1000) this.kept.delete(this.kept.keys().next().value as string);
-      this.kept.set(key, found);
-    }
-    return found;
-  }
 }

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { Mistake } from "../../base/errors.ts";
 import { type Binaries, copyBinaries, program, restoreLinks } from "./binaries.ts";
 import { chownTree, isRoot } from "./folder.ts";
-import { type Identity, identities, ourselves } from "./identity.ts";
+import { identities, ourselves } from "./identity.ts";
+import type { Identity } from "./run.ts";
 import { run } from "./run.ts";
 
 export type Runner = { identity: Identity; binaries: Binaries };

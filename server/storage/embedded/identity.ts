@@ -1,19 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isRoot } from "./folder.ts";
-import { run } from "./run.ts";
-
-/** Whom initdb and postgres run as. PostgreSQL refuses root, so root has to become somebody else for it. */
-export type Identity = {
-  description: string;
-  /** Put before the command line. */
-  prefix: string[];
-  /** Switched to when the command starts. */
-  user: { uid: number; gid: number } | null;
-  /** Who the files of the cluster must belong to; null: whoever we are. */
-  owner: { uid: number; gid: number } | null;
-  /** The whole data folder is theirs, not only the cluster in it. */
-  ownsFolder: boolean;
-};
+import { type Identity, run } from "./run.ts";
 
 export const ourselves: Identity = {
   description: "the user who started Steward",

@@ -1,5 +1,17 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import type { Identity } from "./identity.ts";
+
+/** Whom initdb and postgres run as. PostgreSQL refuses root, so root has to become somebody else for it. */
+export type Identity = {
+  description: string;
+  /** Put before the command line. */
+  prefix: string[];
+  /** Switched to when the command starts. */
+  user: { uid: number; gid: number } | null;
+  /** Who the files of the cluster must belong to; null: whoever we are. */
+  owner: { uid: number; gid: number } | null;
+  /** The whole data folder is theirs, not only the cluster in it. */
+  ownsFolder: boolean;
+};
 
 export type Outcome = { code: number | null; output: string };
 

@@ -1,0 +1,15 @@
+import type { Value } from "./kinds/kind.ts";
+import type { Values } from "./rules.ts";
+import type { Type } from "./types.ts";
+
+/** A change as it is told: to the audit trail, to the events, to whoever listens. */
+export type Announcement = {
+  type: Type;
+  id: number;
+  account: string;
+  action: "create" | "update" | "destroy";
+  changes: Record<string, readonly [Value, Value]>;
+  before: Values | null;
+  after: Values | null;
+  events: readonly string[];
+};

@@ -1,0 +1,46 @@
+import type { Condition, Test } from "../../records/vocabulary/index.ts";
+import type { Value as SqlValue } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+import type { Caller } from "./caller.ts";
+import { allOf, anyOf, type Clause, never } from "./clauses.ts";
+import type { Rules } from "./rules.ts";
+import type { Type } from "./types.ts";
+
+/** A condition of the vocabulary, for a given caller. */
+export function conditionClause(type: Type, condition: Condition, by: Caller, rules: Rules): Clause {
+  if ("any" in condition) return anyOf(condition.any.map((part) => conditionClause(type, part, by, rules)));
+  if ("rule" in condition) {
+    const rule = rules.of(type.name).conditions?.[condition.rule];
+    if (rule === undefined) throw new Error(`${type.name} has no rule "${condition.rule}"`);
+    return rule(by);
+  }
+  return allOf(Object.entries(condition.fields).map(([name, test]) => testClause(type, name, test, by)));
+}
+
+function testClause(type: Type, name: string, test: Test, by: Caller): Clause {
+  const column = name === "account" ? type.accountColumn : (type.columns.get(name) ?? name);
+  const of = (alias: string) => `${alias}.${quoted(column)}`;
+  const equal = (value: SqlValue): Clause => ({
+    key: `${column}=`,
+    sql: (alias, next) => `${of(alias)} = ${next()}`,
+    values: [value],
+  });
+  if (test === null) return { key: `${column} null`, sql: (alias) => `${of(alias)} IS NULL`, values: [] };
+  if (test === "present") return { key: `${column} present`, sql: (alias) => `${of(alias)} IS NOT NULL`, values: [] };
+  if (typeof test === "boolean")
+    return { key: `${column} ${test}`, sql: (alias) => (test ? of(alias) : `NOT ${of(alias)}`), values: [] };
+  if (typeof test !== "object") return equal(test);
+  if ("word" in test) {
+    if (test.word === "me") return equal(by.person);
+    if (test.word === "my organization") return by.me.organization === null ? never : equal(by.me.organization);
+    if (test.word === "my site") return by.me.site === null ? never : equal(by.me.site);
+    if (test.word === "this account") return equal(by.account);
+    return by.accountRecord.directory === null ? never : equal(by.accountRecord.directory);
+  }
+  const [values, word] = "not" in test ? [test.not, "NOT IN"] : [test.oneOf, "IN"];
+  return {
+    key: `${column} ${word} ${values.length}`,
+    sql: (alias, next) => `${of(alias)} ${word} (${values.map(() => next()).join(", ")})`,
+    values: values as readonly SqlValue[],
+  };
+}
