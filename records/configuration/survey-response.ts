@@ -34,6 +34,7 @@ export const surveyResponse = record("survey_response", {
     responded_at:            ro(datetime, defaultNow, "when the person started the survey"),
     year:                    ro(integer(), derived({ rule: "year of responded_at" })),
     month:                   ro(integer(), derived({ rule: "month of responded_at" })),
+    disabled:                opt(boolean, byDefault(false)),
     ...timestamps,
   },
   defaultFields: ["id", "survey", "service", "year", "month", "rating", "created_at", "updated_at"],

@@ -1,11 +1,18 @@
-import { any, type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
+import { type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
 
 // Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
 // "everyone" and of every role held there; the first column names the record type, "*" means all but the
 // restricted ones, "everything" those too. Records owned by another record follow the rights on their owner.
 
 export type Operation = "read" | "create" | "update" | "delete" | "archive";
-export type Grant = { on: string; may: readonly Operation[]; where?: Condition };
+export type Grant = {
+  on: string;
+  may: readonly Operation[];
+  /** only these rows */
+  where?: Condition;
+  /** only these fields, when updating */
+  fields?: readonly string[];
+};
 
 const all: readonly Operation[] = ["read", "create", "update", "delete", "archive"];
 
@@ -30,7 +37,8 @@ export const grants: Record<string, readonly Grant[]> = {
   auditor:    [readEverything],
   specialist: [
     readAll,
-    { on: "team",        may: ["update"], where: any(where({ manager: me }), where({ coordinator: me })) },
+    { on: "team",        may: ["update"], where: where({ manager: me }) },
+    { on: "team",        may: ["update"], where: rule("I am a member of it"), fields: ["coordinator"] },
     { on: "agile_board", may: ["update"], where: where({ manager: me }) },
   ],
   financial_manager: [],
@@ -50,9 +58,14 @@ export const grants: Record<string, readonly Grant[]> = {
   account_designer: [readAll],
   account_owner: [],
   account_administrator: [{ on: "everything", may: all }],
-  directory_auditor:       directoryTypes.map((on) => ({ on, may: ["read"] })),
+  directory_auditor:       [...directoryTypes, "audit_line"].map((on) => ({ on, may: ["read"] })),
   directory_designer:      directoryTypes.map((on) => ({ on, may: ["read"] })),
-  directory_administrator: directoryTypes.map((on) => ({ on, may: all })),
+  directory_administrator: [
+    ...directoryTypes.map((on) => ({ on, may: all })),
+    { on: "archive_entry", may: ["read"] },
+    { on: "trash_entry",   may: ["read"] },
+    { on: "audit_line",    may: ["read"] },
+  ],
   workflow_automator_auditor: [],
   workflow_automator_specialist: [],
 };

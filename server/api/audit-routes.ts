@@ -1,4 +1,5 @@
 import { Forbidden } from "../base/errors.ts";
+import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import { requireRecord } from "../engine/find.ts";
 import { list } from "../engine/list.ts";
@@ -21,7 +22,7 @@ export function auditRoute(api: Api, type: Type): Route {
     async handle(call) {
       const id = idOf(call.params.id, type, api.domain);
       await requireRecord(call.engine, call.by, type, id, "read");
-      if (call.by.roles.size === 0) throw new Forbidden();
+      if (![...call.by.roles].some((role) => role !== "key_contact")) throw new Forbidden();
       const clause: Clause = {
         key: "of a record",
         sql: (alias, next) => `${alias}.record_id = ${next()} AND ${alias}.audited = ${next()}`,
@@ -35,7 +36,21 @@ export function auditRoute(api: Api, type: Type): Route {
         { ...query, fields: query.fields ?? fields },
         { clause, rights: "of the parent" },
       );
-      return pageAnswer(call, page, query.perPage);
+      const hidden = hiddenFrom(type, call.by);
+      const records = hidden.length === 0 ? page.records : page.records.map((json) => withoutChanges(json, hidden));
+      return pageAnswer(call, { ...page, records }, query.perPage);
     },
   };
+}
+
+/** Fields whose values the caller may not see: the trail must not tell them either. */
+const hiddenFrom = (type: Type, by: Caller): string[] =>
+  Object.entries(type.fields).flatMap(([name, field]) =>
+    field.confidential !== undefined && !field.confidential.roles.some((role) => by.roles.has(role)) ? [name] : [],
+  );
+
+function withoutChanges(json: string, hidden: readonly string[]): string {
+  const line = JSON.parse(json) as { changes?: Record<string, unknown> };
+  for (const name of hidden) delete line.changes?.[name];
+  return JSON.stringify(line);
 }

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { BadRequest, TooLarge, UnsupportedType } from "../base/errors.ts";
 import type { Body } from "../engine/input.ts";
 import type { Parameter } from "../engine/query.ts";
+import { MalformedUpload } from "../storage/files/index.ts";
 
 // A body can come as JSON, as a form, as multipart parts, or not at all; parameters of the query count too, the body
 // wins. Depth is limited before anything walks over the result.
@@ -83,12 +84,17 @@ export async function readBody(
   query: readonly Parameter[],
   readMultipart: (contentType: string, body: Readable) => Promise<Iterable<[string, string]>>,
 ): Promise<Body> {
-  const fromQuery = formMembers(query.map((parameter) => [parameter.name, parameter.value]));
+  const members = query.filter((parameter) => parameter.name !== "fields"); // that one chooses what is answered
+  const fromQuery = formMembers(members.map((parameter) => [parameter.name, parameter.value]));
   if (raw === undefined || raw === null || (Buffer.isBuffer(raw) && raw.length === 0)) return { members: fromQuery };
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!Buffer.isBuffer(raw)) {
     if (type !== "multipart/form-data") throw new UnsupportedType(`The content type ${type} is not supported`);
-    return { members: { ...fromQuery, ...formMembers(await readMultipart(contentType, raw)) } };
+    try {
+      return { members: { ...fromQuery, ...formMembers(await readMultipart(contentType, raw)) } };
+    } catch (error) {
+      throw error instanceof MalformedUpload ? new BadRequest(error.message) : error;
+    }
   }
   if (raw.length > bodyLimit) throw new TooLarge();
   const text = decoded(raw, contentType);
@@ -97,11 +103,14 @@ export async function readBody(
   if (type !== "application/json" && type !== "" && !type.endsWith("+json") && type !== "text/json")
     throw new UnsupportedType(`The content type ${type} is not supported, send application/json`);
   if (text.trim() === "") return { members: fromQuery };
-  const members = parseJson(text);
+  const given = parseJson(text);
   let exact: Record<string, unknown> | null = null;
+  // Whole numbers are what they look like; a fraction or an exponent is worth a second look at the text.
+  const isPlain = !/[\d][.eE]/.test(text);
   return {
-    members: { ...fromQuery, ...members },
+    members: { ...fromQuery, ...given },
     numberText(member) {
+      if (isPlain) return undefined;
       exact ??= numbersAsText(text);
       const source = exact[member];
       return typeof source === "string" ? source : undefined;

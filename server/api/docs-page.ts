@@ -16,6 +16,7 @@ const files: Record<string, { path: () => string; type: string }> = {
   "":                     { path: () => join(ours, "page.html"),                type: "text/html; charset=utf-8" },
   "page.css":             { path: () => join(ours, "page.css"),                 type: "text/css; charset=utf-8" },
   "start.js":             { path: () => join(ours, "start.js"),                 type: "text/javascript; charset=utf-8" },
+  "part.js":              { path: () => join(ours, "part.js"),                  type: "text/javascript; charset=utf-8" },
   "icon.svg":             { path: () => join(ours, "icon.svg"),                 type: "image/svg+xml" },
   "swagger-ui.css":       { path: () => join(theirs(), "swagger-ui.css"),       type: "text/css; charset=utf-8" },
   "swagger-ui-bundle.js": { path: () => join(theirs(), "swagger-ui-bundle.js"), type: "text/javascript; charset=utf-8" },

@@ -1,6 +1,7 @@
 import { type EnumerationName, enumerations } from "../../records/enumerations/index.ts";
 import { choiceLabel, languageOf } from "../../records/languages/index.ts";
 import { NotAcceptable, NotFound, TooMany } from "../base/errors.ts";
+import { always } from "../engine/clauses.ts";
 import { find } from "../engine/find.ts";
 import { type Answer, type Call, ok, type Route } from "./call.ts";
 import { clientAddress } from "./origin.ts";
@@ -15,13 +16,12 @@ export function ownRoutes(api: Api): Route[] {
   const mine = { type: "me", action: "All" } as const;
   const me = async (call: Call) => {
     // A person always sees the own record, whichever account the call is about.
-    const by = {
-      ...call.by,
-      account: call.by.me.account,
-      directory: [call.by.me.account],
-      roles: call.by.me.roles.get(call.by.me.account) ?? call.by.roles,
-    };
-    return ok(await find(call.engine, by, person, call.by.person, fieldsOf(call.query)));
+    return ok(
+      await find(call.engine, call.by, person, call.by.person, fieldsOf(call.query), {
+        clause: always,
+        rights: "of the parent",
+      }),
+    );
   };
   return [
     { method: "GET", path: "", scope: null, anonymous: true, handle: async () => ok("{}") },

@@ -20,6 +20,16 @@ const grant = statement(
 );
 const revoke = statement("DELETE FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = ANY($3::text[])");
 const directoryRoles = new Set(["directory_auditor", "directory_designer", "directory_administrator"]);
+/** Every other role needs the specialist role beside it. */
+const standAlone = new Set([
+  "specialist",
+  "key_contact",
+  "auditor",
+  "account_designer",
+  "account_administrator",
+  "account_owner",
+  ...directoryRoles,
+]);
 const ranked: readonly string[] = enumerations["permission.role"];
 
 type Change = { add: readonly string[]; drop: readonly string[] };
@@ -75,9 +85,11 @@ export function permissionRoutes(api: Api): Route[] {
       const dropped = drop.filter((role) => current.includes(role));
       if (id === call.by.person && dropped.length > 0) throw new Forbidden();
       if (added.length === 0 && dropped.length === 0) return;
+      const after = [...current.filter((role) => !dropped.includes(role)), ...added];
+      if (!after.includes("specialist") && after.some((role) => !standAlone.has(role)))
+        throw new Invalid([["roles", "is not valid"]]);
       tx.send(grant, [account, id, added, call.by.now.toISOString()]);
       tx.send(revoke, [account, id, dropped]);
-      const after = [...current.filter((role) => !dropped.includes(role)), ...added];
       await announce(call.engine, tx, call.by, {
         type: person,
         id,
@@ -104,7 +116,15 @@ export function permissionRoutes(api: Api): Route[] {
     const fromQuery = rolesOf(call);
     if (fromQuery.length > 0) return fromQuery;
     const { roles } = (await call.body()).members;
-    return roles === undefined ? [] : rolesIn([roles].flat().join(","));
+    const named =
+      roles === undefined
+        ? []
+        : [roles]
+            .flat()
+            .flatMap((role) => String(role).split(","))
+            .map((role) => role.trim());
+    if (named.some((role) => !ranked.includes(role))) throw new Invalid([["roles", "is not included in the list"]]);
+    return [...new Set(named)];
   };
 
   return [

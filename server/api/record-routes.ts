@@ -1,5 +1,7 @@
+import { Forbidden } from "../base/errors.ts";
+import { mayAtAll, mayCreate } from "../engine/access.ts";
 import { create } from "../engine/create.ts";
-import { find } from "../engine/find.ts";
+import { find, requireRecord } from "../engine/find.ts";
 import { moveInLifeCycle } from "../engine/life-cycle.ts";
 import { list } from "../engine/list.ts";
 import { remove } from "../engine/remove.ts";
@@ -75,6 +77,7 @@ export function recordRoutes(api: Api): Route[] {
 }
 
 async function listAnswer(call: Call, type: Type, view: string | null): Promise<Answer> {
+  if (!mayAtAll(type, "read", call.by)) throw new Forbidden();
   const query = listQuery(call.query, view);
   return pageAnswer(call, await list(call.engine, call.by, type, query), query.perPage);
 }
@@ -84,6 +87,7 @@ async function showAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
 }
 
 export async function createAnswer(call: Call, type: Type): Promise<Answer> {
+  if (!mayCreate(type, call.by)) throw new Forbidden();
   const saved = await create(call.engine, call.by, type, await call.body());
   const headers = {
     ...ignoredHeader(saved.ignored),
@@ -93,6 +97,12 @@ export async function createAnswer(call: Call, type: Type): Promise<Answer> {
 }
 
 async function updateAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
-  const saved = await update(call.engine, call.by, type, idOf(call.params.id, type, api.domain), await call.body());
+  const id = idOf(call.params.id, type, api.domain);
+  const body = await call.body().catch(async (error) => {
+    // Whether there is such a record, and whether it is theirs to change, comes before what is wrong with the body.
+    await requireRecord(call.engine, call.by, type, id, "update");
+    throw error;
+  });
+  const saved = await update(call.engine, call.by, type, id, body);
   return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
 }

@@ -5,7 +5,7 @@ import { NotAcceptable, NotFound, Unauthorized } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import type { Identity } from "../oauth/identities.ts";
-import { readUpload } from "../storage/files/index.ts";
+import { readForm } from "../storage/files/index.ts";
 import { bodyLimit, type RawBody, readBody } from "./body.ts";
 import type { Answer, Call, Route } from "./call.ts";
 import { errorAnswer, frameworkAnswer } from "./errors.ts";
@@ -166,12 +166,7 @@ async function serve(
     params,
     origin: by?.origin ?? originOf(api.configuration, request.raw),
     async body() {
-      const body = await readBody(
-        request.body as RawBody,
-        request.headers["content-type"] ?? "",
-        query,
-        async (type, stream) => (await readUpload(type, stream, [])).fields,
-      );
+      const body = await readBody(request.body as RawBody, request.headers["content-type"] ?? "", query, readForm);
       return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
     },
   };

@@ -89,8 +89,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
     });
     const parent = async (call: Call, operation: "read" | "update") => {
       const id = idOf(call.params.id, type, api.domain);
-      await requireRecord(call.engine, call.by, type, id, operation);
-      return id;
+      return { id, account: await requireRecord(call.engine, call.by, type, id, operation) };
     };
     const one = (call: Call) => idOf(call.params.child, child, api.domain);
     return [
@@ -107,7 +106,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
               child,
               one(call),
               fieldsOf(call.query),
-              within(await parent(call, "read")),
+              within((await parent(call, "read")).id),
             ),
           ),
       },
@@ -116,15 +115,11 @@ export function childRoutes(api: Api, type: Type): Route[] {
         path,
         scope: scope("Update"),
         async handle(call) {
-          const id = await parent(call, "update");
-          const saved = await create(
-            call.engine,
-            call.by,
-            child,
-            await call.body(),
-            { [type.name]: id },
-            "of the parent",
-          );
+          const { id, account } = await parent(call, "update");
+          const saved = await create(call.engine, call.by, child, await call.body(), {
+            fixed: { [type.name]: id },
+            account,
+          });
           return { status: 201, json: saved.json, headers: ignoredHeader(saved.ignored) };
         },
       },
@@ -140,7 +135,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
               child,
               one(call),
               await call.body(),
-              within(await parent(call, "update")),
+              within((await parent(call, "update")).id),
             );
             return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
           },
@@ -151,7 +146,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
         path: `${path}/:child`,
         scope: scope("Update"),
         async handle(call) {
-          await remove(call.engine, call.by, child, one(call), within(await parent(call, "update")));
+          await remove(call.engine, call.by, child, one(call), within((await parent(call, "update")).id));
           return noContent;
         },
       },
@@ -160,7 +155,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
         path,
         scope: scope("Update"),
         async handle(call) {
-          const id = await parent(call, "update");
+          const { id } = await parent(call, "update");
           const rows = await call.engine.database.read(
             statement(`SELECT id FROM ${child.table} WHERE ${type.name}_id = $1`),
             [id],

@@ -5,69 +5,78 @@ import { conditionClause } from "./conditions.ts";
 import type { Rules } from "./rules.ts";
 import type { Type } from "./types.ts";
 
-// The one place that decides who may do what. Both forms read records/people/roles.ts: `rowsFor` as an SQL condition
-// for lists, look-ups and links, `mayCreate` before there is a row.
+// The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,
+// look-ups, changes and links, `mayCreate` before there is a row.
 
 export type { Operation } from "../../records/people/roles.ts";
 
 const none: ReadonlySet<string> = new Set();
 export const rolesIn = (by: Caller, account: string): ReadonlySet<string> => by.me.roles.get(account) ?? none;
 
-/** What the roles grant on a type: everything, some rows, or nothing. */
-function granted(type: Type, operation: Operation, roles: ReadonlySet<string>): readonly Grant[] | "all rows" {
-  const found: Grant[] = [];
-  for (const role of ["everyone", ...roles])
-    for (const grant of grants[role] ?? []) {
-      if (!covers(grant.on, type) || !grant.may.includes(operation)) continue;
-      if (grant.where === undefined) return "all rows";
-      found.push(grant);
-    }
-  return found;
-}
-
 const covers = (on: string, type: Type): boolean =>
   on === type.name || on === "everything" || (on === "*" && !type.restricted);
 
-function rowsOf(type: Type, operation: Operation, by: Caller, roles: ReadonlySet<string>, rules: Rules): Clause {
-  const list = granted(type, operation, roles);
-  if (list === "all rows") return always;
+/** What everybody and the given roles are granted on a type. */
+function granted(type: Type, operation: Operation, roles: ReadonlySet<string>): Grant[] {
+  const found: Grant[] = [];
+  for (const role of ["everyone", ...roles])
+    for (const grant of grants[role] ?? [])
+      if (covers(grant.on, type) && grant.may.includes(operation)) found.push(grant);
+  return found;
+}
+
+function rowsOf(type: Type, list: readonly Grant[], by: Caller, rules: Rules): Clause {
   if (list.length === 0) return never;
-  return anyOf(list.map((grant) => conditionClause(type, grant.where ?? { any: [] }, by, rules)));
+  if (list.some((grant) => grant.where === undefined)) return always;
+  return anyOf(list.map((grant) => conditionClause(type, grant.where as NonNullable<Grant["where"]>, by, rules)));
 }
 
 /** The accounts whose rows of this type a call can touch at all. */
 export const accountsOf = (type: Type, by: Caller): readonly string[] =>
   type.sharedByDirectory ? by.directory : [by.account];
 
-/**
- * The rows of the call's accounts that the caller may read or change. Reading shared records of the directory account
- * needs rights in the account of the call; changing them needs rights in the directory account itself.
- */
-export function rowsFor(type: Type, operation: Operation, by: Caller, rules: Rules): Clause {
+/** The roles that count for rows of an account: reading shared records needs rights here or there, changing them there. */
+function rolesFor(operation: Operation, by: Caller, account: string): ReadonlySet<string> {
+  const there = rolesIn(by, account);
+  if (operation !== "read" || account === by.account) return there;
+  return there.size === 0 ? by.roles : new Set([...by.roles, ...there]);
+}
+
+const ofWholeRecords = (grant: Grant): boolean => grant.fields === undefined;
+
+/** The rows of the call's accounts that the caller may do this to; `which` says what grants count. */
+export function rowsFor(
+  type: Type,
+  operation: Operation,
+  by: Caller,
+  rules: Rules,
+  which: (grant: Grant) => boolean = ofWholeRecords,
+): Clause {
   const accounts = accountsOf(type, by);
-  if (operation === "read")
-    return allOf(
-      [oneOfAccounts(type.accountColumn, accounts), rowsOf(type, operation, by, by.roles, rules)].filter(
-        (clause) => clause !== always,
-      ),
-    );
+  const rows = accounts.map((account) =>
+    rowsOf(type, granted(type, operation, rolesFor(operation, by, account)).filter(which), by, rules),
+  );
+  if (rows.every((clause) => clause === always)) return oneOfAccounts(type.accountColumn, accounts);
   return anyOf(
-    accounts.map((account) => {
-      const rows = rowsOf(type, operation, by, rolesIn(by, account), rules);
-      return rows === always
-        ? oneOfAccounts(type.accountColumn, [account])
-        : allOf([oneOfAccounts(type.accountColumn, [account]), rows]);
-    }),
+    accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
   );
 }
 
-/** Whether there is any row the caller could do this to; lists of types without any are a 403. */
-export function mayAtAll(type: Type, operation: Operation, by: Caller): boolean {
-  const accounts = operation === "read" ? [by.account] : accountsOf(type, by);
-  return accounts.some((account) => granted(type, operation, rolesIn(by, account)).length > 0);
+/** Some roles may change only some fields. Null: the caller has no such grant. */
+export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | null {
+  const lists = accountsOf(type, by).flatMap((account) =>
+    granted(type, "update", rolesIn(by, account)).flatMap((grant) =>
+      grant.fields === undefined ? [] : [grant.fields],
+    ),
+  );
+  return lists.length === 0 ? null : new Set(lists.flat());
 }
 
-/** Creating needs a grant without a row condition, or, under a parent, the right to change the parent. */
+/** Whether there is any row the caller could do this to; lists of types without any are a 403. */
+export const mayAtAll = (type: Type, operation: Operation, by: Caller): boolean =>
+  accountsOf(type, by).some((account) => granted(type, operation, rolesFor(operation, by, account)).length > 0);
+
+/** A record is created in the account of the call. */
 export const mayCreate = (type: Type, by: Caller): boolean => granted(type, "create", by.roles).length > 0;
 
 export const isAdministrator = (by: Caller, account: string): boolean =>

@@ -49,5 +49,7 @@ export function eventsOf(type: Type, action: "create" | "update" | "destroy", ch
       return action === "update" && changed.has(event.slice(0, -"-changed".length).replaceAll("-", "_"));
     return event === (action === "destroy" ? "delete" : action);
   });
-  return wanted.map((event) => `${type.name}.${event}`);
+  // What changed in particular comes first, the plain update last.
+  const ordered = [...wanted.filter((event) => event !== "update"), ...wanted.filter((event) => event === "update")];
+  return ordered.map((event) => `${type.name}.${event}`);
 }

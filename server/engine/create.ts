@@ -12,18 +12,15 @@ import type { Type } from "./types.ts";
 
 export type Saved = { id: number; json: string; ignored: readonly string[] };
 
-/** Creates a record. `fixed` are values that come from the path, such as the parent. */
-export async function create(
-  engine: Engine,
-  by: Caller,
-  type: Type,
-  body: Body,
-  fixed: Values = {},
-  rights: "own" | "of the parent" = "own",
-): Promise<Saved> {
-  if (rights === "own" && !mayCreate(type, by)) throw new Forbidden();
+/** A record made below another one: the values that come from the path, the account of the owner, its rights. */
+export type Below = { fixed: Values; account: string };
+
+/** Creates a record in the account of the call, or below an owner, whose rights were checked before. */
+export async function create(engine: Engine, by: Caller, type: Type, body: Body, below?: Below): Promise<Saved> {
+  if (below === undefined && !mayCreate(type, by)) throw new Forbidden();
+  const account = below?.account ?? by.account;
   const input = readInput(type, body, by, "create");
-  const given = { ...input.values, ...fixed };
+  const given = { ...input.values, ...below?.fixed };
   try {
     return await engine.database.transaction(async (tx) => {
       const after: Values = {};
@@ -40,7 +37,7 @@ export async function create(
       const sequence = tx.query(
         engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(`${type.collection}_id_seq`)}')`),
       );
-      const changed = new Set(Object.keys(given).filter((name) => !sameValue(null, given[name])));
+      const changed = new Set(Object.keys(input.values).filter((name) => input.values[name] != null));
       const id = Number((await sequence)[0]?.[0]);
       const change: Change = {
         tx,
@@ -60,16 +57,16 @@ export async function create(
       });
       tx.send(insert, [
         id,
-        by.account,
+        account,
         ...columns.map(([name]) => toSql(type.fields[name] as NonNullable<(typeof type.fields)[string]>, after[name])),
       ]);
-      storeReferences(engine, tx, type, id, by.account, null, after);
+      storeReferences(engine, tx, type, id, account, null, after);
       await engine.rules.of(type.name).saved?.(change);
       const changes = changesOf(type, null, after);
       await announce(engine, tx, by, {
         type,
         id,
-        account: by.account,
+        account,
         action: "create",
         changes,
         before: null,
@@ -83,7 +80,7 @@ export async function create(
   }
 }
 
-/** Old and new values of what changed, references by id, as the audit trail keeps them. */
+/** Old and new values of what changed, by field, references by id, as the audit trail keeps them. */
 export function changesOf(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
   const changes: Record<string, readonly [Value, Value]> = {};
   for (const [name, field] of Object.entries(type.fields)) {
@@ -96,7 +93,10 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
     )
       continue;
     const [old, now] = [before?.[name] ?? null, after[name] ?? null];
-    if (!sameValue(old, now)) changes[field.kind === "reference" ? `${name}_id` : name] = [old, now];
+    if (!sameValue(field, old, now))
+      changes[name] = field.kind === "decimal" ? [asNumber(old), asNumber(now)] : [old, now];
   }
   return changes;
 }
+
+const asNumber = (value: Value): Value => (value === null ? null : Number(value));

@@ -12,10 +12,20 @@ const shapes: Record<string, RegExp> = {
   integer: /^-?\d{1,10}$/,
   numeric: /^-?\d{1,30}(\.\d{1,30})?$/,
   "double precision": /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/,
-  boolean: /^[tf]$/,
+  boolean: /^(true|false)$/,
   date: /^\d{4}-\d\d-\d\d$/,
   timestamptz: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d([+-]\d\d(:\d\d){0,2}|Z)$/,
 };
+
+/** A day that exists and, where there is one, a time and an offset that do. */
+function isMoment(text: string): boolean {
+  const day = text.slice(0, 10);
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return false;
+  const [hour = "0", minute = "0", second = "0"] = text.slice(11, 19).split(":");
+  const offset = /[+-](\d\d)/.exec(text.slice(19))?.[1] ?? "0";
+  return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 && Number(offset) < 16;
+}
 
 /** Cursors come back from callers, who can send anything. */
 export function readCursor(text: string, parameter: string, order: Order): Cursor {
@@ -47,8 +57,8 @@ export function readCursor(text: string, parameter: string, order: Order): Curso
     )
       throw wrong;
     if (key?.sql === "integer" && Math.abs(Number(value)) > 2_147_483_647) throw wrong;
-    if ((key?.sql === "date" || key?.sql === "timestamptz") && Number.isNaN(Date.parse(value.slice(0, 10))))
-      throw wrong;
+    if (key?.sql === "double precision" && !Number.isFinite(Number(value))) throw wrong;
+    if ((key?.sql === "date" || key?.sql === "timestamptz") && !isMoment(value)) throw wrong;
     return value;
   });
   return { offset, place };

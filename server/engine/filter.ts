@@ -45,12 +45,13 @@ export function parseFilter(parameter: Parameter): Filter {
 /** The field a parameter means: `team`, `team_id` and, for id, `ids`. */
 export function fieldOfParameter(type: Type, name: string): string | null {
   if (name === "ids" && "id" in type.fields) return "id";
-  if (name in type.fields && !type.fields[name]?.internal && type.fields[name]?.access !== "writeonly") return name;
+  const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+  if (field !== undefined && !field.internal && field.access !== "writeonly") return name;
   const base = name.endsWith("_id") ? name.slice(0, -3) : null;
   return base !== null && type.fields[base]?.kind === "reference" && !type.fields[base]?.internal ? base : null;
 }
 
-/** All filters of a list; names that are no fields, or may not be filtered, are told together. */
+/** All filters of a list. Beside a special filter, texts are compared without regard to case. Names that are no fields, or may not be filtered, are told together. */
 export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller, rules: Rules): Clause[] {
   const special = parameters.filter((parameter) => type.specialFilters.includes(parameter.name));
   const filters = parameters.filter((parameter) => !special.includes(parameter)).map(parseFilter);
@@ -64,13 +65,15 @@ export function filterClauses(type: Type, parameters: readonly Parameter[], by: 
   if (refused.length > 0) throw new BadRequest(`Filtering not allowed on fields: ${[...new Set(refused)].join(", ")}`);
   return [
     ...special.map(({ name, value }) => rules.of(type.name).filters?.[name]?.(value, by) ?? never),
-    ...filters.map((filter) => filterClause(type, fieldOfParameter(type, filter.field) as string, filter, by)),
+    ...filters.map((filter) =>
+      filterClause(type, fieldOfParameter(type, filter.field) as string, filter, by, special.length > 0),
+    ),
   ];
 }
 
-function filterClause(type: Type, name: string, filter: Filter, by: Caller): Clause {
+function filterClause(type: Type, name: string, filter: Filter, by: Caller, foldAll: boolean): Clause {
   const field = type.fields[name] as Field;
-  const clause = comparisonClause(type, name, field, filter, by);
+  const clause = comparisonClause(type, name, field, filter, by, foldAll);
   if (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))) return clause;
   // Who may not see the value may not find it out by asking either.
   const mine = field.confidential.people.map((person): Clause => {
@@ -80,7 +83,14 @@ function filterClause(type: Type, name: string, filter: Filter, by: Caller): Cla
   return allOf([clause, mine.length === 0 ? never : anyOf(mine)]);
 }
 
-function comparisonClause(type: Type, name: string, field: Field, filter: Filter, by: Caller): Clause {
+function comparisonClause(
+  type: Type,
+  name: string,
+  field: Field,
+  filter: Filter,
+  by: Caller,
+  foldAll: boolean,
+): Clause {
   const kind = kindOf(field);
   const column = quoted(type.columns.get(name) ?? name);
   const of = (alias: string) => `${alias}.${column}`;
@@ -106,7 +116,7 @@ function comparisonClause(type: Type, name: string, field: Field, filter: Filter
       values: [values as (string | number)[]],
     };
   }
-  const folded = type.caseInsensitive.includes(name);
+  const folded = (foldAll && field.kind === "string") || type.caseInsensitive.includes(name);
   return allOf(
     filter.comparisons.map((comparison): Clause => {
       const { operator } = comparison;
@@ -115,11 +125,16 @@ function comparisonClause(type: Type, name: string, field: Field, filter: Filter
           `Field '${filter.field}' does not support the '=${filter.negated ? "!" : ""}${operator}' operator`,
         );
       const value = filterValue(field, comparison.value, filter, by);
+      if (operator !== "=" && field.kind === "target" && !/^\d/.test(String(value)))
+        throw new BadRequest(`Invalid value for field '${filter.field}'`);
       return {
-        key: `${inverse}${name}${operator}`,
+        key: `${inverse}${name}${operator}${folded ? "~" : ""}`,
         sql(alias, next) {
           const placeholder = `${next()}::${kind.sql}`;
           const [left, right] = folded ? [`lower(${of(alias)})`, `lower(${placeholder})`] : [of(alias), placeholder];
+          // Tokens such as best_effort stand for no moment, so no range holds them.
+          if (operator !== "=" && field.kind === "target")
+            return `(${left} LIKE '____-%' AND ${left} ${operator} ${right})`;
           if (!filter.negated) return `${left} ${operator} ${right}`;
           return `(${left} <> ${right} OR ${of(alias)} IS NULL)`;
         },
@@ -132,7 +147,8 @@ function comparisonClause(type: Type, name: string, field: Field, filter: Filter
 function filterValue(field: Field, text: string, filter: Filter, by: Caller): SqlValue {
   try {
     if (text === "") throw new Refusal("is not valid");
-    return kindOf(field).read(text.trim(), field, by) as SqlValue;
+    const kind = kindOf(field);
+    return (kind.readFilter?.(text) ?? kind.read(text.trim(), field, by)) as SqlValue;
   } catch (error) {
     if (error instanceof Refusal) throw new BadRequest(`Invalid value for field '${filter.field}'`);
     throw error;

@@ -1,10 +1,10 @@
-import { Forbidden, NotFound } from "../base/errors.ts";
+import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Row } from "../storage/database.ts";
 import { accountsOf, isAdministrator, type Operation, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, type Clause, oneOfAccounts } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
-import { type Scope, selectedFields } from "./list.ts";
+import { knownFields, type Scope, unknownFields } from "./list.ts";
 import type { Type } from "./types.ts";
 
 /** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
@@ -20,7 +20,12 @@ export async function find(
   fields: readonly string[] | null = null,
   scope?: Scope,
 ): Promise<string> {
-  const chosen = fields === null ? type.shown : selectedFields(type, fields);
+  const chosen = fields === null ? type.shown : knownFields(type, fields);
+  if (chosen === null) {
+    // Whether there is such a record, and whether it is for this person, comes before what is wrong with the question.
+    await find(engine, by, type, id, [], scope);
+    throw unknownFields(type, fields ?? []);
+  }
   const shape = engine.output.shape(type, chosen);
   const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope.clause]);
   const allowed = scope?.rights === "of the parent" ? always : rowsFor(type, "read", by, engine.rules);
@@ -46,14 +51,20 @@ function checkVisible(row: Row, by: Caller): void {
   if (life !== "active" && !isAdministrator(by, account)) throw new Forbidden();
 }
 
+/** What cannot be changed any more gets no children and no links either. */
+export function refuseInactive(life: string): void {
+  if (life !== "active") throw new Invalid([["base", `record is ${life}`]]);
+}
+
 /** Finds out whether a record exists for this caller and may be used in that way; answers its account. */
 export async function requireRecord(
   engine: Engine,
   by: Caller,
   type: Type,
   id: number,
-  operation: Operation,
+  purpose: Operation | "link to",
 ): Promise<string> {
+  const operation = purpose === "link to" ? "read" : purpose;
   const reach = withinReach(type, by);
   const allowed = rowsFor(type, operation, by, engine.rules);
   const built = engine.statements.get(`${type.name}#may#${reach.key}#${allowed.key}`, () => {
@@ -66,5 +77,6 @@ export async function requireRecord(
   const row = rows[0];
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);
+  if (purpose === "update" || purpose === "link to") refuseInactive(row[2] as string);
   return row[1] as string;
 }

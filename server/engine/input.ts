@@ -1,5 +1,5 @@
 import type { Field } from "../../records/vocabulary/index.ts";
-import { Invalid, type Problem } from "../base/errors.ts";
+import type { Problem } from "../base/errors.ts";
 import type { Caller } from "./caller.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
 import { kindOf } from "./kinds/index.ts";
@@ -47,11 +47,9 @@ export function readInput(type: Type, body: Body, by: Caller, purpose: "create" 
       input.problems.push([member.name, error.message, error.values]);
     }
   }
-  if (body.strict && input.ignored.length > 0)
-    throw new Invalid([
-      ...input.problems,
-      ...input.ignored.map((name): Problem => [name, type.members.has(name) ? "is not editable" : "is unknown"]),
-    ]);
+  if (body.strict)
+    for (const name of input.ignored)
+      input.problems.push([name, type.members.has(name) ? "is not editable" : "is unknown"]);
   return input;
 }
 
@@ -64,11 +62,7 @@ function readValue(field: Field, given: unknown, numberText: string | undefined,
   if (blank && field.kind === "boolean")
     return field.default !== undefined && "value" in field.default ? field.default.value : null;
   if (blank) return null;
-  return kindOf(field).read(
-    field.kind === "decimal" && typeof given === "number" ? (numberText ?? given) : given,
-    field,
-    by,
-  );
+  return kindOf(field).read(typeof given === "number" ? (numberText ?? given) : given, field, by);
 }
 
 /** What a new record gets for the fields that were not given. */

@@ -89,7 +89,13 @@ export async function erase(engine: Engine, payload: { type: string; id: number;
     for (const other of engine.types.all)
       for (const [name, field] of Object.entries(other.fields)) {
         const column = other.columns.get(name);
-        if (field.kind !== "reference" || field.to !== type.name || column === undefined || field.access === "required")
+        if (
+          field.kind !== "reference" ||
+          field.to !== type.name ||
+          column === undefined ||
+          field.access === "required" ||
+          other.ownedBy.includes(name)
+        )
           continue;
         tx.send(statement(`UPDATE ${other.table} SET "${column}" = NULL WHERE "${column}" = $1`), [payload.id]);
       }

@@ -16,10 +16,12 @@ export async function throughLifecycle(type: Type, change: Change, rules: Rules)
   const from = change.before?.[field] ?? null;
   const to = change.after[field];
   if (from === to) return;
-  const rows = table.moves.filter(
-    (move) =>
-      move.on.on === "saved" && move.on.states.includes(to as string) && (from === null || comesFrom(move, from)),
-  );
+  const rows: Move[] = [];
+  for (const move of table.moves) {
+    if (move.on.on !== "saved" || !move.on.states.includes(to as string) || (from !== null && !comesFrom(move, from)))
+      continue;
+    if (await holds(type, move, change, rules)) rows.push(move);
+  }
   if (from !== null && table.unlisted === "refused" && rows.length === 0) change.problem(field, "is not valid");
   for (const row of rows) await perform(type, row, change, rules);
 }
@@ -34,11 +36,15 @@ export async function happen(
   const table = type.lifecycle;
   if (table === null) return;
   for (const row of table.moves)
-    if (matches(row) && comesFrom(row, change.after[table.field])) await perform(type, row, change, rules);
+    if (matches(row) && comesFrom(row, change.after[table.field]) && (await holds(type, row, change, rules)))
+      await perform(type, row, change, rules);
 }
 
+/** A row counts only when its condition holds. */
+const holds = async (type: Type, row: Move, change: Change, rules: Rules): Promise<boolean> =>
+  row.if === undefined || Boolean(await rules.of(type.name).when?.[row.if]?.(change));
+
 async function perform(type: Type, row: Move, change: Change, rules: Rules): Promise<void> {
-  if (row.if !== undefined && !(await rules.of(type.name).when?.[row.if]?.(change))) return;
   for (const effect of row.do ?? []) await apply(type, effect, change, rules);
   if (row.to !== undefined && type.lifecycle !== null) change.after[type.lifecycle.field] = row.to;
 }

@@ -6,7 +6,7 @@ import { announce } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
-import { requireRecord } from "./find.ts";
+import { refuseInactive, requireRecord } from "./find.ts";
 import type { Type } from "./types.ts";
 import { rowForChange } from "./update.ts";
 
@@ -44,9 +44,10 @@ export async function link(
   otherId: number,
 ): Promise<void> {
   const ends = endsOf(engine, type, name);
-  await requireRecord(engine, by, ends.target, otherId, "read");
+  await requireRecord(engine, by, ends.target, otherId, "link to");
   await engine.database.transaction(async (tx) => {
-    const { account, values } = await rowForChange(engine, tx, by, type, id, "update");
+    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    refuseInactive(life);
     const rows = await tx.query(
       statement(
         `INSERT INTO ${ends.table} (account_id, ${ends.here}, ${ends.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
@@ -78,7 +79,8 @@ export async function unlink(
 ): Promise<void> {
   const ends = endsOf(engine, type, name);
   await engine.database.transaction(async (tx) => {
-    const { account, values } = await rowForChange(engine, tx, by, type, id, "update");
+    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    refuseInactive(life);
     const removed =
       otherId === null
         ? await tx.query(statement(`DELETE FROM ${ends.table} WHERE ${ends.here} = $1 RETURNING ${ends.there}`), [id])

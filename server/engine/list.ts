@@ -63,7 +63,11 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
     ...(place?.values ?? []),
     ...(offset > 0 ? [offset] : []),
   ];
-  const rows = await engine.database.read(built, values, by.zone);
+  const rows = await engine.database.read(built, values, by.zone).catch((error) => {
+    // Checked before, so this should not happen; but what a caller sent is never our failure.
+    if ((error as { code?: string }).code?.startsWith("22")) throw new BadRequest("A parameter has an invalid value");
+    throw error;
+  });
 
   const more = rows.length > query.perPage;
   if (more) rows.pop();
@@ -194,10 +198,19 @@ async function count(engine: Engine, type: Type, base: readonly Clause[], by: Ca
   return Number(rows[0]?.[0] ?? 0);
 }
 
-/** The fields asked for, in the order of the declaration; names nobody can select are told together. */
-export function selectedFields(type: Type, fields: readonly string[] | null): readonly string[] {
-  if (fields === null) return type.defaultFields;
-  const unknown = fields.filter((name) => !type.selectable.has(name));
-  if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${unknown.join(", ")}`);
+/** The fields asked for, in the order of the declaration; null when one of them cannot be selected. */
+export function knownFields(type: Type, fields: readonly string[]): readonly string[] | null {
+  if (fields.some((name) => !type.selectable.has(name))) return null;
   return type.shown.filter((name) => fields.includes(name));
+}
+
+/** Names nobody can select are told together. */
+export const unknownFields = (type: Type, fields: readonly string[]): BadRequest =>
+  new BadRequest(`Unknown fields: ${fields.filter((name) => !type.selectable.has(name)).join(", ")}`);
+
+function selectedFields(type: Type, fields: readonly string[] | null): readonly string[] {
+  if (fields === null) return type.defaultFields;
+  const known = knownFields(type, fields);
+  if (known === null) throw unknownFields(type, fields);
+  return known;
 }

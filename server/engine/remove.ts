@@ -12,7 +12,7 @@ import { rowForChange } from "./update.ts";
 export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Scope): Promise<void> {
   try {
     await engine.database.transaction(async (tx) => {
-      const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", scope);
+      const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
       tx.send(statement("DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3"), [
         type.name,
         id,

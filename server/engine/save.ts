@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
@@ -17,10 +18,14 @@ import type { Type } from "./types.ts";
 // The steps that creating and updating share: check references, derive values, run the lifecycle and the rules, and
 // store what came out.
 
-export const sameValue = (one: Value | undefined, other: Value | undefined): boolean => {
+/** Whether a field means the same with either value: 87.5 is 87.50, and the order of members does not matter. */
+export function sameValue(field: Field | undefined, one: Value | undefined, other: Value | undefined): boolean {
   if (one === other || (one == null && other == null)) return true;
-  return typeof one === "object" && typeof other === "object" && JSON.stringify(one) === JSON.stringify(other);
-};
+  if (one == null || other == null) return false;
+  const same = field === undefined ? undefined : kindOf(field).same;
+  if (same !== undefined) return same(one, other);
+  return typeof one === "object" && typeof other === "object" && isDeepStrictEqual(one, other);
+}
 
 /** A value as a parameter of SQL. */
 export const toSql = (field: Field, value: Value | undefined): SqlValue => {
@@ -142,7 +147,7 @@ export function storeReferences(
   after: Values,
 ): void {
   for (const [name, field] of Object.entries(type.fields)) {
-    if (field.kind !== "references" || sameValue(before?.[name] ?? [], after[name] ?? [])) continue;
+    if (field.kind !== "references" || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
     const table = quoted(referencesTable(type.name, name));
     const [one, other] = linkColumns(type.name, engine.types.named(field.to).name);
     const ids = (after[name] ?? []) as readonly number[];

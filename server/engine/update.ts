@@ -1,13 +1,13 @@
-import { Forbidden, Invalid, NotFound, type Problem } from "../base/errors.ts";
+import { Forbidden, NotFound, type Problem } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
-import { isAdministrator, type Operation, rowsFor } from "./access.ts";
+import { isAdministrator, limitedFields, type Operation, rowsFor } from "./access.ts";
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always } from "./clauses.ts";
+import { allOf, always, never } from "./clauses.ts";
 import { changesOf, type Saved } from "./create.ts";
 import type { Engine } from "./engine.ts";
-import { withinReach } from "./find.ts";
+import { refuseInactive, withinReach } from "./find.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Scope } from "./list.ts";
 import type { Change, Values } from "./rules.ts";
@@ -24,7 +24,13 @@ import {
 } from "./save.ts";
 import type { Type } from "./types.ts";
 
-export type Locked = { account: string; life: string; values: Values };
+export type Locked = {
+  account: string;
+  life: string;
+  values: Values;
+  /** set when the caller may change these fields of the row and no others */
+  onlyFields: ReadonlySet<string> | null;
+};
 
 /** The row to be changed, locked until the end of the transaction. 403 and 404 come from here and nowhere else. */
 export async function rowForChange(
@@ -34,25 +40,29 @@ export async function rowForChange(
   type: Type,
   id: number,
   operation: Operation,
-  scope?: Scope,
+  options: { scope?: Scope | undefined; someFields?: ReadonlySet<string> | null } = {},
 ): Promise<Locked> {
+  const { scope, someFields = null } = options;
   const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope.clause]);
   // A child is changed by whoever may change its parent, which was asked before.
-  const allowed = scope?.rights === "of the parent" ? always : rowsFor(type, operation, by, engine.rules);
-  const built = engine.statements.get(`${type.name}#lock#${reach.key}#${allowed.key}`, () => {
+  const whole = scope?.rights === "of the parent" ? always : rowsFor(type, operation, by, engine.rules);
+  const partly = someFields === null ? never : rowsFor(type, operation, by, engine.rules, () => true);
+  const built = engine.statements.get(`${type.name}#lock#${reach.key}#${whole.key}#${partly.key}`, () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
+    const life = type.archivable === null ? "'active'" : "a.life_cycle";
     const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    return `SELECT ${[allowed.sql("a", next), "a.account_id", type.archivable === null ? "'active'" : "a.life_cycle", ...columns].join(", ")} FROM ${type.table} a WHERE ${where} FOR NO KEY UPDATE OF a`;
+    const selected = [whole.sql("a", next), partly.sql("a", next), "a.account_id", life, ...columns];
+    return `SELECT ${selected.join(", ")} FROM ${type.table} a WHERE ${where} FOR NO KEY UPDATE OF a`;
   });
-  const rows = await tx.query(built, [id, ...reach.values, ...allowed.values]);
+  const rows = await tx.query(built, [id, ...reach.values, ...whole.values, ...partly.values]);
   const row = rows[0] as Row | undefined;
   if (row === undefined) throw new NotFound();
-  const [may, account, life] = row as [string, string, string];
-  if (may !== "t") throw new Forbidden();
+  const [mayWhole, mayPartly, account, life] = row as [string, string, string, string];
+  if (mayWhole !== "t" && mayPartly !== "t") throw new Forbidden();
   if (life !== "active" && !isAdministrator(by, account)) throw new Forbidden();
-  return { account, life, values: readRow(type, row, 3) };
+  return { account, life, values: readRow(type, row, 4), onlyFields: mayWhole === "t" ? null : someFields };
 }
 
 export async function update(
@@ -66,12 +76,19 @@ export async function update(
   const input = readInput(type, body, by, "update");
   try {
     return await engine.database.transaction(async (tx) => {
-      const locked = await rowForChange(engine, tx, by, type, id, "update", scope);
-      if (locked.life !== "active") throw new Invalid([["base", `record is ${locked.life}`]]);
+      const locked = await rowForChange(engine, tx, by, type, id, "update", {
+        scope,
+        someFields: limitedFields(type, by),
+      });
+      refuseInactive(locked.life);
       const before = locked.values;
       const after: Values = { ...before };
       for (const [name, value] of Object.entries(input.values)) after[name] = merged(type, name, before[name], value);
-      const changed = new Set(Object.keys(input.values).filter((name) => !sameValue(before[name], after[name])));
+      const changed = new Set(
+        Object.keys(input.values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
+      );
+      if (locked.onlyFields !== null && [...changed].some((name) => !locked.onlyFields?.has(name)))
+        throw new Forbidden();
       if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, locked.account))
         throw new Forbidden();
 
@@ -86,7 +103,9 @@ export async function update(
       }
       // Setting a field to the value it has changes nothing: no audit line, no event.
       if (Object.keys(changes).length > 0) {
-        const fields = new Set(Object.keys(type.fields).filter((name) => !sameValue(before[name], after[name])));
+        const fields = new Set(
+          Object.keys(type.fields).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
+        );
         await announce(engine, tx, by, {
           type,
           id,
@@ -120,7 +139,9 @@ export function store(
   before: Values,
   after: Values,
 ): void {
-  const columns = [...type.columns].filter(([name]) => name !== "id" && !sameValue(before[name], after[name]));
+  const columns = [...type.columns].filter(
+    ([name]) => name !== "id" && !sameValue(type.fields[name], before[name], after[name]),
+  );
   if (columns.length > 0) {
     const built = engine.statements.get(`${type.name}#update#${columns.map(([name]) => name).join(",")}`, () => {
       const set = columns.map(([, column], index) => `${quoted(column)} = $${index + 3}`);

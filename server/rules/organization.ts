@@ -13,6 +13,12 @@ const ofAccounts = (next: () => string) =>
   );
 const accountAndDirectory = (by: Caller) => [by.account, by.accountRecord.directory ?? by.account];
 
+/** Placeholders of a statement that is written down once: $2, $3, ... */
+function nextOf(used: number): () => string {
+  let number = used;
+  return () => `$${++number}`;
+}
+
 /** A column of organization ids, held against the internal organizations of the account of the call. */
 export const isInternal = (column: string, by: Caller): Clause => ({
   key: `${column} internal`,
@@ -32,28 +38,41 @@ const ancestors = statement(
   UNION SELECT o.id, o.parent_id, o.business_unit, depth + 1 FROM organizations o JOIN chain ON o.id = chain.parent_id WHERE depth < 1000
 ) SELECT id, business_unit FROM chain ORDER BY depth`,
 );
-const internalIds = statement(`SELECT $1::integer IN (${ofAccounts(() => "$2")})`);
+const isInTree = statement(`SELECT $1::integer IN (${ofAccounts(nextOf(1))})`);
+const isRoot = statement("SELECT $1::integer IN (SELECT organization_id FROM accounts WHERE id IN ($2, $3))");
+const regionOf = statement("SELECT region FROM organizations WHERE id = $1");
+
+/** Where it will stand decides: below an internal organization, or at the root of the account itself. */
+async function willBeInternal({ tx, id, after, by }: Change): Promise<boolean> {
+  const accounts = accountAndDirectory(by);
+  const rows =
+    after.parent === null
+      ? await tx.query(isRoot, [id, ...accounts])
+      : await tx.query(isInTree, [after.parent as number, ...accounts]);
+  return rows[0]?.[0] === "t";
+}
 
 async function check(change: Change): Promise<void> {
-  const { after, id, changed, by, tx } = change;
+  const { after, before, id, changed, tx } = change;
   if (changed.has("parent") && after.parent !== null) {
     const chain = await tx.query(ancestors, [after.parent as number]);
     if (after.parent === id || chain.some(([ancestor]) => Number(ancestor) === id))
       change.problem("parent", "may not contain a loop");
   }
-  if (after.business_unit === true || (changed.has("region") && after.region !== null)) {
-    const internal = await tx.query(internalIds, [
-      change.before === null ? ((after.parent as number | null) ?? 0) : id,
-      by.account,
-    ]);
-    const unknownYet = change.before === null ? after.parent : null;
-    const inTree = internal[0]?.[0] === "t" || (unknownYet !== null && internal[0]?.[0] === "t");
-    if (!inTree && after.business_unit === true) change.problem("business_unit", "is only for internal organizations");
-    if (!inTree && changed.has("region") && after.region !== null)
-      change.problem("region", "is only for internal organizations");
-    else if (after.business_unit !== true && changed.has("region") && after.region !== null)
-      change.problem("region", "is only for business units");
+  const internal = await willBeInternal(change);
+  const unit = await businessUnit(change);
+  if (after.business_unit === true) {
+    if (internal) return;
+    change.problem("business_unit", "is only for internal organizations");
+    if (changed.has("region") && after.region !== null) change.problem("region", "is only for internal organizations");
+    return;
   }
+  // What is no business unit has the region of the unit it belongs to, and none of its own.
+  const inherited = unit === null ? null : ((await tx.query(regionOf, [unit]))[0]?.[0] ?? null);
+  if (changed.has("region") && after.region !== null && after.region !== inherited)
+    change.problem("region", internal ? "is only for business units" : "is only for internal organizations");
+  else if (before === null || changed.has("parent") || changed.has("business_unit") || changed.has("region"))
+    after.region = inherited;
 }
 
 /** Itself when it is a business unit, otherwise the nearest one above it. */
@@ -70,7 +89,7 @@ const followers = statement(
   `WITH RECURSIVE tree AS (
   SELECT id FROM organizations WHERE parent_id = $1 AND NOT business_unit
   UNION SELECT o.id FROM organizations o JOIN tree ON o.parent_id = tree.id WHERE NOT o.business_unit
-) UPDATE organizations SET business_unit_organization_id = $2, region = CASE WHEN $2::integer IS NULL THEN region ELSE $3 END
+) UPDATE organizations SET business_unit_organization_id = $2, region = $3
 WHERE id IN (SELECT id FROM tree) AND account_id = $4`,
 );
 

@@ -4,6 +4,13 @@ import { statement } from "../storage/database.ts";
 const isMember = statement("SELECT 1 FROM team_members WHERE team_id = $1 AND person_id = $2");
 
 export const teamRules: TypeRules = {
+  conditions: {
+    "I am a member of it": (by) => ({
+      key: "my team",
+      sql: (alias, next) => `${alias}.id IN (SELECT team_id FROM team_members WHERE person_id = ${next()})`,
+      values: [by.person],
+    }),
+  },
   async check({ tx, id, after, changed, problem }) {
     if (!changed.has("coordinator") || after.coordinator === null) return;
     const rows = await tx.query(isMember, [id, after.coordinator as number]);

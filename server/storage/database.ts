@@ -92,7 +92,8 @@ export class Database {
       await committed;
       for (const act of after) act();
       return result;
-    } catch (error) {
+    } catch (caught) {
+      const error = await causeOf(caught, sent);
       await writer.query(rollback, [], zone).catch(() => writer.discard());
       throw error;
     } finally {
@@ -121,6 +122,13 @@ export class Database {
     this.closed = true;
     await Promise.all([...this.readers, ...this.idleWriters].map((connection) => connection.close()));
   }
+}
+
+/** After a statement failed, all later ones of its transaction only say so: the first failure is the cause. */
+async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+  if ((error as { code?: string }).code !== "25P02") return error;
+  const failures = (await Promise.allSettled(sent)).filter((result) => result.status === "rejected");
+  return failures[0]?.reason ?? error;
 }
 
 const isConflict = (error: unknown) => ["40001", "40P01"].includes((error as { code?: string }).code ?? "");

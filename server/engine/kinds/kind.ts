@@ -28,6 +28,10 @@ export type KindOf<F extends Field = Field> = {
   write(text: string): string;
   /** the operators a filter may use, or null when the kind can never be filtered */
   filter: ReadonlySet<Operator> | null;
+  /** from the text of a filter, when that is not read like input */
+  readFilter?(text: string): Value;
+  /** whether two values mean the same, when equality does not tell */
+  same?(one: Value, other: Value): boolean;
   /** the SQL type that parameters are cast to */
   sql: string;
   /** JSON schema of a value in an answer */

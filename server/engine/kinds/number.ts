@@ -51,9 +51,13 @@ export const decimal: KindOf = {
   parse: (text) => text,
   write: (text) => text,
   filter: equalAndRange,
+  same: (one, other) => withoutZeros(String(one)) === withoutZeros(String(other)),
   sql: "numeric",
   schema: () => ({ type: "number" }),
 };
+
+const withoutZeros = (text: string): string =>
+  (text.includes(".") ? text.replace(/\.?0+$/, "") : text).replace(/^-0$/, "0");
 
 export const float: KindOf = {
   read(input) {

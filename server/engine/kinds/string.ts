@@ -16,7 +16,7 @@ const formats: Record<string, { pattern: RegExp; message: string }> = {
 };
 
 /** Characters are what people count: an emoji is one. */
-const characters = (text: string) => (text.length <= 20 ? text.length : [...text].length);
+const characters = (text: string) => [...text].length;
 
 export const string: KindOf<StringField> = {
   read(input, field) {
@@ -31,6 +31,7 @@ export const string: KindOf<StringField> = {
   parse: (text) => text,
   write: jsonText,
   filter: onlyEqual,
+  readFilter: (text) => text,
   sql: "text",
   schema: (field) => ({ type: "string", ...(field.max === undefined ? {} : { maxLength: field.max }) }),
 };
@@ -45,6 +46,7 @@ export const text: KindOf<TextField> = {
   parse: (value) => value,
   write: jsonText,
   filter: onlyEqual,
+  readFilter: (text) => text,
   sql: "text",
   schema: (field) => ({ type: "string", description: `at most ${field.maxBytes} bytes of UTF-8` }),
 };

@@ -61,7 +61,15 @@ const seconds = (milliseconds: number) => `${new Date(milliseconds).toISOString(
 /** PostgreSQL writes "2031-02-01 09:00:00+01" in the zone of the connection, which is the zone of the caller. */
 export function writeDatetime(text: string): string {
   const offset = text.slice(19);
-  return `"${text.slice(0, 10)}T${text.slice(11, 19)}${offset.length === 3 ? `${offset}:00` : offset.slice(0, 6)}"`;
+  if (offset.length > 6) return writeOldDatetime(text, offset);
+  return `"${text.slice(0, 10)}T${text.slice(11, 19)}${offset.length === 3 ? `${offset}:00` : offset}"`;
+}
+
+/** Before zones were standard they had offsets with seconds, which the wire cannot show: the same instant without them. */
+function writeOldDatetime(text: string, offset: string): string {
+  const shift = Number(offset.slice(7, 9)) * (offset.startsWith("-") ? -1 : 1);
+  const local = new Date(Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`) - shift * 1000);
+  return `"${local.toISOString().slice(0, 19)}${offset.slice(0, 6)}"`;
 }
 
 const instantOf = (text: string): string => seconds(Date.parse(JSON.parse(writeDatetime(text)) as string));

@@ -37,14 +37,35 @@ export async function readUpload(
   try {
     const boundary = boundaryOf(contentType);
     if (!boundary) throw new MalformedUpload("The request must be multipart/form-data with a boundary.");
-    return await readParts(reader, Buffer.from(`\r\n--${boundary}`), fileParts);
+    const { fields, file } = await readParts(reader, Buffer.from(`\r\n--${boundary}`), fileParts);
+    if (file === null) throw new MalformedUpload("There is no part with a file.");
+    return { fields, file };
   } catch (error) {
     await reader.release();
     throw error;
   }
 }
 
-async function readParts(reader: BodyReader, boundary: Buffer, fileParts: string[]): Promise<Upload> {
+type Parts = { fields: Map<string, string>; file: Upload["file"] | null };
+
+/** A form without a file: its fields. */
+export async function readForm(contentType: string | undefined, body: Readable): Promise<Map<string, string>> {
+  const reader = new BodyReader(body, "\r\n");
+  try {
+    const boundary = boundaryOf(contentType);
+    if (!boundary) throw new MalformedUpload("The request must be multipart/form-data with a boundary.");
+    const { fields, file } = await readParts(reader, Buffer.from(`\r\n--${boundary}`), []);
+    if (file !== null) {
+      file.stream.destroy();
+      throw new MalformedUpload("A file is not expected here.");
+    }
+    return fields;
+  } finally {
+    await reader.release();
+  }
+}
+
+async function readParts(reader: BodyReader, boundary: Buffer, fileParts: string[]): Promise<Parts> {
   const fields = new Map<string, string>();
   await reader.until(boundary, longestPreamble, malformed);
   for (let count = 0; await hasPart(reader); count += 1) {
@@ -56,7 +77,7 @@ async function readParts(reader: BodyReader, boundary: Buffer, fileParts: string
     const value = await reader.until(boundary, longestValue, `The part ${JSON.stringify(part.name)} is too long.`);
     fields.set(part.name, value.toString("utf8"));
   }
-  throw new MalformedUpload("There is no part with a file.");
+  return { fields, file: null };
 }
 
 function fileOf(part: FormPart, reader: BodyReader, boundary: Buffer): Upload["file"] {

@@ -100,12 +100,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       const column = columnOf(name, field);
       if (field.kind === "reference" && column !== null && !type.journal) {
         const target = byName.get(field.to) as RecordType;
-        foreignKey(
-          type.collection,
-          column,
-          target.collection,
-          type.ownedBy.includes(field.to) && field.internal ? " ON DELETE CASCADE" : "",
-        );
+        foreignKey(type.collection, column, target.collection, type.ownedBy.includes(name) ? " ON DELETE CASCADE" : "");
       }
       if (field.kind === "references")
         linkTable(referencesTable(type.name, name), type, byName.get(field.to) as RecordType);

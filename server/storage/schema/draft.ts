@@ -48,9 +48,14 @@ function changedColumn(table: string, column: string, old: string, definition: s
   const alter = `ALTER TABLE ${quoted(table)} ALTER COLUMN ${quoted(column)}`;
   const [from, to] = [parts(old), parts(definition)];
   const statements: string[] = [];
-  if (from.type !== to.type) statements.push(`${alter} TYPE ${to.type} USING ${quoted(column)}::${to.type};`);
-  if (from.standing !== to.standing)
-    statements.push(to.standing === undefined ? `${alter} DROP DEFAULT;` : `${alter} SET DEFAULT ${to.standing};`);
+  // A default of the old type cannot be carried over, and rows without a value need one before it is demanded.
+  const retyped = from.type !== to.type;
+  if (from.standing !== undefined && (retyped || to.standing === undefined)) statements.push(`${alter} DROP DEFAULT;`);
+  if (retyped) statements.push(`${alter} TYPE ${to.type} USING ${quoted(column)}::${to.type};`);
+  if (to.standing !== undefined && (retyped || from.standing !== to.standing))
+    statements.push(`${alter} SET DEFAULT ${to.standing};`);
+  if (!from.notNull && to.notNull && to.standing !== undefined)
+    statements.push(`UPDATE ${quoted(table)} SET ${quoted(column)} = ${to.standing} WHERE ${quoted(column)} IS NULL;`);
   if (from.notNull !== to.notNull) statements.push(`${alter} ${to.notNull ? "SET" : "DROP"} NOT NULL;`);
   return statements;
 }

@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import type { Route } from "../call.ts";
+import { attachmentOperations } from "./attachment-operations.ts";
+import { pathParameter } from "./call-parameters.ts";
+import { Components, type Context, type Schema } from "./components.ts";
+import { introduction } from "./introduction.ts";
+import { ownOperations } from "./own-operations.ts";
+import { permissionOperations } from "./permission-operations.ts";
+import { recordOperations } from "./record-operations.ts";
+import { operationObject, undescribed } from "./routes.ts";
+import { credentials, securitySchemes } from "./security.ts";
+import { tagObject, tagOfPath } from "./tags.ts";
+
+// The OpenAPI document: every route that is served, with the words that belong to it.
+
+export type Document = Schema & {
+  paths: Record<string, Record<string, Schema>>;
+  components: Record<string, Record<string, unknown>>;
+};
+
+const { version } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+export function openApiDocument(source: Pick<Context, "types" | "domain">, routes: readonly Route[]): Document {
+  const context: Context = { ...source, components: new Components() };
+  const said = new Map([
+    ...context.types.all.flatMap((type) => recordOperations(context, type)),
+    ...attachmentOperations(context),
+    ...permissionOperations(context),
+    ...ownOperations(context),
+  ]);
+  const paths: Document["paths"] = {};
+  const tags = new Set<string>();
+  for (const route of routes) {
+    const operation = said.get(`${route.method} ${route.path}`)?.() ?? undescribed(context, route);
+    const tag = operation.tag ?? tagOfPath(context, route.path);
+    tags.add(tag);
+    const path = documentPath(route.path);
+    paths[path] ??= pathItem(context, route.path);
+    paths[path][route.method.toLowerCase()] = operationObject(context, route, operation, tag);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Steward API",
+      version,
+      description: introduction,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/v1", description: "this service" }],
+    security: credentials(null),
+    tags: [...tags].sort(generalFirst).map((name) => tagObject(context, name)),
+    // "{" comes after all letters: a collection, its predefined filters, one record, what hangs below it.
+    paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
+    components: { ...context.components.all(), securitySchemes },
+  };
+}
+
+/** The path of a route as OpenAPI writes it. */
+export const documentPath = (path: string): string => (path === "" ? "/" : path.replace(/:(\w+)/g, "{$1}"));
+
+function pathItem(context: Context, path: string): Record<string, Schema> {
+  const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+  // A path item holds operations and, beside them, what they have in common.
+  return names.length === 0 ? {} : { parameters: names.map((name) => pathParameter(context, name)) as never };
+}
+
+const generalFirst = (one: string, other: string) =>
+  Number(other === "General") - Number(one === "General") || one.localeCompare(other, "en");

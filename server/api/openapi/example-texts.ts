@@ -1,0 +1,31 @@
+// The words in examples that a reader would recognise. A type without a row here is called by its own name.
+
+// biome-ignore format: a table keeps its columns
+export const displays: Readonly<Record<string, string>> = {
+  account: "Widget IT", person: "Grace Hopper", team: "Service Desk", organization: "Widget International",
+  site: "Amsterdam Office", service: "E-mail", service_instance: "E-mail Production", service_offering: "E-mail Gold",
+  sla: "E-mail for Widget Sales", request: "Printer on the second floor is offline", request_template: "Password reset",
+  problem: "Print queue stops after an update", workflow: "Replace the core switch", task: "Install the new switch",
+  workflow_template: "Replace a switch", task_template: "Install a switch", project: "Move to the new office",
+  project_task: "Order the furniture", release: "Spring release", risk: "Supplier goes out of business",
+  ci: "switch-ams-01", product: "Campus switch", product_category: "Switch", calendar: "Weekdays 8 to 18",
+  knowledge_article: "How to connect to the printer", agile_board: "Service Desk board", scrum_workspace: "Networks",
+  product_backlog: "Networks backlog", sprint: "Sprint 12", survey: "Satisfaction with e-mail",
+  survey_question: "How satisfied are you?", project_category: "Large", risk_severity: "High",
+  sla_notification_scheme: "Warn the team early", waiting_for_customer_follow_up: "Remind twice, then complete",
+  knowledge_article_template: "How-to article", broadcast: "E-mail is slow this morning", webhook: "Tell the chat room",
+};
+
+/** Values of single fields, by name, or by type and name; null leaves the field blank. */
+// biome-ignore format: a table keeps its columns
+export const texts: Readonly<Record<string, string | null>> = {
+  source: "HR system", sourceID: "HR-4711", primary_email: "grace.hopper@widget.example", job_title: "Network engineer",
+  location: "Room 2.14", employeeID: "4711", supportID: "S-4711", authenticationID: null, picture_uri: null,
+  address: "Damrak 1", city: "Amsterdam", state: null, zip: "1012 LG", country: "NL", region: "Europe",
+  financialID: "F-100", keywords: "mail, calendar", inbound_email_local_part: "desk", do_not_translate_languages: null,
+  url: "https://desk.widget.example/a/widget-it", reference: "large", rating_calculation_json: null,
+  uri: "https://hooks.widget.example/steward", mail_exceptions_to: "ops@widget.example",
+  action: "update", audited: "person", archived: "person", trashed: "person",
+  "contact.label": "work", "contact.telephone": "+31 20 555 0100", "contact.email": null, "contact.website": null,
+  "contact.chat": null, "address.label": "mailing",
+};

@@ -1,0 +1,124 @@
+import { labelOf } from "../../../records/languages/index.ts";
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { valuesOf } from "../../engine/kinds/choice.ts";
+import { nodeId } from "../../engine/output.ts";
+import { singular, type Type } from "../../engine/types.ts";
+import type { Context } from "./components.ts";
+import { displays, texts } from "./example-texts.ts";
+import { isNeeded, isWritable, type Purpose } from "./writable.ts";
+
+// Records that could exist, made from the declarations.
+
+const moment = "2031-02-03T09:00:00+01:00";
+
+/** Different types have different numbers; the same type always has the same. */
+const number = (type: Type): number => (type.name.length * 37) % 900;
+
+function exampleText(type: Type, name: string, max: number): string | null {
+  const own = texts[`${type.name}.${name}`];
+  const known = own !== undefined ? own : name === type.display ? displays[type.name] : texts[name];
+  return known === null ? null : (known ?? labelOf(name === type.display ? type.name : name)).slice(0, max);
+}
+
+function exampleReference(context: Context, target: Type): unknown {
+  if (target.singleton) return { id: "widget-it", name: displays[target.name] };
+  const reference: Record<string, unknown> = { id: number(target) };
+  if (target.display !== "id") reference[target.display] = exampleValue(context, target, target.display);
+  for (const name of target.shows) reference[name] = exampleValue(context, target, name);
+  if (target.display !== "id") reference.name = reference[target.display];
+  return { ...reference, nodeID: nodeId(context.domain, target.nodeType, number(target)) };
+}
+
+function exampleValue(context: Context, type: Type, name: string): unknown {
+  const field = type.fields[name] as Field;
+  const { types } = context;
+  const standing = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
+  switch (field.kind) {
+    case "id":
+      return number(type);
+    case "string":
+      return name === "id" ? "widget-it" : exampleText(type, name, field.max ?? 255);
+    case "text":
+      return "Plain text, or **marked up**.";
+    case "integer":
+      return standing ?? Math.min(Math.max(name === "year" ? 2031 : 2, field.min), field.max);
+    case "decimal":
+    case "float":
+      return 87.5;
+    case "boolean":
+      return standing ?? false;
+    case "date":
+      return moment.slice(0, 10);
+    case "datetime":
+    case "target":
+      return moment;
+    case "duration":
+      return 105;
+    case "timeOfDay":
+      return "09:00";
+    case "timeZone":
+      return "Amsterdam";
+    case "enum":
+      return standing ?? texts[`${type.name}.${name}`] ?? valuesOf(field)[0];
+    case "reference":
+      return exampleReference(context, types.named(field.to));
+    case "backReference":
+      return exampleReference(context, types.named(field.from));
+    case "references":
+      return [exampleReference(context, types.named(field.to))];
+    case "customFields":
+      return { cost_center: "4711" };
+    case "hash":
+      return name === "changes" ? { job_title: ["Engineer", "Network engineer"] } : {};
+    case "aggregated":
+      return [exampleRecord(context, types.named(field.of), types.named(field.of).defaultFields, "entry")];
+    default:
+      return [];
+  }
+}
+
+/** A record with these fields: all of them, or the default ones of a list. Entries inside a record have no nodeID. */
+export function exampleRecord(
+  context: Context,
+  type: Type,
+  names: readonly string[] = type.shown,
+  as: "record" | "entry" = "record",
+): Record<string, unknown> {
+  const record: Record<string, unknown> = {};
+  for (const name of type.shown.filter((shown) => names.includes(shown))) {
+    const field = type.fields[name] as Field;
+    if (field.kind === "subject") {
+      const person = context.types.named("person");
+      record.person =
+        field.as === "reference"
+          ? exampleReference(context, person)
+          : { id: number(person), href: `/people/${number(person)}`, display_name: `${number(person)} Grace Hopper` };
+    } else record[name] = exampleValue(context, type, name);
+    if (name === "id" && as === "record" && !type.singleton)
+      record.nodeID = nodeId(context.domain, type.nodeType, number(type));
+  }
+  if (!type.omitsBlank) return record;
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+/** A body that says what must be said, and a little more; a change names two things. */
+export function exampleBody(context: Context, type: Type, purpose: Purpose): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const writable = Object.entries(type.fields).filter(
+    ([name, field]) => isWritable(field, purpose) && name !== "source" && field.kind !== "attachmentsOf",
+  );
+  const reference = writable.find(([, field]) => field.kind === "reference");
+  for (const [name, field] of writable) {
+    const chosen =
+      purpose === "create"
+        ? isNeeded(type, name, field) || type.defaultFields.includes(name) || texts[`${type.name}.${name}`]
+        : name === type.display || name === reference?.[0];
+    const value = chosen ? exampleValue(context, type, name) : null;
+    if (value === null) continue;
+    if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;
+    else if (field.kind === "references")
+      body[`${singular(name)}_ids`] = (value as { id: number }[]).map(({ id }) => id);
+    else body[name] = value;
+  }
+  return body;
+}

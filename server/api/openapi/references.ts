@@ -1,0 +1,65 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { kindOf } from "../../engine/kinds/index.ts";
+import type { Type } from "../../engine/types.ts";
+import { canBeNull, id, nodeID, orNull } from "./basics.ts";
+import type { Context, Ref, Schema } from "./components.ts";
+import { one, schemaName } from "./names.ts";
+
+// How a record appears inside another one: its id and the names people know it by.
+
+export function referenceTo(context: Context, target: Type): Ref {
+  return context.components.ref("schemas", `${schemaName(target)}Reference`, () =>
+    target.singleton ? accountReference : recordReference(context, target),
+  );
+}
+
+const accountReference: Schema = {
+  type: "object",
+  required: ["id", "name"],
+  properties: { id: { type: "string", description: "the value of the `account` header" }, name: { type: "string" } },
+};
+
+export const foreignAccount = (context: Context): Schema => ({
+  ...referenceTo(context, context.types.named("account")),
+  description: "Only when the record belongs to another account than that of the call.",
+});
+
+function recordReference(context: Context, target: Type): Schema {
+  const value = (name: string): Schema => {
+    const field = target.fields[name] as Field;
+    const schema = kindOf(field).schema(field);
+    return canBeNull(target, name, field) ? orNull(schema) : schema;
+  };
+  const names = [...(target.display === "id" ? [] : [target.display]), ...target.shows];
+  const properties: Schema = { id, ...Object.fromEntries(names.map((name) => [name, value(name)])) };
+  const required = ["id", ...names, "nodeID"];
+  if (target.display !== "id" && target.display !== "name") {
+    properties.name = { ...value(target.display), description: `the same as \`${target.display}\`` };
+    required.push("name");
+  }
+  if ("sourceID" in target.fields)
+    properties.sourceID = { type: "string", description: "only when the record has one" };
+  if ("disabled" in target.fields)
+    properties.disabled = { type: "boolean", const: true, description: "only when the record is disabled" };
+  properties.account = foreignAccount(context);
+  properties.nodeID = nodeID;
+  return { type: "object", description: `Reference to ${one(target.name)}.`, required, properties };
+}
+
+/** The record that a journal line is about; the member that holds it is named after its type. */
+export const subjectReference = (context: Context, as: "reference" | "entry"): Ref =>
+  as === "entry"
+    ? context.components.ref("schemas", "RecordEntry", () => ({
+        type: "object",
+        required: ["id", "href", "display_name"],
+        properties: {
+          id,
+          href: { type: "string", description: "path of the record below the base address" },
+          display_name: { type: "string" },
+        },
+      }))
+    : context.components.ref("schemas", "RecordReference", () => ({
+        type: "object",
+        required: ["id", "nodeID"],
+        properties: { id, name: { type: ["string", "null"], description: "unless the record is gone" }, nodeID },
+      }));

@@ -1,0 +1,32 @@
+import type { Route } from "../call.ts";
+import type { Schema } from "./components.ts";
+
+// The token says who is calling, the account header where. As schemes both can be entered once, for all operations.
+
+export const securitySchemes: Record<string, Schema> = {
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "A personal access token, or an access token of the OAuth 2.0 server at `/oauth`. " +
+      "What it allows is written `<record-type>:<Operation>`: `person:Read`, `task:Update`, `me:All`, `*:*`.",
+  },
+  account: {
+    type: "apiKey",
+    in: "header",
+    name: "account",
+    description:
+      "The id of the account the call works in; without it, the account of the person. " +
+      "`X-Xurrent-Account` and `X-4me-Account` mean the same.",
+    "x-aliases": ["X-Xurrent-Account", "X-4me-Account"],
+  } as Schema,
+};
+
+export const scopeName = (route: Route): string | null =>
+  route.scope === null ? null : `${route.scope.type}:${route.scope.action}`;
+
+/** A token that allows the action, with or without the account. */
+export const credentials = (scope: string | null): Schema[] => {
+  const bearer = scope === null ? [] : [scope];
+  return [{ bearer }, { bearer, account: [] }];
+};

@@ -1,0 +1,99 @@
+import { singular, type Type } from "../../engine/types.ts";
+import { done, found, linked } from "./answers.ts";
+import type { Context } from "./components.ts";
+import { fieldsParameter } from "./list-parameters.ts";
+import { inSentence, one, pascal, schemaName } from "./names.ts";
+import type { Operations } from "./operation.ts";
+import { changing, creating, listing, viewsOf } from "./verbs.ts";
+
+// What is said about the routes below a record; sub-routes.ts makes them.
+
+function listOperations(context: Context, type: Type, name: string, target: Type): Operations {
+  return viewsOf(target).map(({ view, suffix, words }) => [
+    `GET /${type.collection}/:id/${name}${suffix}`,
+    () =>
+      listing(context, target, {
+        operationId: `list${pascal(name)}${pascal(view)}Of${schemaName(type)}`,
+        summary: `List the ${inSentence(name)} of ${one(type.name)}${words}`,
+      }),
+  ]);
+}
+
+export const readOnlyListOperations = (context: Context, type: Type): Operations =>
+  Object.entries(type.lists).flatMap(([name, { of }]) => listOperations(context, type, name, context.types.named(of)));
+
+export function linkOperations(context: Context, type: Type): Operations {
+  return Object.entries(type.links).flatMap(([name, { to }]): Operations => {
+    const path = `/${type.collection}/:id/${name}`;
+    const [single, parent] = [singular(name), schemaName(type)];
+    return [
+      ...listOperations(context, type, name, context.types.named(to)),
+      [
+        `POST ${path}/:other`,
+        () => ({
+          operationId: `link${pascal(single)}To${parent}`,
+          summary: `Link ${one(single)} to ${one(type.name)}`,
+          description: "Linking what is linked already changes nothing. Takes no body.",
+          responses: { 200: linked(context) },
+        }),
+      ],
+      [
+        `DELETE ${path}/:other`,
+        () => ({
+          operationId: `unlink${pascal(single)}From${parent}`,
+          summary: `Unlink ${one(single)} from ${one(type.name)}`,
+          responses: { 204: done(context) },
+        }),
+      ],
+      [
+        `DELETE ${path}`,
+        () => ({
+          operationId: `unlinkAll${pascal(name)}From${parent}`,
+          summary: `Unlink all ${inSentence(name)} from ${one(type.name)}`,
+          responses: { 204: done(context) },
+        }),
+      ],
+    ];
+  });
+}
+
+export function childOperations(context: Context, type: Type): Operations {
+  return Object.entries(type.children).flatMap(([name, { of }]): Operations => {
+    const child = context.types.named(of);
+    const path = `/${type.collection}/:id/${name}`;
+    const which = `${one(singular(name))} of ${one(type.name)}`;
+    const called = `${pascal(singular(name))}Of${schemaName(type)}`;
+    return [
+      ...listOperations(context, type, name, child),
+      [
+        `GET ${path}/:child`,
+        () => ({
+          operationId: `get${called}`,
+          summary: `Read ${which}`,
+          parameters: [fieldsParameter(context, child)],
+          responses: { 200: found(context, child) },
+        }),
+      ],
+      [
+        `POST ${path}`,
+        () => creating(context, child, 201, { operationId: `create${called}`, summary: `Create ${which}` }),
+      ],
+      ...["PATCH", "PUT"].map((method): Operations[number] => [
+        `${method} ${path}/:child`,
+        () => changing(context, child, method, which, called),
+      ]),
+      [
+        `DELETE ${path}/:child`,
+        () => ({ operationId: `delete${called}`, summary: `Delete ${which}`, responses: { 204: done(context) } }),
+      ],
+      [
+        `DELETE ${path}`,
+        () => ({
+          operationId: `deleteAll${pascal(name)}Of${schemaName(type)}`,
+          summary: `Delete all ${inSentence(name)} of ${one(type.name)}`,
+          responses: { 204: done(context) },
+        }),
+      ],
+    ];
+  });
+}

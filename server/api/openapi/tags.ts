@@ -1,0 +1,29 @@
+import { labelOf } from "../../../records/languages/index.ts";
+import type { Context, Schema } from "./components.ts";
+
+// Operations are grouped by the collection their path begins with.
+
+export const tagOfPath = (context: Context, path: string): string => {
+  const segment = path.split("/")[1] ?? "";
+  const type = context.types.all.find(({ collection }) => collection === segment);
+  return labelOf(type?.collection ?? segment);
+};
+
+const known: Record<string, string> = {
+  General: "The caller, the account, the enumerations, the rate limit.",
+  Attachments: "Files are uploaded first and belong to nobody; a record takes them by naming their keys.",
+};
+
+export function tagObject(context: Context, name: string): Schema {
+  const type = context.types.all.find(({ collection }) => labelOf(collection) === name);
+  if (type === undefined) return known[name] === undefined ? { name } : { name, description: known[name] };
+  const events = type.events.map((event) => `\`${type.name}.${event}\``);
+  const actions = ["Read", ...(type.journal ? [] : ["Create", "Update"]), ...(type.deletable ? ["Delete"] : [])];
+  const scopes = actions.map((action) => `\`${type.scopeName}:${action}\``);
+  const remarks = [
+    `${scopes.length === 1 ? "Scope" : "Scopes"} ${scopes.join(", ")}.`,
+    type.journal ? "Written by the service alone." : "",
+    events.length === 0 ? "" : `Webhook events ${events.join(", ")}.`,
+  ];
+  return { name, description: remarks.filter((remark) => remark !== "").join(" ") };
+}

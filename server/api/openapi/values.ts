@@ -1,0 +1,97 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { kindOf } from "../../engine/kinds/index.ts";
+import type { Type } from "../../engine/types.ts";
+import { canBeNull, orNull } from "./basics.ts";
+import type { Context, Ref, Schema } from "./components.ts";
+import { pascal, schemaName } from "./names.ts";
+import { referenceTo } from "./references.ts";
+
+// The schema of one value in an answer.
+
+export const enumeration = (context: Context, name: string, values: unknown): Ref =>
+  context.components.ref("schemas", `${pascal(name)}Enum`, () => ({
+    type: "string",
+    enum: values,
+    description: `Enumeration \`${name}\`; \`GET /enums\` has the labels.`,
+  }));
+
+const customFields = (context: Context): Ref =>
+  context.components.ref("schemas", "CustomFields", () => ({
+    anyOf: [
+      { type: "object", additionalProperties: true },
+      {
+        type: "array",
+        items: { type: "object", required: ["id"], properties: { id: { type: "string" }, value: {} } },
+      },
+    ],
+    description:
+      'An object `{"<id>": value}`. Callers that name their account by an alias header get an array of `{id, value}`. ' +
+      "Both forms are read; fields that are not named keep their value.",
+  }));
+
+const attachment = (context: Context): Ref =>
+  context.components.ref("schemas", "Attachment", () => ({
+    type: "object",
+    required: ["name", "key", "uri", "inline", "size", "created_at"],
+    properties: {
+      name: { type: "string", description: "name of the file" },
+      key: { type: "string" },
+      uri: { type: "string", format: "uri", description: "address of the file, valid for a day" },
+      inline: { type: "boolean", description: "used inside a text field" },
+      size: { type: "integer", description: "bytes" },
+      created_at: { type: "string", format: "date-time" },
+    },
+  }));
+
+/** One entry of a list that comes with the record it belongs to. */
+export function entryOf(context: Context, child: Type): Ref {
+  return context.components.ref("schemas", `${schemaName(child)}Entry`, () => ({
+    type: "object",
+    ...(child.omitsBlank ? { description: "Members without a value are left out." } : {}),
+    required: child.defaultFields.filter((name) => !child.omitsBlank || isAlwaysThere(child, name)),
+    properties: Object.fromEntries(child.defaultFields.map((name) => [name, shownValue(context, child, name)])),
+  }));
+}
+
+/** Where blank members are left out, these are not: they cannot be blank. */
+export const isAlwaysThere = (type: Type, name: string): boolean => !canBeNull(type, name, type.fields[name] as Field);
+
+/** The value itself, without a word about null. */
+export function bareValue(context: Context, field: Field): Schema {
+  const { types } = context;
+  switch (field.kind) {
+    case "reference":
+      return referenceTo(context, types.named(field.to));
+    case "backReference":
+      return referenceTo(context, types.named(field.from));
+    case "references":
+      return { type: "array", items: referenceTo(context, types.named(field.to)) };
+    case "aggregated":
+      return { type: "array", items: entryOf(context, types.named(field.of)) };
+    case "attachments":
+      return { type: "array", items: attachment(context) };
+    case "customFields":
+      return customFields(context);
+    case "enum":
+      if (field.values === undefined) return enumeration(context, field.enumeration, kindOf(field).schema(field).enum);
+  }
+  const schema = kindOf(field).schema(field);
+  return field.format === "email" ? { ...schema, format: "email" } : schema;
+}
+
+/** The value of a field in an answer, with what the declaration says about it. */
+export function shownValue(context: Context, type: Type, name: string): Schema {
+  const field = type.fields[name] as Field;
+  const bare = bareValue(context, field);
+  const schema = !type.omitsBlank && canBeNull(type, name, field) ? orNull(bare) : bare;
+  const remarks = [
+    field.note,
+    schema.description,
+    field.confidential === undefined ? undefined : "null for callers who may not see it",
+  ].filter((remark) => remark !== undefined);
+  return {
+    ...schema,
+    ...(remarks.length === 0 ? {} : { description: remarks.join("; ") }),
+    ...(field.access === "readonly" ? { readOnly: true } : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import { command, configurationOf } from "./command.ts";
+import { createAccount } from "./create-account.ts";
+import { program } from "./help.ts";
+import { inOneTransaction } from "./one-transaction.ts";
+import { commandLine } from "./system-caller.ts";
+import { withEngine } from "./with-engine.ts";
+
+export const accountCreate = command({
+  name: "account create",
+  summary: "Create an account and print its id.",
+  details:
+    "The account gets an organization of the same name. With --directory it becomes a support domain of that\n" +
+    "account instead, and shares its people, organizations and sites.",
+  options: {
+    id: {
+      value: "ID",
+      required: true,
+      help: "lower-case letters, digits and hyphens; the value of the account header",
+    },
+    name: { value: "NAME", required: true, help: "full name" },
+    directory: { value: "ID", help: "the directory account it belongs to" },
+    "time-zone": { value: "ZONE", help: "for example Amsterdam or Europe/Amsterdam; UTC unless given" },
+    locale: { value: "LANGUAGE", help: "for example en-GB or nl; en-US unless given" },
+    currency: { value: "CODE", help: "for example usd; eur unless given" },
+  },
+  example: `${program} account create --id acme --name "Acme" --time-zone Europe/Amsterdam`,
+  async run({ id, name, directory, "time-zone": time_zone, locale, currency }, terminal) {
+    const given = { name, time_zone, locale, currency };
+    const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const wanted = { whenNew: "create", say: terminal.say } as const;
+    await withEngine(configurationOf(terminal), wanted, (engine) =>
+      inOneTransaction(engine, (joined, tx) =>
+        createAccount(joined, tx, { id, directory, fields }, commandLine, engine.clock.now()),
+      ),
+    );
+    terminal.print(id);
+    return 0;
+  },
+});

@@ -1,0 +1,46 @@
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import pg from "pg";
+import { attachmentsDirectory } from "../base/configuration.ts";
+import { Mistake } from "../base/errors.ts";
+import { backup as write } from "../storage/backup.ts";
+import { command, configurationOf } from "./command.ts";
+import { program } from "./help.ts";
+import { withDatabase } from "./with-database.ts";
+
+export const backup = command({
+  name: "backup",
+  summary: "Write everything into one file: all rows and all attachments.",
+  details:
+    "The server may go on working: the rows are all of one moment. The file holds secrets (of this instance, not the\n" +
+    "tokens themselves), and only its owner may read it. A file of that name is replaced when the new one is complete.",
+  operands: [{ name: "FILE", help: "the file to write, for example steward.tar.gz" }],
+  example: `${program} backup /var/backups/steward-$(date +%F).tar.gz`,
+  async run({ FILE }, terminal) {
+    const to = resolve(FILE);
+    await requirePlace(to);
+    const configuration = configurationOf(terminal);
+    const wanted = { whenNew: "refuse", say: terminal.say } as const;
+    const summary = await withDatabase(configuration, wanted, async ({ url }) => {
+      const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward backup" });
+      pool.on("error", () => {}); // also fails the statement that runs on it
+      try {
+        return await write(pool, { attachments: attachmentsDirectory(configuration), to, progress: terminal.say });
+      } finally {
+        await pool.end();
+      }
+    });
+    const { rows, tables, files, bytes, schema } = summary;
+    terminal.print(
+      `${to}: ${rows} rows of ${tables} tables, ${files} attachments, schema ${schema}, ${Math.ceil(bytes / 1024)} KB.`,
+    );
+    return 0;
+  },
+});
+
+async function requirePlace(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found?.isDirectory()) throw new Mistake(`${file} is a folder: name a file in it.`);
+  const folder = await stat(dirname(file)).catch(() => null);
+  if (!folder?.isDirectory()) throw new Mistake(`There is no folder ${dirname(file)}.`);
+}

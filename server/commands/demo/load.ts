@@ -1,0 +1,34 @@
+import { Mistake } from "../../base/errors.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { statement } from "../../storage/database.ts";
+import { inOneTransaction } from "../one-transaction.ts";
+import { accounts } from "./accounts.ts";
+import { company } from "./company.ts";
+import { Loading } from "./loading.ts";
+
+const hold = statement("SELECT pg_advisory_xact_lock(7310026)"); // two servers that start together load it once
+const countAccounts = statement("SELECT count(*), count(*) FILTER (WHERE id = ANY($1::text[])) FROM accounts");
+const restart = statement(
+  "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace AND relname = ANY($1::text[])",
+);
+
+/** Loads the demo company as a whole or not at all. Answers false when it is there already. */
+export function loadDemo(engine: Engine): Promise<boolean> {
+  return inOneTransaction(engine, async (joined, tx) => {
+    await tx.query(hold);
+    const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
+    const [all, ours] = [Number(row?.[0]), Number(row?.[1])];
+    if (ours === accounts.length) return false;
+    if (ours > 0) throw new Mistake("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
+    // An attempt that was cut short has used up numbers; the company of an empty database begins with 1.
+    if (all === 0) await tx.query(restart, [numbersOf(engine)]);
+    const loading = new Loading(joined, tx);
+    await loading.openAccounts(accounts);
+    for (const table of company) await loading.addTable(table);
+    await loading.finish();
+    return true;
+  });
+}
+
+const numbersOf = (engine: Engine): string[] =>
+  [...engine.types.all.map(({ collection }) => collection), "events"].map((table) => `${table}_id_seq`);

@@ -1,0 +1,83 @@
+import { inDays, type Table } from "./table.ts";
+
+// biome-ignore format: a table keeps its columns
+const projectCategories: Table = {
+  type: "project_category",
+  in: "quillhaven-it",
+  created: inDays(-520),
+  rows: {
+    infrastructure: { name: "Infrastructure",   position: 1, description: "Servers, lines and what they stand on" },
+    application:    { name: "Application",      position: 2, description: "New software, or much newer software" },
+    compliance:     { name: "Compliance",       position: 3, description: "What a law or an auditor asks for", information: "Start these early: their end date is not ours to move." },
+    experiment:     { name: "Experiment",       position: 4, description: "May fail, and says so at the start" },
+    "year-2000":    { name: "Year 2000",        position: 9, disabled: true },
+    building:       { in: "quillhaven-fm", name: "Building",    position: 1, description: "Walls, roofs, doors" },
+    relocation:     { in: "quillhaven-fm", name: "Relocation",  position: 2, description: "Teams that change places" },
+  },
+};
+
+// biome-ignore format: a table keeps its columns
+const riskSeverities: Table = {
+  type: "risk_severity",
+  in: "quillhaven-it",
+  created: inDays(-520),
+  rows: {
+    low:       { name: "Low",       position: 1, description: "We would notice" },
+    medium:    { name: "Medium",    position: 2, description: "A service would suffer" },
+    high:      { name: "High",      position: 3, description: "A business unit would stand still" },
+    "very-high": { name: "Very High", position: 4, description: "The company would be in the newspaper" },
+    "fm-low":  { in: "quillhaven-fm", name: "Low",  position: 1 },
+    "fm-high": { in: "quillhaven-fm", name: "High", position: 2 },
+  },
+};
+
+// biome-ignore format: a table keeps its columns
+const slaNotificationSchemes: Table = {
+  type: "sla_notification_scheme",
+  in: "quillhaven-it",
+  created: inDays(-515),
+  rows: {
+    standard: { name: "Office Hours" },
+    critical: { name: "Business Critical" },
+    quiet:    { name: "No Notifications" },
+    workshop: { in: "quillhaven-fm", name: "Workplace" },
+    watch:    { in: "nimbrook", name: "Round the Clock" },
+  },
+};
+
+// biome-ignore format: a table keeps its columns
+const followUps: Table = {
+  type: "waiting_for_customer_follow_up",
+  in: "quillhaven-it",
+  created: inDays(-515),
+  rows: {
+    gentle: { name: "Remind twice, then complete", auto_complete: true },
+    remind: { name: "Remind only" },
+    "fm-gentle": { in: "quillhaven-fm", name: "Remind, then complete", auto_complete: true },
+  },
+};
+
+// biome-ignore format: a table keeps its columns
+const knowledgeArticleTemplates: Table = {
+  type: "knowledge_article_template",
+  in: "quillhaven-it",
+  created: inDays(-510),
+  rows: {
+    "how-to":      { subject: "How to ..." },
+    "known-error": { subject: "Known error: ..." },
+    "new-laptop":  { subject: "First steps with your new laptop", service: "computer" },
+    password:      { subject: "Change your password",             service: "access" },
+    vpn:           { subject: "Work from elsewhere",              service: "network" },
+    room:          { in: "quillhaven-fm", subject: "Equipment of a meeting room", service: "rooms" },
+    visitor:       { in: "quillhaven-fm", subject: "Receive a visitor",           service: "badges" },
+    runbook:       { in: "nimbrook", subject: "Runbook: ...",                     service: "hosting" },
+  },
+};
+
+export const settings: readonly Table[] = [
+  projectCategories,
+  riskSeverities,
+  slaNotificationSchemes,
+  followUps,
+  knowledgeArticleTemplates,
+];

@@ -1,0 +1,91 @@
+import { inDays, type Row, type Rows, type Table } from "./table.ts";
+
+const stars = (question: string, weight: number, guidance?: string): Row => ({
+  question,
+  type: "star_rating",
+  weight,
+  guidance,
+});
+const words = (question: string): Row => ({ question, type: "text" });
+
+export const surveys: Table = {
+  type: "survey",
+  in: "quillhaven-it",
+  created: inDays(-550),
+  rows: {
+    "it-survey": {
+      name: "How is IT doing?",
+      introduction: "Four questions, one minute. We read every answer.",
+      completion: "Thank you. What you told us goes to the team that does the work.",
+      survey_questions: [
+        stars("How satisfied are you with this service?", 3),
+        stars("How easily do you get help?", 2, "Think of the last time you asked."),
+        stars("How well are you told what is going on?", 1),
+        words("What should we do better?"),
+      ],
+    },
+    "workplace-survey": {
+      in: "quillhaven-fm",
+      name: "How is your workplace?",
+      introduction: "Help us keep the buildings pleasant.",
+      completion: "Thank you.",
+      survey_questions: [
+        stars("How pleasant is your place of work?", 2),
+        stars("How quickly are things repaired?", 1),
+        words("What would you change first?"),
+      ],
+    },
+    "nimbrook-survey": {
+      in: "nimbrook",
+      name: "Provider review",
+      survey_questions: [stars("Would you choose us again?", 1), words("Why?")],
+    },
+    "old-survey": {
+      name: "Suggestion box",
+      disabled: true,
+      survey_questions: [words("What is on your mind?")],
+    },
+  },
+};
+
+// service, days ago, rating: one line is one answer
+// biome-ignore format: a table keeps its columns
+const answers: readonly (readonly [string, number, string])[] = [
+  ["mail", 172, "4.2"], ["mail", 140, "4.5"], ["mail", 96, "3.8"], ["mail", 61, "4.3"], ["mail", 12, "4.7"],
+  ["network", 165, "2.8"], ["network", 133, "3.0"], ["network", 88, "3.4"], ["network", 54, "3.9"], ["network", 9, "4.1"],
+  ["computer", 150, "4.0"], ["computer", 101, "4.4"], ["computer", 40, "4.1"], ["computer", 6, "4.6"],
+  ["access", 120, "3.3"], ["access", 66, "3.6"], ["access", 20, "3.7"],
+  ["erp", 111, "2.4"], ["erp", 73, "2.9"], ["erp", 30, "3.2"], ["erp", 3, "3.5"],
+];
+// biome-ignore format: a table keeps its columns
+const workplaceAnswers: readonly (readonly [string, number, string])[] = [
+  ["rooms", 130, "3.5"], ["rooms", 77, "3.9"], ["rooms", 15, "4.0"], ["badges", 92, "4.8"], ["badges", 33, "4.6"],
+  ["buildings", 125, "3.1"], ["buildings", 70, "2.7"], ["buildings", 8, "3.3"],
+];
+
+const responses = (survey: string, list: readonly (readonly [string, number, string])[]): Rows =>
+  Object.fromEntries(
+    list.map(([service, days, rating]) => [
+      `${service}-${days}`,
+      { survey, service, rating, completed: true, created: inDays(-days, 13) },
+    ]),
+  );
+
+export const surveyResponses: readonly Table[] = [
+  { type: "survey_response", in: "quillhaven-it", created: inDays(-1), rows: responses("it-survey", answers) },
+  {
+    type: "survey_response",
+    in: "quillhaven-fm",
+    created: inDays(-1),
+    rows: {
+      ...responses("workplace-survey", workplaceAnswers),
+      unfinished: { survey: "workplace-survey", service: "rooms", completed: false },
+    },
+  },
+  {
+    type: "survey_response",
+    in: "nimbrook",
+    created: inDays(-1),
+    rows: responses("nimbrook-survey", [["hosting", 45, "4.5"]]),
+  },
+];

@@ -1,0 +1,27 @@
+// The words the demo company is written in. Members of a row are fields by their names on the wire; a reference is the
+// short name of a row of the other type's table (a child's is "parent/name"), and a link or a list of children holds
+// what the declaration of the type says.
+
+/** So many days from now, at that hour (UTC): -3 is three days ago. */
+export type Moment = { days: number; hour: number };
+export const inDays = (days: number, hour = 8): Moment => ({ days, hour });
+
+/** account to roles */
+export type Roles = { readonly [account: string]: readonly string[] };
+export type Value = string | number | boolean | null | Moment | readonly string[] | readonly Row[] | Roles;
+/**
+ * Besides its fields a row may say `in` (the account it belongs to), `created` (when) and, for people, `roles`; else it
+ * is as its table says.
+ */
+export type Row = { readonly [member: string]: Value | undefined };
+export type Rows = Readonly<Record<string, Row>>;
+
+export type Table = {
+  type: string;
+  in?: string;
+  created: Moment;
+  /** fields that wait until every link is made */
+  later?: readonly string[];
+  /** by short name; the organization of an account has the account's id and exists already: its row changes it */
+  rows: Rows;
+};

@@ -1,0 +1,50 @@
+import { command, configurationOf, type Terminal } from "./command.ts";
+import { databaseChecks } from "./doctor/database-checks.ts";
+import { type Finding, problem } from "./doctor/finding.ts";
+import { checkDataFolder, checkDeclarations, checkNode, checkPort } from "./doctor/machine-checks.ts";
+import { reasonOf } from "./failure.ts";
+import { program } from "./help.ts";
+import { connected } from "./reach-database.ts";
+import { withDatabase } from "./with-database.ts";
+
+export const doctor = command({
+  name: "doctor",
+  summary: "Check this installation and its data, one line for each point.",
+  details: "Changes nothing. The exit code is 1 when there is a problem.",
+  example: `${program} doctor`,
+  async run(_given, terminal) {
+    const configuration = configurationOf(terminal);
+    const report = reporter(terminal);
+    report(checkNode());
+    report(checkDeclarations());
+    report(await checkDataFolder(configuration));
+    const port = await checkPort(configuration);
+    report(port.finding);
+    try {
+      const wanted = { whenNew: "refuse", say: () => {} } as const;
+      await withDatabase(configuration, wanted, ({ url }) =>
+        connected(url, async (client) => {
+          for await (const finding of databaseChecks(client, configuration, port.isServed)) report(finding);
+        }),
+      );
+    } catch (error) {
+      report(problem("database", reasonOf(error)));
+    }
+    const { problems } = report;
+    terminal.print(
+      problems === 0 ? "Everything is in order." : `${problems} ${problems === 1 ? "problem" : "problems"}.`,
+    );
+    return problems === 0 ? 0 : 1;
+  },
+});
+
+type Reporter = { (finding: Finding): void; problems: number };
+
+function reporter(terminal: Terminal): Reporter {
+  const report: Reporter = ({ isOk, subject, text }) => {
+    if (!isOk) report.problems++;
+    terminal.print(`${isOk ? "ok     " : "PROBLEM"}  ${subject}: ${text}`);
+  };
+  report.problems = 0;
+  return report;
+}

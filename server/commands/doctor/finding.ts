@@ -1,0 +1,5 @@
+/** One line of the report; a problem says what to do about it. */
+export type Finding = { isOk: boolean; subject: string; text: string };
+
+export const ok = (subject: string, text: string): Finding => ({ isOk: true, subject, text });
+export const problem = (subject: string, text: string): Finding => ({ isOk: false, subject, text });

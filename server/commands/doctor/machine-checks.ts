@@ -1,0 +1,85 @@
+import { constants } from "node:fs";
+import { access, statfs } from "node:fs/promises";
+import { type IncomingMessage, request as plainRequest } from "node:http";
+import { request as secureRequest } from "node:https";
+import { register } from "../../../records/index.ts";
+import type { Configuration } from "../../base/configuration.ts";
+import { Rules } from "../../engine/rules.ts";
+import { Types } from "../../engine/types.ts";
+import { typeRules } from "../../rules/index.ts";
+import { reasonOf } from "../failure.ts";
+import { originOf } from "../serve/welcome.ts";
+import { type Finding, ok, problem } from "./finding.ts";
+
+const neededNode = 24;
+const leastFree = 500 * 1024 * 1024;
+const patience = 3000;
+
+export function checkNode(version = process.versions.node): Finding {
+  const isNew = Number.parseInt(version, 10) >= neededNode;
+  return isNew
+    ? ok("Node.js", version)
+    : problem("Node.js", `${version} is too old: start through npm, which uses the pinned ${neededNode}.`);
+}
+
+export function checkDeclarations(): Finding {
+  try {
+    new Types(register, new Rules(typeRules));
+    return ok("declarations", `${register.length} record types agree with each other and with their rules`);
+  } catch (error) {
+    return problem("declarations", reasonOf(error));
+  }
+}
+
+export async function checkDataFolder({ dataDirectory }: Configuration): Promise<Finding> {
+  const subject = "data folder";
+  try {
+    await access(dataDirectory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    return problem(
+      subject,
+      isMissing
+        ? `${dataDirectory} does not exist: start Steward once, or set DATA_DIR to where your data is.`
+        : `${dataDirectory} cannot be written: ${reasonOf(error)}. Give it to the user who runs Steward.`,
+    );
+  }
+  const { bavail, bsize } = await statfs(dataDirectory);
+  const free = `${Math.floor((bavail * bsize) / 1024 / 1024)} MB free`;
+  return bavail * bsize < leastFree
+    ? problem(subject, `${dataDirectory} has only ${free}: make room before the database has to stop.`)
+    : ok(subject, `${dataDirectory}, ${free}`);
+}
+
+/** Free, or served by a Steward. */
+export async function checkPort(configuration: Configuration): Promise<{ finding: Finding; isServed: boolean }> {
+  const { host, port } = configuration;
+  const place = `${port} of ${host}`;
+  const answer = await live({ ...configuration, publicUrl: null });
+  if (answer === "refused") return { finding: ok("port", `${place} is free; no server runs there`), isServed: false };
+  if (answer === "Steward") return { finding: ok("port", `${place} is served by Steward`), isServed: true };
+  const advice = "stop it, or choose another port with PORT.";
+  return { finding: problem("port", `${place} is used by another program: ${advice}`), isServed: false };
+}
+
+function live(configuration: Configuration): Promise<"Steward" | "refused" | "other"> {
+  const url = `${originOf(configuration)}/health/live`;
+  return new Promise((resolve) => {
+    const take = (response: IncomingMessage) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        text += part;
+        if (text.length > 1000) response.destroy();
+      });
+      response.on("close", () => resolve(text === '{"status":"live"}' ? "Steward" : "other"));
+    };
+    const options = { timeout: patience, agent: false };
+    const sent =
+      configuration.tls === null
+        ? plainRequest(url, options, take)
+        : secureRequest(url, { ...options, rejectUnauthorized: false }, take); // who it is, is not asked here
+    sent.on("timeout", () => sent.destroy(new Error("no answer")));
+    sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED" ? "refused" : "other"));
+    sent.end();
+  });
+}

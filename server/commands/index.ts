@@ -1,0 +1,24 @@
+import { accountCreate } from "./account-create.ts";
+import { backup } from "./backup.ts";
+import type { Command } from "./command.ts";
+import { demo } from "./demo.ts";
+import { doctor } from "./doctor.ts";
+import { migrate } from "./migrate.ts";
+import { personCreate } from "./person-create.ts";
+import { restore } from "./restore.ts";
+import { serve } from "./serve.ts";
+import { tokenCreate } from "./token-create.ts";
+
+/** Every command there is, in the order of the help. */
+// biome-ignore format: one line each, so that a new one is a line
+export const commands: readonly Command[] = [
+  serve,
+  migrate,
+  demo,
+  accountCreate,
+  personCreate,
+  tokenCreate,
+  backup,
+  restore,
+  doctor,
+];

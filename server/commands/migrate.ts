@@ -1,0 +1,21 @@
+import { migrate as bringUpToDate, newestSchema } from "../storage/migrate.ts";
+import { command, configurationOf } from "./command.ts";
+import { program } from "./help.ts";
+import { withDatabase } from "./with-database.ts";
+
+export const migrate = command({
+  name: "migrate",
+  summary: "Bring the database to the schema of this program.",
+  details:
+    "Starting the server does the same. Others wait meanwhile, and a database that is up to date stays as it is.",
+  example: `DATABASE_URL=postgres://steward:secret@db.example/steward ${program} migrate`,
+  async run(_given, terminal) {
+    const wanted = { whenNew: "create", say: terminal.say } as const;
+    const steps = await withDatabase(configurationOf(terminal), wanted, ({ url }) =>
+      bringUpToDate(url, { progress: terminal.say }),
+    );
+    const done = steps === 0 ? "Nothing to do" : steps === 1 ? "1 step" : `${steps} steps`;
+    terminal.print(`${done}: the database has schema ${newestSchema()}.`);
+    return 0;
+  },
+});

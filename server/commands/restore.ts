@@ -1,0 +1,66 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import pg from "pg";
+import { attachmentsDirectory, type Configuration } from "../base/configuration.ts";
+import { Mistake } from "../base/errors.ts";
+import { restore as putBack, type RestoreSummary } from "../storage/backup/restore.ts";
+import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
+import { command, configurationOf } from "./command.ts";
+import { prepareDataFolder } from "./data-folder.ts";
+import { program } from "./help.ts";
+import { withDatabase } from "./with-database.ts";
+
+export const restore = command({
+  name: "restore",
+  summary: "Put a backup back.",
+  details:
+    "Into an empty database and attachments folder, or with --force in place of what is there. The file is read to its\n" +
+    "end first, and nothing changes unless all of it can be put back. A backup of an older schema is migrated.",
+  operands: [{ name: "FILE", help: "a file that the backup command wrote" }],
+  options: { force: { help: "replace the rows and attachments that are there" } },
+  example: `DATA_DIR=./restored ${program} restore /var/backups/steward-2025-03-03.tar.gz`,
+  async run({ FILE, force }, terminal) {
+    const from = resolve(FILE);
+    if (!(await stat(from).catch(() => null))?.isFile()) throw new Mistake(`There is no file ${from}.`);
+    const configuration = configurationOf(terminal);
+    const wanted = { whenNew: "create", say: terminal.say } as const;
+    await prepareDataFolder(configuration);
+    await withDatabase(configuration, wanted, async ({ url }) => {
+      const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward restore" });
+      pool.on("error", () => {}); // also fails the statement that runs on it
+      try {
+        const { rows, tables, files, schema } = await replace(pool, url, configuration, { from, force }, terminal.say);
+        terminal.print(`${rows} rows of ${tables} tables and ${files} attachments are back, from schema ${schema}.`);
+        await tellServers(pool, terminal.say);
+      } finally {
+        await pool.end();
+      }
+    });
+    return 0;
+  },
+});
+
+const replace = (
+  pool: pg.Pool,
+  url: string,
+  configuration: Configuration,
+  wanted: { from: string; force: boolean },
+  progress: (line: string) => void,
+): Promise<RestoreSummary> =>
+  putBack(pool, {
+    ...wanted,
+    attachments: attachmentsDirectory(configuration),
+    newest: newestSchema(),
+    migrateTo: (client, upTo) => applyMigrations(client, { upTo }),
+    migrate: () => migrate(url, { progress }),
+    progress,
+  });
+
+/** No trigger ran while the rows came back, so servers still believe what they remember of people and tokens. */
+async function tellServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
+  await pool.query("NOTIFY access_changed");
+  const { rows } = await pool.query(
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'steward listener' LIMIT 1",
+  );
+  if (rows.length > 0) say("A server uses this database: restart it, so that it knows the secrets of the backup.");
+}

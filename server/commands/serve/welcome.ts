@@ -1,0 +1,64 @@
+import { isIPv6 } from "node:net";
+import { isLoopback } from "../../api/origin.ts";
+import type { Configuration } from "../../base/configuration.ts";
+import { signIns } from "../demo/accounts.ts";
+import { program } from "../help.ts";
+import type { Beginning } from "./begin.ts";
+
+/** What to read when the server is up: where it is, who may sign in, what to try first. */
+export function welcome(configuration: Configuration, beginning: Beginning): string[] {
+  const origin = originOf(configuration);
+  return [
+    "",
+    `Steward serves ${origin}`,
+    `  API            ${origin}/v1`,
+    `  documentation  ${origin}/docs/api`,
+    ...firstSteps(beginning, origin),
+    ...whoMayCome(configuration),
+    "",
+  ];
+}
+
+function firstSteps(beginning: Beginning, origin: string): string[] {
+  const [administrator] = signIns;
+  switch (beginning.found) {
+    case "nothing, demo loaded":
+      return [
+        "",
+        "People of the demo company to sign in as:",
+        ...signIns.map(({ role, email, account }) => `  ${role.padEnd(13)}  ${email} (account ${account})`),
+        "",
+        "Try it; the token is the administrator's and is shown this once:",
+        `  curl -H "Authorization: Bearer ${beginning.token}" -H "account: ${administrator.account}" "${origin}/v1/people?per_page=3"`,
+      ];
+    case "the demo company":
+      return [
+        "",
+        "A token for the API:",
+        `  ${program} token create --email ${administrator.email} --account ${administrator.account}`,
+      ];
+    case "nothing":
+      return [
+        "",
+        "There is no account yet. Create the first one, its administrator, and a token:",
+        `  ${program} account create --id acme --name "Acme"`,
+        `  ${program} person create --name "Your Name" --email you@acme.example --account acme --roles account_administrator`,
+        `  ${program} token create --email you@acme.example --account acme`,
+      ];
+    case "data":
+      return ["", "A token for the API:", `  ${program} token create --email <address> --account <account id>`];
+  }
+}
+
+/** Somebody who opens the server to others should not have to find out by trying that plain requests are refused. */
+function whoMayCome({ host, tls, trustProxy }: Configuration): string[] {
+  if (isLoopback(host) || host === "localhost" || tls !== null || trustProxy.length > 0) return [];
+  return ["", "Only this machine is served over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY, for others."];
+}
+
+export function originOf({ publicUrl, tls, host, port }: Configuration): string {
+  if (publicUrl !== null) return publicUrl;
+  const everywhere = host === "0.0.0.0" || host === "::";
+  const name = everywhere ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
+  return `${tls === null ? "http" : "https"}://${name}:${port}`;
+}

@@ -1,0 +1,68 @@
+import { Mistake } from "../base/errors.ts";
+import { ianaOf } from "../base/time-zones.ts";
+import type { Account, Caller } from "../engine/caller.ts";
+import { type Database, statement } from "../storage/database.ts";
+
+// What is done at the command line is done by nobody in particular: the audit trail names no person for it.
+const nobody = null as unknown as number;
+
+const everything: ReadonlySet<string> = new Set(["account_administrator", "directory_administrator"]);
+
+/** May do everything in the account and in its directory account. */
+export function systemCaller(account: Account, source: string, now: Date): Caller {
+  const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
+  const zone = ianaOf(account.time_zone);
+  return {
+    me: {
+      id: nobody,
+      name: source,
+      account: account.id,
+      locale: account.locale,
+      zone,
+      zoneName: account.time_zone,
+      organization: account.organization,
+      site: null,
+      roles: new Map(accounts.map((id) => [id, everything])),
+    },
+    person: nobody,
+    home: account,
+    account: account.id,
+    accountRecord: account,
+    directory: accounts,
+    parts: accounts,
+    roles: everything,
+    language: account.locale,
+    zone,
+    now,
+    source,
+    customFieldsAsArray: false,
+    origin: "",
+  };
+}
+
+const oneAccount = statement(
+  "SELECT id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id FROM accounts WHERE id = $1",
+);
+
+export async function accountNamed(database: Database, id: string): Promise<Account | null> {
+  const [row] = await database.read(oneAccount, [id]);
+  if (row === undefined) return null;
+  return {
+    id: row[0] as string,
+    name: row[1] as string,
+    directory: row[2] ?? null,
+    locale: row[3] as string,
+    time_zone: row[4] as string,
+    time_format_24h: row[5] === "t",
+    organization: row[6] == null ? null : Number(row[6]),
+  };
+}
+
+export async function requireAccount(database: Database, id: string): Promise<Account> {
+  const account = await accountNamed(database, id);
+  if (account === null) throw new Mistake(`There is no account ${id}.`);
+  return account;
+}
+
+/** `source` of what is created at the command line */
+export const commandLine = "Steward command line";

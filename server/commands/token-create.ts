@@ -1,0 +1,53 @@
+import type { Engine } from "../engine/engine.ts";
+import { createPersonalAccessToken } from "../oauth/personal-access-tokens.ts";
+import { parseActions } from "../oauth/scopes.ts";
+import { type Database, statement } from "../storage/database.ts";
+import { command, configurationOf } from "./command.ts";
+import { program } from "./help.ts";
+import { requireAccount } from "./system-caller.ts";
+import { withEngine } from "./with-engine.ts";
+
+// Scopes that are no record types: attachments are uploaded before they belong to a record, `me` is the caller.
+const furtherScopes = ["me", "attachment"];
+
+export const tokenCreate = command({
+  name: "token create",
+  summary: "Create a personal access token and print it, and nothing else.",
+  details: "The token is shown this once. Whoever has it may do what the person may do, as far as its scopes go.",
+  options: {
+    email: { value: "ADDRESS", required: true, help: "primary e-mail address of the person" },
+    account: {
+      value: "ID",
+      required: true,
+      help: "the account the person is registered in, or a support domain of it",
+    },
+    name: { value: "NAME", help: 'what the token is for; "Command line" unless given' },
+    scopes: { value: "SCOPES", help: "for example person:Read,team:RU; all of them, *:*, unless given" },
+  },
+  example: `${program} token create --email ada@acme.example --account acme --name "Nightly report" --scopes person:Read`,
+  async run({ email, account, name = "Command line", scopes = "*:*" }, terminal) {
+    const wanted = { whenNew: "refuse", say: terminal.say } as const;
+    const token = await withEngine(configurationOf(terminal), wanted, async (engine) => {
+      const home = await homeOf(engine.database, email, account);
+      const actions = parseActions(scopes, scopeNames(engine));
+      return createPersonalAccessToken(engine.database, engine.clock, { email, account: home, name, actions });
+    });
+    terminal.print(token);
+    return 0;
+  },
+});
+
+const scopeNames = (engine: Engine): ReadonlySet<string> =>
+  new Set([...furtherScopes, ...engine.types.all.map((type) => type.scopeName)]);
+
+const inDirectory = statement(
+  "SELECT 1 FROM people WHERE lower(primary_email) = lower($1) AND account_id = $2 AND NOT EXISTS (SELECT 1 FROM people WHERE lower(primary_email) = lower($1) AND account_id = $3)",
+);
+
+/** People of a directory account work in its support domains: whoever names one of those means the same person. */
+async function homeOf(database: Database, email: string, id: string): Promise<string> {
+  const account = await requireAccount(database, id);
+  if (account.directory === null) return id;
+  const found = await database.read(inDirectory, [email, account.directory, id]);
+  return found.length > 0 ? account.directory : id;
+}

@@ -1,0 +1,84 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Configuration, databaseDirectory } from "../base/configuration.ts";
+import { Mistake } from "../base/errors.ts";
+import {
+  DataFolderInUse,
+  type EmbeddedDatabase,
+  runningDatabase,
+  startEmbeddedDatabase,
+} from "../storage/embedded/index.ts";
+import { prepareDataFolder } from "./data-folder.ts";
+import { requireServer } from "./reach-database.ts";
+
+/** "configured": DATABASE_URL. "running": a Steward serves the data folder now. "ours": started for this command. */
+export type Found = { url: string; kind: "configured" | "running" | "ours" };
+
+type Wanted = {
+  /** a data folder that was never used: make it, or say that there is nothing */
+  whenNew: "create" | "refuse";
+  say: (line: string) => void;
+};
+
+const startingServer = 20_000;
+
+/** Runs the work on the database of this configuration, wherever that is, and leaves things as they were found. */
+export async function withDatabase<T>(
+  configuration: Configuration,
+  { whenNew, say }: Wanted,
+  work: (found: Found) => Promise<T>,
+): Promise<T> {
+  if (configuration.databaseUrl !== null) {
+    await requireServer(configuration.databaseUrl);
+    return work({ url: configuration.databaseUrl, kind: "configured" });
+  }
+  if (whenNew === "refuse" && !(await holdsDatabase(configuration)))
+    throw new Mistake(
+      `There is no data in ${configuration.dataDirectory} yet. Start Steward once, or point DATA_DIR or DATABASE_URL to your data.`,
+    );
+  const running = await runningDatabase(databaseDirectory(configuration));
+  if (running !== null) return work({ url: running, kind: "running" });
+  await prepareDataFolder(configuration);
+  const database = await startOrJoin(configuration, say);
+  if (typeof database === "string") return work({ url: database, kind: "running" });
+  const release = stopOnSignal(database);
+  try {
+    return await work({ url: database.url, kind: "ours" });
+  } finally {
+    release();
+    await database.stop();
+  }
+}
+
+export const holdsDatabase = (configuration: Configuration): Promise<boolean> =>
+  access(join(databaseDirectory(configuration), "cluster")).then(
+    () => true,
+    () => false,
+  );
+
+/** Somebody who holds the folder but does not answer yet is starting or stopping: wait, then use theirs or our own. */
+async function startOrJoin(
+  configuration: Configuration,
+  say: (line: string) => void,
+): Promise<EmbeddedDatabase | string> {
+  const directory = databaseDirectory(configuration);
+  for (const limit = Date.now() + startingServer; ; await pause(100)) {
+    try {
+      return await startEmbeddedDatabase({ directory, log: say });
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse) || Date.now() > limit) throw error;
+    }
+    const running = await runningDatabase(directory);
+    if (running !== null) return running;
+  }
+}
+
+/** Without this, Ctrl-C would leave the database running behind us. */
+function stopOnSignal(database: EmbeddedDatabase): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    void database.stop().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  return () => process.off("SIGINT", stop).off("SIGTERM", stop);
+}

@@ -1,0 +1,187 @@
+import { enumerations } from "../../records/enumerations/index.ts";
+import type { Field } from "../../records/vocabulary/index.ts";
+import type { Type, Types } from "../../server/engine/types.ts";
+import type { Client, Reply } from "./world.ts";
+
+// Valid bodies for every record type, made from its declaration; records they refer to are created on the way.
+
+export type Members = Record<string, unknown>;
+
+/** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
+const needs: Record<string, Members> = {
+  contact: { label: "work", telephone: "+31 20 1234567" },
+  address: { label: "home" },
+};
+/** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
+const tied: Record<string, readonly string[]> = {
+  contact: ["telephone", "email", "website", "chat"],
+  organization: ["business_unit", "region"],
+  team: ["coordinator"],
+  agile_board_column: ["team", "member", "clear_member"],
+};
+/** Members that must accompany a field when it is set alone. */
+export const companions: Record<string, Record<string, Members>> = {
+  contact: {
+    email: { telephone: null },
+    website: { telephone: null, email: null },
+    chat: { telephone: null, email: null, website: null, label: "chat_teams" },
+  },
+  organization: { region: { business_unit: true, parent_id: 1 } },
+};
+
+let made = 0;
+export const unique = (): string => (++made).toString(36);
+const lists: Record<string, readonly string[]> = enumerations;
+
+const fill = (max: number | undefined, text: string) => text.slice(-(max ?? 40));
+
+/** A valid value of every kind but references. */
+function plainValue(name: string, field: Field): unknown {
+  switch (field.kind) {
+    case "string":
+      if (field.format === "email") return `${unique()}@widget.example`;
+      if (field.format === "picture") return "https://widget.example/picture.png";
+      return fill(field.max, `${name} ${unique()}`);
+    case "text":
+      return `some **text** ${unique()}`;
+    case "integer":
+      return Math.max(field.min, 3);
+    case "decimal":
+      return 12.5;
+    case "float":
+      return 0.25;
+    case "boolean":
+      return name !== "disabled";
+    case "date":
+      return "2031-02-28";
+    case "datetime":
+    case "target":
+      return "2031-02-28T12:30:00+00:00";
+    case "duration":
+      return 105;
+    case "timeOfDay":
+      return "09:30";
+    case "timeZone":
+      return "Amsterdam";
+    case "enum":
+      return field.values?.[0] ?? lists[field.enumeration]?.[0];
+    case "strings":
+      return ["one", "two"];
+    case "customFields":
+      return { color: "red" };
+    case "hash":
+      return { b: 1, zeta: { x: 1 } };
+    default:
+      return undefined;
+  }
+}
+
+export const isWritable = (field: Field): boolean => field.access !== "readonly" && !field.internal;
+export const isBlankable = (field: Field): boolean => field.access === "required" && field.default === undefined;
+
+export class Bodies {
+  private readonly client: Client;
+  private readonly types: Types;
+  private readonly known = new Map<string, Promise<number>>();
+
+  /** `there`: records that exist already, by type, used for references instead of new ones */
+  constructor(client: Client, types: Types, there: Record<string, number> = {}) {
+    this.client = client;
+    this.types = types;
+    for (const [name, id] of Object.entries(there)) this.known.set(name, Promise.resolve(id));
+  }
+
+  /** One record of a type, created once, to refer to. */
+  reference(name: string): Promise<number> {
+    let id = this.known.get(name);
+    if (id === undefined) {
+      id = this.make(this.types.named(name)).then((record) => record.id as number);
+      this.known.set(name, id);
+    }
+    return id;
+  }
+
+  /** Only what must be given. */
+  required = (type: Type): Promise<Members> => this.body(type, ([, field]) => isBlankable(field));
+
+  /** Everything that may be given. */
+  full = (type: Type): Promise<Members> =>
+    this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name));
+
+  private async body(type: Type, wanted: (entry: [string, Field]) => boolean): Promise<Members> {
+    const body: Members = {};
+    for (const [name, field] of Object.entries(type.fields).filter(wanted)) {
+      if (field.kind === "reference") body[`${name}_id`] = await this.reference(field.to);
+      else if (field.kind === "references") body[name] = [await this.reference(field.to)];
+      else {
+        const value = plainValue(name, field);
+        if (value !== undefined) body[name] = value;
+      }
+    }
+    return { ...body, ...needs[type.name] };
+  }
+
+  /** The path of a collection; of one that exists only below a record, under a new record. */
+  async path(type: Type): Promise<string> {
+    const [owner] = type.ownedBy;
+    if (owner === undefined) return `/${type.collection}`;
+    const parent = this.types.named(owner);
+    const name = Object.entries(parent.children).find(([, child]) => child.of === type.name)?.[0];
+    return `/${parent.collection}/${(await this.make(parent)).id}/${name}`;
+  }
+
+  async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
+    const body = { ...(await this.required(type)), ...members };
+    return this.client.post(path ?? (await this.path(type)), body, headers);
+  }
+
+  /** A record with everything set that can be set, and the path of its collection. */
+  async rich(type: Type): Promise<{ path: string; record: Reply["body"] }> {
+    const path = await this.path(type);
+    return { path, record: await this.make(type, await this.full(type), path) };
+  }
+
+  /** A created record; the story ends here when it could not be created. */
+  async make(type: Type, members: Members = {}, path?: string): Promise<Reply["body"]> {
+    const { status, body, text } = await this.post(type, members, path);
+    if (status !== 200 && status !== 201) throw new Error(`${type.name} could not be created: ${status} ${text}`);
+    return body;
+  }
+}
+
+/** A field that a change can be seen in, and a new value for it. */
+export function anEdit(type: Type): Members {
+  const name = [type.display, "sourceID", "telephone", "city"].find(
+    (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
+  );
+  if (name === undefined) throw new Error(`nothing to edit in ${type.name}`);
+  return { [name]: `ed ${unique()}` };
+}
+
+export const fieldsOf = (type: Type, wanted: (field: Field) => boolean): string[] =>
+  Object.entries(type.fields)
+    .filter(([, field]) => wanted(field))
+    .map(([name]) => name);
+
+/** Values that are not of the kind, each of which must be refused. */
+export const wrongValues: Partial<Record<Field["kind"], readonly unknown[]>> = {
+  string: [{}, [1], "nul \0 nul", "lone \ud800 surrogate"],
+  text: [{}, [1], "nul \0 nul"],
+  integer: ["x", 1.5, "1e2", 99_999_999_999, {}],
+  decimal: ["1,5", "x", "1e3", {}],
+  float: ["x", "NaN", "Infinity", []],
+  boolean: [{}, []],
+  date: ["2025-13-01", "2025-02-30", "yesterday", 5],
+  datetime: ["yesterday", "2025-02-30T10:00:00Z", "2025-02-20T25:00:00Z", "2025-02-20T10:00:00+99:00"],
+  target: ["soon", {}],
+  duration: ["1:75", "-5", "1.5", {}],
+  timeOfDay: ["25:00", "24:01", "9:00", {}],
+  timeZone: ["Mars", {}],
+  enum: ["bogus", {}],
+  reference: [2_000_000_000, "abc", {}, [1], -1],
+  references: [[2_000_000_000], ["abc"], {}, 5],
+  strings: [{}, 5, [{}]],
+  customFields: ["text", 5],
+  hash: ["text", 5, [1]],
+  attachmentsOf: ["text", [{}], [{ key: "unknown/key" }]],
+};

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, inject } from "vitest";
+import { databaseNamed } from "./database.ts";
+
+// The command line as a user has it: another process, its own environment, and what it prints.
+
+const main = join(import.meta.dirname, "../../server/main.ts");
+
+// Registered once, when the file is read: inside a test it would be too late.
+const leftovers: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const remove of leftovers.reverse()) await remove();
+});
+
+export type Env = Record<string, string>;
+export type Outcome = { code: number | null; out: string; err: string };
+
+function started(words: readonly string[], env: Env): { child: ChildProcess; text: { out: string; err: string } } {
+  const child = spawn(process.execPath, [main, ...words], {
+    env: { PATH: process.env.PATH ?? "", PORT: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const text = { out: "", err: "" };
+  child.stdout?.setEncoding("utf8").on("data", (part) => {
+    text.out += part;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (part) => {
+    text.err += part;
+  });
+  return { child, text };
+}
+
+/** Runs a command to its end. */
+export async function steward(words: readonly string[], env: Env): Promise<Outcome> {
+  const { child, text } = started(words, env);
+  const [code] = await once(child, "close");
+  return { code, ...text };
+}
+
+/** Sends a signal as soon as a command has said something, and waits for its end. */
+export async function interrupted(words: readonly string[], env: Env, said: RegExp): Promise<Outcome> {
+  const { child, text } = started(words, env);
+  const closed = once(child, "close");
+  while (!said.test(text.err) && child.exitCode === null) await pause(5);
+  child.kill("SIGTERM");
+  return { code: (await closed)[0], ...text };
+}
+
+export type Served = {
+  url: string;
+  pid: number;
+  text: { out: string; err: string };
+  /** sends the signal and waits for the end */
+  end(signal?: NodeJS.Signals): Promise<Outcome>;
+  closed: Promise<number | null>;
+};
+
+/** Starts the server and waits until it says where it is. */
+export async function serve(env: Env): Promise<Served> {
+  const { child, text } = started(["serve"], env);
+  const closed = once(child, "close").then(([code]) => code as number | null);
+  let code: number | null | undefined;
+  void closed.then((ended) => {
+    code = ended;
+  });
+  leftovers.push(() => void child.kill("SIGKILL"));
+  for (;;) {
+    const url = /^Steward serves (\S+)\n[\s\S]*\n\n/m.exec(text.out)?.[1];
+    if (url !== undefined)
+      return {
+        url,
+        pid: child.pid as number,
+        text,
+        closed,
+        async end(signal = "SIGTERM") {
+          child.kill(signal);
+          return { code: await closed, ...text };
+        },
+      };
+    if (code !== undefined) throw new Error(`serve ended with ${code}: ${text.err}`);
+    await pause(20);
+  }
+}
+
+/** An empty database on the test server. */
+export async function newDatabase(): Promise<string> {
+  const server = inject("databaseUrl");
+  const name = `c_${randomBytes(8).toString("hex")}`;
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await admin(`CREATE DATABASE ${name}`);
+  leftovers.push(() => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  return databaseNamed(server, name);
+}
+
+export function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "steward-cli-"));
+  leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,78 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+
+// Checks values against schemas of an OpenAPI document, and finds members that no schema mentions.
+
+type Schema = Record<string, unknown>;
+
+const formats = {
+  "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  email: /^[^\s@]+@[^\s@]+$/,
+  uri: /^https?:\/\/\S+$/,
+};
+
+export class SchemaCheck {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats });
+  private readonly document: Schema;
+  private readonly compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: Schema) {
+    this.document = document;
+    this.ajv.addSchema(document, "document");
+  }
+
+  /** The part of the document that a reference names; anything else is itself. */
+  part(value: unknown): Schema {
+    const { $ref } = value as { $ref?: string };
+    if ($ref === undefined) return value as Schema;
+    const found = $ref
+      .slice(2)
+      .split("/")
+      .reduce((at: unknown, name) => (at as Schema)[name], this.document);
+    return this.part(found);
+  }
+
+  /** Everything that is wrong with a value; empty when nothing is. */
+  problems(schema: unknown, value: unknown): string[] {
+    // References inside the schema are meant within the document.
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/');
+    const validate = this.compiled.get(text) ?? this.ajv.compile(JSON.parse(text) as Schema);
+    this.compiled.set(text, validate);
+    const wrong = validate(value)
+      ? []
+      : (validate.errors ?? []).map(
+          (error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`,
+        );
+    return [...wrong, ...this.strays(schema, value, "")];
+  }
+
+  /** Members that the schema does not mention: an answer has none. */
+  private strays(schema: unknown, value: unknown, at: string): string[] {
+    const shapes = this.shapes(schema);
+    if (Array.isArray(value))
+      return value.flatMap((entry, index) =>
+        shapes
+          .filter((shape) => shape.items !== undefined)
+          .flatMap((shape) => this.strays(shape.items, entry, `${at}/${index}`)),
+      );
+    if (typeof value !== "object" || value === null) return [];
+    const objects = shapes.filter(
+      (shape) => shape.properties !== undefined || shape.additionalProperties !== undefined,
+    );
+    const open = objects.length === 0 || objects.some((shape) => shape.additionalProperties !== undefined);
+    return Object.entries(value).flatMap(([name, member]) => {
+      const known = objects
+        .map((shape) => (shape.properties as Schema | undefined)?.[name])
+        .filter((property) => property !== undefined);
+      if (known.length === 0) return open ? [] : [`${at}/${name} is not in the document`];
+      return known.flatMap((property) => this.strays(property, member, `${at}/${name}`));
+    });
+  }
+
+  /** A schema and everything it is combined from. */
+  private shapes(schema: unknown): Schema[] {
+    const shape = this.part(schema);
+    const parts = [...((shape.allOf as unknown[]) ?? []), ...((shape.anyOf as unknown[]) ?? [])];
+    return [shape, ...parts.flatMap((part) => this.shapes(part))];
+  }
+}
