@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { stampOf } from "../base/clock.ts";
 import { BadRequest, Forbidden, Invalid, NotFound, TooLarge, Unauthorized } from "../base/errors.ts";
 import { requireRecord } from "../engine/find.ts";
 import { update } from "../engine/update.ts";
@@ -144,7 +145,7 @@ async function receive(api: Api, call: Call): Promise<Answer> {
       key.slice(key.lastIndexOf("/") + 1),
       size,
       granted.personId,
-      now.toISOString(),
+      stampOf(now),
     ]);
     if (!isS3) return ok(JSON.stringify({ key }));
     const escaped = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

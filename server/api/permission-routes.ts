@@ -1,4 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
+import { stampOf } from "../base/clock.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { isAdministrator } from "../engine/access.ts";
 import { announce } from "../engine/announce.ts";
@@ -88,7 +89,7 @@ export function permissionRoutes(api: Api): Route[] {
       const after = [...current.filter((role) => !dropped.includes(role)), ...added];
       if (!after.includes("specialist") && after.some((role) => !standAlone.has(role)))
         throw new Invalid([["roles", "is not valid"]]);
-      tx.send(grant, [account, id, added, call.by.now.toISOString()]);
+      tx.send(grant, [account, id, added, stampOf(call.by.now)]);
       tx.send(revoke, [account, id, dropped]);
       await announce(call.engine, tx, call.by, {
         type: person,

@@ -1,4 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
+import { toSecond } from "../base/clock.ts";
 import { Mistake } from "../base/errors.ts";
 import { announce } from "../engine/announce.ts";
 import type { Caller } from "../engine/caller.ts";
@@ -40,7 +41,7 @@ export async function grantRoles(
     throw new Mistake(
       `${ofDirectory} is a role of directory accounts, and ${account} is none: no account names it as its directory.`,
     );
-  tx.send(grant, [account, person, held, by.now.toISOString()]);
+  tx.send(grant, [account, person, held, toSecond(by.now).toISOString()]);
   if (held.includes("account_administrator")) tx.send(becomeOwner, [account, person]);
   await announce(engine, tx, by, {
     type: engine.types.named("person"),

@@ -1,3 +1,4 @@
+import { stampOf } from "../base/clock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { Announcement } from "./announcement.ts";
 import type { Caller } from "./caller.ts";
@@ -35,7 +36,7 @@ export async function announce(
     id,
     JSON.stringify(changes),
     by?.person ?? null,
-    engine.clock.now().toISOString(),
+    stampOf(engine.clock.now()),
     JSON.stringify(facts),
     events,
   ]);

@@ -1,3 +1,4 @@
+import { stampOf } from "../base/clock.ts";
 import { Forbidden, type Problem } from "../base/errors.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { mayCreate } from "./access.ts";
@@ -29,7 +30,7 @@ export async function create(engine: Engine, by: Caller, type: Type, body: Body,
         after[name] = value === undefined || value === null ? (defaultOf(field, by) ?? null) : value;
       }
       if ("source" in type.fields && after.source == null) after.source = by.source;
-      const now = `${by.now.toISOString().slice(0, 19)}Z`;
+      const now = stampOf(by.now);
       after.created_at = now;
       after.updated_at = now;
 

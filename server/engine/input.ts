@@ -1,4 +1,5 @@
 import type { Field } from "../../records/vocabulary/index.ts";
+import { stampOf } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Caller } from "./caller.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
@@ -70,7 +71,7 @@ export function defaultOf(field: Field, by: Caller): Value | undefined {
   const standing = field.default;
   if (standing === undefined) return undefined;
   if ("value" in standing) return standing.value;
-  if ("clock" in standing) return `${by.now.toISOString().slice(0, 19)}Z`;
+  if ("clock" in standing) return stampOf(by.now);
   if ("caller" in standing) return standing.caller === "person" ? by.person : by.me.zoneName;
   return by.accountRecord[standing.account as "locale" | "time_zone" | "time_format_24h"];
 }

@@ -1,3 +1,4 @@
+import { stampOf } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
@@ -44,7 +45,7 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
       ]);
       tx.send(leaveArchive, [account, type.name, id]);
       tx.send(leaveTrash, [account, type.name, id]);
-      if (state !== "active") tx.send(enter(state), [account, type.name, id, by.person, by.now.toISOString()]);
+      if (state !== "active") tx.send(enter(state), [account, type.name, id, by.person, stampOf(by.now)]);
       const key = `${type.name} ${id}`;
       if (state === "trashed")
         addJob(tx, {
@@ -104,7 +105,7 @@ export async function erase(engine: Engine, payload: { type: string; id: number;
       statement(
         'INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ($1, \'destroy\', $2, $3, \'{"life_cycle": ["trashed", "erased"]}\', $4)',
       ),
-      [payload.account, type.name, payload.id, engine.clock.now().toISOString()],
+      [payload.account, type.name, payload.id, stampOf(engine.clock.now())],
     );
   });
 }

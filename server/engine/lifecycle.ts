@@ -1,4 +1,5 @@
 import type { Effect, Move } from "../../records/vocabulary/index.ts";
+import { stampOf } from "../base/clock.ts";
 import type { Change, Rules } from "./rules.ts";
 import type { Type } from "./types.ts";
 
@@ -58,7 +59,7 @@ async function apply(type: Type, effect: Effect, change: Change, rules: Rules): 
   const put = (field: string, value: Change["after"][string]) => {
     if (!change.changed.has(field)) change.after[field] = value;
   };
-  if ("stamp" in effect) put(effect.stamp, `${change.by.now.toISOString().slice(0, 19)}Z`);
+  if ("stamp" in effect) put(effect.stamp, stampOf(change.by.now));
   else if ("clear" in effect) put(effect.clear, null);
   else if ("increment" in effect) change.after[effect.increment] = Number(change.after[effect.increment] ?? 0) + 1;
   else put(effect.set, effect.to);

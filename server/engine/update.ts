@@ -1,3 +1,4 @@
+import { stampOf } from "../base/clock.ts";
 import { Forbidden, NotFound, type Problem } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
@@ -97,7 +98,7 @@ export async function update(
       await settle(engine, type, change, input, problems);
       const changes = changesOf(type, before, after);
       if (Object.keys(changes).length > 0 || input.attachments.size > 0) {
-        after.updated_at = `${by.now.toISOString().slice(0, 19)}Z`;
+        after.updated_at = stampOf(by.now);
         store(engine, tx, type, id, locked.account, before, after);
         await engine.rules.of(type.name).saved?.(change);
       }

@@ -1,3 +1,4 @@
+import { stampOf } from "../base/clock.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { nextPosition } from "./position.ts";
@@ -21,8 +22,7 @@ export const sprintRules: TypeRules = {
     if (after.start_at !== null && after.end_at === null && after.scrum_workspace !== null) {
       const rows = await tx.query(sprintLength, [after.scrum_workspace as number, by.account]);
       const weeks = Number(rows[0]?.[0] ?? 0);
-      if (weeks > 0)
-        after.end_at = `${new Date(Date.parse(String(after.start_at)) + weeks * 7 * 86_400_000).toISOString().slice(0, 19)}Z`;
+      if (weeks > 0) after.end_at = stampOf(new Date(Date.parse(String(after.start_at)) + weeks * 7 * 86_400_000));
     }
     if (after.start_at !== null && after.end_at !== null && String(after.end_at) < String(after.start_at))
       change.problem("end_at", "is not valid");

@@ -29,6 +29,7 @@ export async function migrate(
   options: { upTo?: number; progress?: (line: string) => void } = {},
 ): Promise<number> {
   const client = new pg.Client({ connectionString: url, application_name: "steward migrate" });
+  client.on("error", () => {}); // a connection that breaks also fails the statement on it
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);

@@ -75,13 +75,7 @@ export class Browser {
   }
 
   /** A call of the JSON interface. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at single members
-  async api(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<{ status: number; body: any; headers: Headers }> {
+  async api(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiReply> {
     const csrf: Record<string, string> =
       method === "GET" ? {} : { "X-CSRF-Token": (await this.api("GET", "/me")).body?.csrf_token ?? "" };
     const json = body === undefined ? undefined : JSON.stringify(body);
@@ -170,14 +164,14 @@ export async function obtainCode(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at single members
-export type TokenReply = { status: number; headers: Headers; body: any };
+export type ApiReply = { status: number; headers: Headers; body: any };
 
 /** POST /oauth/token as a form. */
 export async function requestToken(
   url: string,
   fields: Record<string, string>,
   path = "/oauth/token",
-): Promise<TokenReply> {
+): Promise<ApiReply> {
   const response = await fetch(url + path, { method: "POST", body: new URLSearchParams(fields) });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };

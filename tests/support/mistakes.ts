@@ -1,5 +1,7 @@
 // Mistakes with a name, each with the status and the message it gets: engineering-notes.md 8 and 9.
 
+import { credentials } from "./noise.ts";
+
 // biome-ignore format: a table keeps its columns
 export const queries: [string, string, number, string | null][] = [
   ["NUL in a query",                       "/specimens?subject=%00",                          400, "The query string contains invalid characters"],
@@ -62,7 +64,7 @@ export const bodies: [string, string, string | Buffer, number, string | Pairs | 
   ["an integer of \"1e3\"",         "application/json", '{"subject":"a","count":"1e3"}',               422, [["count", "Count must be an integer"]]],
   ["an integer of 99999999999",     "application/json", '{"subject":"a","count":99999999999}',         422, [["count", "Count must be less than or equal to 100"]]],
   ["an integer of \"0x10\"",        "application/json", '{"subject":"a","count":"0x10"}',              422, [["count", "Count is not a number"]]],
-  ["an integer of 1e400",           "application/json", '{"subject":"a","count":1e400}',               422, [["count", "Count is not a number"]]],
+  ["an integer of 1e400",           "application/json", '{"subject":"a","count":1e400}',               422, [["count", "Count must be an integer"]]],
   ["a decimal of 1e400",            "application/json", '{"subject":"a","price":1e400}',               422, [["price", "Price is not a number"]]],
   ["a decimal of 40 digits",        "application/json", `{"subject":"a","price":${"9".repeat(40)}}`,   422, [["price", "Price is not a number"]]],
   ["a date of 2024-02-30",          "application/json", '{"subject":"a","day":"2024-02-30"}',          422, [["day", "Day is not a valid date"]]],
@@ -111,3 +113,24 @@ function incompressible(count: number): string {
   }
   return text.replaceAll("<", "_");
 }
+
+const head = credentials.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+
+// biome-ignore format: a table keeps its columns
+export const raw: [string, string, number][] = [
+  ["HTTP/1.0 without a Host",                `GET /v1/specimens HTTP/1.0\r\n${head}\r\n`,                                                  200],
+  ["a Host that is no host",                 `GET /v1/specimens HTTP/1.1\r\nHost: <>"\r\nConnection: close\r\n${head}\r\n`,               200],
+  ["the absolute form of a target",          `GET http://a.example/v1/specimens HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n${head}\r\n`, 200],
+  ["the absolute form with .json",           `GET http://a.example/v1/specimens.json HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n${head}\r\n`, 200],
+  ["an expectation nobody can meet",         `GET /v1/specimens HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n${head}\r\n`, 417],
+  ["no Host",                                `GET /v1/specimens HTTP/1.1\r\n${head}\r\n`,                                                  400],
+  ["a length and chunks",                    `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n${head}\r\n0\r\n\r\nGET /v1/me HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
+  ["two lengths",                            `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n${head}\r\n{}{}}`, 400],
+  ["an encoding that is not chunked",        `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: xchunked\r\n${head}\r\n{}`,  400],
+  ["a chunk of no size",                     `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n${head}\r\nzz\r\n{}`, 400],
+  ["NUL in a header",                        `GET /v1/specimens HTTP/1.1\r\nHost: a\r\nX: \0\r\n${head}\r\n`,                            400],
+  ["a blank before the colon",               `GET /v1/specimens HTTP/1.1\r\nHost : a\r\n${head}\r\n`,                                    400],
+  ["no HTTP at all",                         "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",                                400],
+  ["a URL of 20,000 letters",                `GET /v1/${"a".repeat(20_000)} HTTP/1.1\r\nHost: a\r\n${head}\r\n`,                         431],
+  ["headers of 20,000 letters",              `GET /v1/me HTTP/1.1\r\nHost: a\r\nX: ${"a".repeat(20_000)}\r\n${head}\r\n`,                431],
+];

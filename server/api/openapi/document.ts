@@ -67,4 +67,4 @@ function pathItem(context: Context, path: string): Record<string, Schema> {
 }
 
 const generalFirst = (one: string, other: string) =>
-  Number(other === "General") - Number(one === "General") || one.localeCompare(other, "en");
+  Number(other === "General") - Number(one === "General") || (one.toLowerCase() < other.toLowerCase() ? -1 : 1);

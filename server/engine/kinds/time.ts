@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { stampOf } from "../../base/clock.ts";
 import { zoneName } from "../../base/time-zones.ts";
 import { equalAndRange, jsonText, type KindOf, onlyEqual, type Reader, Refusal, scalar } from "./kind.ts";
 
@@ -56,7 +57,7 @@ export function readDatetime(input: unknown, by: Reader): string {
   return seconds(local - sign * (hours * 60 + minutes) * 60_000);
 }
 
-const seconds = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+const seconds = (milliseconds: number) => stampOf(new Date(milliseconds));
 
 /** PostgreSQL writes "2031-02-01 09:00:00+01" in the zone of the connection, which is the zone of the caller. */
 export function writeDatetime(text: string): string {
