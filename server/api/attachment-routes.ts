@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { stampOf } from "../base/clock.ts";
 import { BadRequest, Forbidden, Invalid, NotFound, TooLarge, Unauthorized } from "../base/errors.ts";
+import { forgetUnused } from "../engine/attachments.ts";
 import { requireRecord } from "../engine/find.ts";
 import { update } from "../engine/update.ts";
 import { statement } from "../storage/database.ts";
@@ -12,6 +13,7 @@ import {
   checkS3Form,
   FileMissing,
   FileTooLarge,
+  type Granted,
   keyFor,
   MalformedUpload,
   makeGrant,
@@ -26,9 +28,11 @@ import type { Api } from "./pipeline.ts";
 
 // Reference: conventions.md section 18. Upload first, then name the key in a record.
 
-const insert = statement(
-  "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+const reserve = statement(
+  "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, -1, $4, $5) ON CONFLICT DO NOTHING RETURNING 1",
 );
+const complete = statement("UPDATE attachments SET size = $2 WHERE key = $1");
+const release = statement("DELETE FROM attachments WHERE key = $1 AND size = -1");
 const largestPicture = 700_000;
 
 export function attachmentRoutes(api: Api): Route[] {
@@ -137,16 +141,7 @@ async function receive(api: Api, call: Call): Promise<Answer> {
     if (!isS3 && (granted.personId !== call.by.person || granted.accountNumber !== call.by.account))
       throw new Forbidden();
     const key = keyFor(granted.key, file.name);
-    if (await api.files.exists(key)) throw new Forbidden(); // a grant is for new files; what is there stays as it is
-    const { size } = await api.files.write(key, file.stream, sizeLimit);
-    await api.engine.database.read(insert, [
-      granted.accountNumber,
-      key,
-      key.slice(key.lastIndexOf("/") + 1),
-      size,
-      granted.personId,
-      stampOf(now),
-    ]);
+    await keep(api, key, file.stream, granted, now);
     if (!isS3) return ok(JSON.stringify({ key }));
     const escaped = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     return {
@@ -158,6 +153,24 @@ async function receive(api: Api, call: Call): Promise<Answer> {
     file.stream.destroy();
     if (error instanceof FileTooLarge) throw new TooLarge();
     if (error instanceof MalformedUpload) throw new BadRequest(error.message);
+    throw error;
+  }
+}
+
+/** The key is taken first: of several uploads under one name exactly one succeeds, and what is there stays as it is. */
+async function keep(api: Api, key: string, stream: Readable, granted: Granted, now: Date): Promise<void> {
+  const { database } = api.engine;
+  const name = key.slice(key.lastIndexOf("/") + 1);
+  const taken = await database.read(reserve, [granted.accountNumber, key, name, granted.personId, stampOf(now)]);
+  if (taken.length === 0) throw new Forbidden();
+  try {
+    const { size } = await api.files.write(key, stream, sizeLimit);
+    await database.transaction(async (tx) => {
+      tx.send(complete, [key, size]);
+      forgetUnused(tx, key, granted.accountNumber, now);
+    });
+  } catch (error) {
+    await database.read(release, [key]);
     throw error;
   }
 }

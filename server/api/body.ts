@@ -60,20 +60,26 @@ function refusePrototypes(value: object): void {
   }
 }
 
-/** name=value, name[]=value and name[member]=value. */
+/** name=value, name[]=value and name[member]=value. A list that is given members too becomes an object. */
 function formMembers(pairs: Iterable<[string, string]>): Record<string, unknown> {
-  const members: Record<string, unknown> = Object.create(null);
+  const members = new Map<string, unknown>();
   for (const [name, value] of pairs) {
     const match = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name);
-    if (match === null) members[name] = value;
-    else if (match[2] === "")
-      members[match[1] as string] = [...((members[match[1] as string] as unknown[] | undefined) ?? []), value].flat();
+    const [outer, inner] = match === null ? [name, null] : [match[1] as string, match[2] as string];
+    const known = members.get(outer);
+    if (inner === null) members.set(outer, value);
+    else if (known instanceof Map) known.set(inner, value);
+    else if (inner === "" && Array.isArray(known)) known.push(value);
+    else if (inner === "") members.set(outer, [value]);
     else
-      members[match[1] as string] = Object.assign(Object.create(null), members[match[1] as string], {
-        [match[2] as string]: value,
-      });
+      members.set(
+        outer,
+        new Map<string, unknown>([...(Array.isArray(known) ? Object.entries(known) : []), [inner, value]]),
+      );
   }
-  return { ...members };
+  return Object.fromEntries(
+    [...members].map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value]),
+  );
 }
 
 export type RawBody = Buffer | Readable | undefined | null;

@@ -19,7 +19,8 @@ export type ErrorAnswer = { status: number; body: Record<string, unknown>; retry
 export function errorAnswer(error: unknown, language: string, documentation: string): ErrorAnswer | null {
   if (error instanceof BadRequest) return { status: 400, body: { message: error.message || "Bad Request" } };
   if (error instanceof Unauthorized) return { status: 401, body: { message: "Unauthorized" } };
-  if (error instanceof Forbidden) return { status: 403, body: { message: "Forbidden" } };
+  if (error instanceof Forbidden)
+    return { status: 403, body: { message: error.message === "" ? "Forbidden" : `Forbidden: ${error.message}` } };
   if (error instanceof NotFound) return { status: 404, body: { message: "Not Found" } };
   if (error instanceof NotAcceptable) return { status: 406, body: { message: "Not Acceptable" } };
   if (error instanceof TooLarge) return { status: 413, body: { message: "Request Entity Too Large" } };

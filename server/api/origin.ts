@@ -48,15 +48,17 @@ export function clientAddress(configuration: Configuration, request: IncomingMes
 
 export const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");
 
+/** The last word is that of the proxy we trust; those before it came with the request. */
+const saysHttps = (request: IncomingMessage): boolean =>
+  String(request.headers["x-forwarded-proto"] ?? "")
+    .split(",")
+    .at(-1)
+    ?.trim() === "https";
+
 /** Encrypted, forwarded by a proxy over HTTPS, or from this very machine: nothing else is served. */
 export function isSecure(configuration: Configuration, request: IncomingMessage): boolean {
   if ((request.socket as TLSSocket).encrypted) return true;
-  if (fromProxy(configuration, request))
-    return (
-      String(request.headers["x-forwarded-proto"] ?? "")
-        .split(",")[0]
-        ?.trim() === "https"
-    );
+  if (fromProxy(configuration, request)) return saysHttps(request);
   return isLoopback(plain(request.socket.remoteAddress));
 }
 
@@ -64,8 +66,7 @@ export function isSecure(configuration: Configuration, request: IncomingMessage)
 export function originOf(configuration: Configuration, request: IncomingMessage): string {
   if (configuration.publicUrl !== null) return configuration.publicUrl;
   const forwarded = fromProxy(configuration, request);
-  const secure =
-    (request.socket as TLSSocket).encrypted || (forwarded && request.headers["x-forwarded-proto"] === "https");
+  const secure = (request.socket as TLSSocket).encrypted || (forwarded && saysHttps(request));
   const host =
     (forwarded ? (request.headers["x-forwarded-host"] as string | undefined) : undefined) ?? request.headers.host ?? "";
   const usable = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/.test(host)

@@ -8,10 +8,11 @@ export type Standing = { limit: number; remaining: number; reset: number; retryA
 const windowSeconds = 3600;
 const unlimited = 2_147_483_647;
 
-type Window = { start: number; count: number; recent: number[]; next: number; lastStatus: number };
+type Window = { start: number; count: number; recent: number[]; next: number };
 
 export class RateLimiter {
   private readonly windows = new Map<string, Window>();
+  private readonly asked = new Map<string, number>();
   private readonly clock: Clock;
   private readonly limits: Limits;
   private swept = 0;
@@ -41,18 +42,19 @@ export class RateLimiter {
     return standing;
   }
 
-  /** The status call costs nothing but may be made once a second. */
+  /** The status call costs nothing, begins no window, and may be made once a second. */
   status(key: string): Standing {
     const now = this.clock.now().getTime();
-    const window = this.window(key, now);
-    const standing = this.standing(window, now);
-    if (this.limits.perHour > 0 && now - window.lastStatus < 1000 && now >= window.lastStatus)
-      return { ...standing, retryAfter: 1 };
-    window.lastStatus = now;
+    const current = this.windows.get(key);
+    const isOver = current === undefined || now - current.start >= windowSeconds * 1000 || now < current.start;
+    const standing = this.standing(isOver ? { start: now, count: 0 } : current, now);
+    const last = this.asked.get(key) ?? Number.NEGATIVE_INFINITY;
+    if (this.limits.perHour > 0 && now - last < 1000 && now >= last) return { ...standing, retryAfter: 1 };
+    this.asked.set(key, now);
     return standing;
   }
 
-  private standing(window: Window, now: number): Standing {
+  private standing(window: Pick<Window, "start" | "count">, now: number): Standing {
     const { perHour } = this.limits;
     if (perHour === 0)
       return {
@@ -78,7 +80,6 @@ export class RateLimiter {
         count: 0,
         recent: window?.recent ?? [],
         next: window?.next ?? 0,
-        lastStatus: window?.lastStatus ?? Number.NEGATIVE_INFINITY,
       };
       this.windows.set(key, window);
     }
@@ -87,8 +88,10 @@ export class RateLimiter {
 
   /** Windows that are over are forgotten, so that many addresses cannot fill the memory. */
   private sweep(now: number): void {
-    if (now - this.swept < 60_000 && this.windows.size < 100_000) return;
+    const pause = this.windows.size + this.asked.size < 100_000 ? 60_000 : 1000;
+    if (Math.abs(now - this.swept) < pause) return;
     this.swept = now;
+    for (const [key, last] of this.asked) if (now - last >= 1000) this.asked.delete(key);
     for (const [key, window] of this.windows) if (now - window.start >= windowSeconds * 1000) this.windows.delete(key);
   }
 }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { NotAcceptable, NotFound, Unauthorized } from "../base/errors.ts";
+import { BadRequest, Forbidden, NotAcceptable, NotFound, Unauthorized } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import type { Identity } from "../oauth/identities.ts";
@@ -23,20 +23,13 @@ import {
   refuseExcess,
   requireCaller,
 } from "./pipeline.ts";
+import { barePath, refuseExpectations, refuseUnreadable } from "./wire.ts";
 
 // The HTTP server: routes in, answers out. What a request goes through stands in pipeline.ts.
 
 type State = { identity: Identity | null; saysJson: boolean; language: string; started: number };
 const states = new WeakMap<FastifyRequest, State>();
 const prefix = "/v1";
-
-/** `.json` and a trailing slash mean the same resource as the bare path. */
-function barePath(url: string): string {
-  const at = url.indexOf("?");
-  const [path, query] = at < 0 ? [url, ""] : [url.slice(0, at), url.slice(at)];
-  if (!path.startsWith(`${prefix}/`)) return url;
-  return path.replace(/\/+$/, "").replace(/(?<=.)\.json$/, "") + query;
-}
 
 export function createServer(
   api: Api,
@@ -47,6 +40,7 @@ export function createServer(
   const { configuration } = api;
   const run = randomBytes(6).toString("base64url");
   let number = 0;
+  const nextId = () => `${run}-${(++number).toString(36)}`;
   const https =
     configuration.tls === null
       ? {}
@@ -55,29 +49,29 @@ export function createServer(
     ...https,
     bodyLimit,
     logger: false,
-    genReqId: () => `${run}-${(++number).toString(36)}`,
+    genReqId: nextId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true },
-    rewriteUrl: (request) => barePath(request.url ?? "/"),
+    rewriteUrl: (request) => barePath(request.url ?? "/", prefix),
     frameworkErrors: (error, request, reply) =>
       void fail(api, error, request as FastifyRequest, reply as FastifyReply, observe),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
+    clientErrorHandler: (error, socket) => refuseUnreadable(api, nextId, error, socket),
+    http: { requireHostHeader: false }, // so that a missing one is refused in our own form
   }) as unknown as FastifyInstance;
+  refuseExpectations(api, nextId, app.server);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
 
-  // Before anything else is read: plain HTTP from another machine is refused.
+  // Before anything else is read.
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
     reply.header("X-Content-Type-Options", "nosniff");
-    if (!isSecure(configuration, request.raw)) {
-      reply.header("Connection", "close");
-      await reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden: use HTTPS"}');
-    }
+    checkTransport(api, request, reply);
   });
 
   const byPath = new Map<string, Route[]>();
@@ -105,10 +99,20 @@ export function createServer(
   );
   pages(app);
   app.setErrorHandler((error, request, reply) => fail(api, error, request, reply, observe));
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).type("application/json; charset=utf-8").send('{"message":"Not Found"}'),
-  );
+  app.setNotFoundHandler((request, reply) => fail(api, new NotFound(), request, reply, observe));
   return app;
+}
+
+/** Plain HTTP from another machine is refused, and so is a request that does not say whom it asks. */
+function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply): void {
+  if (!isSecure(api.configuration, request.raw)) {
+    reply.header("Connection", "close");
+    throw new Forbidden("use HTTPS");
+  }
+  if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
+    reply.header("Connection", "close");
+    throw new BadRequest("The Host header is missing");
+  }
 }
 
 const routeOf = (request: FastifyRequest): Route | null =>
@@ -212,6 +216,10 @@ async function fail(
   observe: (status: number, milliseconds: number) => void,
 ): Promise<FastifyReply> {
   const state = states.get(request);
+  reply.header("X-Request-Id", request.id);
+  reply.header("X-Content-Type-Options", "nosniff");
+  if (!isSecure(api.configuration, request.raw) && !(error instanceof Forbidden))
+    return fail(api, new Forbidden("use HTTPS"), request, reply, observe);
   const documentation = `${originOf(api.configuration, request.raw)}/docs/api`;
   const answer = errorAnswer(error, state?.language ?? "en-US", documentation) ??
     frameworkAnswer(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };

@@ -1,9 +1,11 @@
 import { accountCreate } from "./account-create.ts";
+import { applicationCreate } from "./application-create.ts";
 import { backup } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { migrate } from "./migrate.ts";
+import { passwordSet } from "./password-set.ts";
 import { personCreate } from "./person-create.ts";
 import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
@@ -18,6 +20,8 @@ export const commands: readonly Command[] = [
   accountCreate,
   personCreate,
   tokenCreate,
+  applicationCreate,
+  passwordSet,
   backup,
   restore,
   doctor,

@@ -1,13 +1,14 @@
-import { statement } from "../storage/database.ts";
-import type { Engine } from "./engine.ts";
+import { addJob } from "../queue/jobs.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 import type { Input } from "./input.ts";
 import type { Change } from "./rules.ts";
 import type { Type } from "./types.ts";
 
-// Files are uploaded first and belong to nobody; a record takes them by naming their keys.
+// Files are uploaded first and belong to nobody; a record takes them by naming their keys. What no record names any more
+// is removed by a job, once the change that let it go has been committed.
 
 const known = statement(
-  "SELECT key, record_id, record_type FROM attachments WHERE key = ANY($1::text[]) AND account_id = $2 FOR UPDATE",
+  "SELECT key, record_id, record_type FROM attachments WHERE key = ANY($1::text[]) AND account_id = $2 AND size >= 0 FOR UPDATE",
 );
 const take = statement(
   "UPDATE attachments SET record_type = $1, record_id = $2, field = $3, inline = $4 WHERE key = $5 AND account_id = $6",
@@ -15,11 +16,17 @@ const take = statement(
 const drop = statement(
   "DELETE FROM attachments WHERE key = $1 AND account_id = $2 AND record_type = $3 AND record_id = $4",
 );
+const dropAll = statement(
+  "DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3 RETURNING key",
+);
+const dropUnused = statement("DELETE FROM attachments WHERE key = $1 AND record_id IS NULL RETURNING key");
+const dayOfGrace = 86_400_000;
 
-export async function linkAttachments(_engine: Engine, type: Type, change: Change, input: Input): Promise<void> {
+export async function linkAttachments(type: Type, change: Change, input: Input): Promise<void> {
   if (input.attachments.size === 0) return;
+  const { tx, by } = change;
   const keys = [...input.attachments.values()].flat().map((attachment) => attachment.key);
-  const rows = await change.tx.query(known, [keys, change.by.account]);
+  const rows = await tx.query(known, [keys, by.account]);
   const owners = new Map(rows.map((row) => [row[0] as string, row[1] === null ? null : `${row[2]} ${row[1]}`]));
   const self = `${type.name} ${change.id}`;
   for (const [name, list] of input.attachments) {
@@ -29,8 +36,33 @@ export async function linkAttachments(_engine: Engine, type: Type, change: Chang
       const owner = owners.get(key);
       if (owner === undefined || (owner !== null && owner !== self) || (remove && owner !== self)) {
         change.problem(name, "is not a known attachment");
-      } else if (remove) change.tx.send(drop, [key, change.by.account, type.name, change.id]);
-      else change.tx.send(take, [type.name, change.id, of, inline, key, change.by.account]);
+      } else if (remove) {
+        tx.send(drop, [key, by.account, type.name, change.id]);
+        removeFile(tx, key, by.now);
+      } else tx.send(take, [type.name, change.id, of, inline, key, by.account]);
     }
   }
+}
+
+/** For a record that is deleted. */
+export async function dropAttachments(
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+  now: Date,
+): Promise<void> {
+  for (const [key] of await tx.query(dropAll, [type.name, id, account])) removeFile(tx, key as string, now);
+}
+
+const removeFile = (tx: Transaction, key: string, now: Date): void =>
+  addJob(tx, { kind: "remove file", key, account: null, payload: { key }, runAt: now });
+
+/** An upload that no record has taken after a day is forgotten. */
+export const forgetUnused = (tx: Transaction, key: string, account: string, now: Date): void =>
+  addJob(tx, { kind: "forget upload", key, account, payload: { key }, runAt: new Date(now.getTime() + dayOfGrace) });
+
+/** What the job of that day does; answers whether the file can go. */
+export async function isUnused(tx: Transaction, key: string): Promise<boolean> {
+  return (await tx.query(dropUnused, [key])).length > 0;
 }

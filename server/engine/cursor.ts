@@ -21,7 +21,7 @@ const shapes: Record<string, RegExp> = {
 function isMoment(text: string): boolean {
   const day = text.slice(0, 10);
   const date = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return false;
+  if (day < "0001" || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== day) return false;
   const [hour = "0", minute = "0", second = "0"] = text.slice(11, 19).split(":");
   const offset = /[+-](\d\d)/.exec(text.slice(19))?.[1] ?? "0";
   return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 && Number(offset) < 16;

@@ -3,6 +3,7 @@ import { Invalid } from "../base/errors.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import { announce } from "./announce.ts";
+import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { shownAfter } from "./save.ts";
@@ -81,11 +82,7 @@ export async function erase(engine: Engine, payload: { type: string; id: number;
     );
     if (rows.length === 0) return;
     tx.send(leaveTrash, [payload.account, type.name, payload.id]);
-    tx.send(statement("DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3"), [
-      type.name,
-      payload.id,
-      payload.account,
-    ]);
+    await dropAttachments(tx, type, payload.id, payload.account, engine.clock.now());
     // Records that still refer to it lose the reference; the row itself and its traces of a person go.
     for (const other of engine.types.all)
       for (const [name, field] of Object.entries(other.fields)) {

@@ -15,6 +15,7 @@ export async function throughLifecycle(type: Type, change: Change, rules: Rules)
   const { field } = table;
   if (change.before === null && change.after[field] == null) change.after[field] = table.initial;
   const from = change.before?.[field] ?? null;
+  if (from !== null && change.after[field] === null) return change.problem(field, "can't be blank");
   const to = change.after[field];
   if (from === to) return;
   const rows: Move[] = [];

@@ -40,7 +40,7 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   if (type.archivable !== null)
     base.push({ key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] });
   for (const view of query.views) {
-    const condition = type.views[view];
+    const condition = Object.hasOwn(type.views, view) ? type.views[view] : undefined;
     if (condition === undefined) throw new BadRequest(`Invalid value for parameter 'state': ${view}`);
     base.push(conditionClause(type, condition, by, engine.rules));
   }

@@ -1,5 +1,6 @@
 import { statement } from "../storage/database.ts";
 import { announce, eventsOf } from "./announce.ts";
+import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { changesOf } from "./create.ts";
 import type { Engine } from "./engine.ts";
@@ -13,11 +14,7 @@ export async function remove(engine: Engine, by: Caller, type: Type, id: number,
   try {
     await engine.database.transaction(async (tx) => {
       const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
-      tx.send(statement("DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3"), [
-        type.name,
-        id,
-        account,
-      ]);
+      await dropAttachments(tx, type, id, account, by.now);
       tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
       const changes = Object.fromEntries(
         Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),

@@ -45,7 +45,7 @@ export async function settle(
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slug(after[field.derived.slugOf]);
   }
-  await Promise.all([checkReferences(engine, type, change), linkAttachments(engine, type, change, input)]);
+  await Promise.all([checkReferences(engine, type, change), linkAttachments(type, change, input)]);
   const rules = engine.rules.of(type.name);
   await rules.check?.(change);
   for (const [name, field] of Object.entries(type.fields)) {
@@ -188,6 +188,7 @@ export function asProblem(type: Type, error: unknown): unknown {
     const name = Object.keys(type.fields).find((field) => constraint?.includes(`_${type.columns.get(field)}_fkey`));
     return new Invalid([[name ?? "base", "is not valid"]]);
   }
+  if (code === "54000") return new Invalid([["base", "is not valid"]]); // too long for an index
   if (code?.startsWith("22") || code?.startsWith("23")) return new Invalid([["base", "is not valid"]]);
   return error;
 }

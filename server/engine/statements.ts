@@ -1,15 +1,31 @@
-import { type Statement, statement } from "../storage/database.ts";
+import { passing, type Statement, statement } from "../storage/database.ts";
 
-/** Statements by shape. Callers choose filters and fields, so rare shapes are built but not kept for ever. */
+const mostKept = 2000;
+const mostNamed = 1000;
+
+/**
+ * Statements by shape. A named statement stays in every connection for good, and callers choose filters, sorts and
+ * fields: so a shape gets its name when it is used for the third time, and there are only so many names.
+ */
 export class Statements {
-  private readonly kept = new Map<string, Statement>();
+  private readonly kept = new Map<string, { built: Statement; uses: number }>();
+  private named = 0;
+
   get(key: string, build: () => string): Statement {
     let found = this.kept.get(key);
     if (found === undefined) {
-      found = statement(build());
-      if (this.kept.size >= 1000) this.kept.delete(this.kept.keys().next().value as string);
+      found = { built: passing(build()), uses: 0 };
+      if (this.kept.size >= mostKept) this.forgetUnnamed();
       this.kept.set(key, found);
     }
-    return found;
+    if (++found.uses === 3 && this.named < mostNamed) {
+      found.built = statement(found.built.text);
+      this.named++;
+    }
+    return found.built;
+  }
+
+  private forgetUnnamed(): void {
+    for (const [key, { built }] of this.kept) if (built.name === "") this.kept.delete(key);
   }
 }

@@ -9,13 +9,13 @@ import { type Database, statement } from "../storage/database.ts";
 export type Handler = (payload: never) => Promise<void>;
 
 const leaseSeconds = 5;
-const batch = 16;
+const places = 16; // jobs that run at the same time in one process
 const longestPause = 3600;
 
 const claim = statement(
   `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
 WHERE id IN (SELECT id FROM jobs WHERE run_at <= $1 AND kind = ANY($2::text[]) AND (leased_until IS NULL OR leased_until < clock_timestamp())
-  ORDER BY run_at LIMIT ${batch} FOR UPDATE SKIP LOCKED)
+  ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, payload, fence, attempts`,
 );
 const renew = statement(
@@ -32,7 +32,8 @@ export class Worker {
   private readonly log: Log;
   private readonly handlers: Readonly<Record<string, Handler>>;
   private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
+  private looking: Promise<void> | null = null;
+  private readonly running = new Set<Promise<void>>();
   private stopped = true;
   /** when the last look for jobs succeeded: readiness asks */
   lastLook = 0;
@@ -46,32 +47,45 @@ export class Worker {
 
   start(everyMilliseconds = 1000): void {
     this.stopped = false;
+    const look = async () => {
+      // A job that takes long keeps its place; the others go on beside it.
+      while (!this.stopped && this.running.size < places && (await this.claimSome()) > 0)
+        await Promise.race([...this.running, undefined]);
+    };
     const turn = () => {
-      this.running = this.runDue()
-        .then(() => {})
+      this.looking = look()
         .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
         .finally(() => {
-          this.running = null;
+          this.looking = null;
           if (!this.stopped) this.timer = setTimeout(turn, everyMilliseconds);
         });
     };
     turn();
   }
 
-  /** Runs everything that is due now; answers how many jobs ran. */
+  /** Runs everything that is due now and waits for it; answers how many jobs ran. */
   async runDue(): Promise<number> {
     let ran = 0;
     for (;;) {
-      const rows = await this.database.read(claim, [this.clock.now().toISOString(), Object.keys(this.handlers)]);
-      this.lastLook = Date.now();
-      if (rows.length === 0) return ran;
-      await Promise.all(
-        rows.map(([id, kind, payload, fence, attempts]) =>
-          this.run(Number(id), kind as string, payload as string, Number(fence), Number(attempts)),
-        ),
-      );
-      ran += rows.length;
+      const claimed = await this.claimSome();
+      ran += claimed;
+      if (claimed === 0 && this.running.size === 0) return ran;
+      await Promise.race(this.running);
     }
+  }
+
+  /** Takes as many due jobs as there are free places and starts them. */
+  private async claimSome(): Promise<number> {
+    const free = places - this.running.size;
+    if (free === 0) return 0;
+    const rows = await this.database.read(claim, [this.clock.now().toISOString(), Object.keys(this.handlers), free]);
+    this.lastLook = Date.now();
+    for (const [id, kind, payload, fence, attempts] of rows) {
+      const job = this.run(Number(id), kind as string, payload as string, Number(fence), Number(attempts));
+      this.running.add(job);
+      void job.finally(() => this.running.delete(job));
+    }
+    return rows.length;
   }
 
   private async run(id: number, kind: string, payload: string, fence: number, attempts: number): Promise<void> {
@@ -87,16 +101,22 @@ export class Worker {
       const pause = Math.min(longestPause, 2 ** Math.min(attempts, 12));
       const next = new Date(this.clock.now().getTime() + pause * 1000).toISOString();
       await this.database
-        .read(again, [id, fence, next, String((error as Error).message).slice(0, 500)])
-        .catch(() => {});
+        .read(again, [id, fence, next, reasonOf(error)])
+        .catch((failure) => this.log.error(`job ${kind} could not be put back`, { id, ...describeError(failure) }));
     } finally {
       clearInterval(heart);
     }
   }
 
+  /** Takes no further job and waits for those that run. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
-    await this.running;
+    await this.looking;
+    await Promise.all(this.running);
   }
 }
+
+/** Whatever was thrown, as text that can be stored. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").toWellFormed().slice(0, 500);

@@ -7,6 +7,9 @@ export type Row = (string | null)[];
 
 const asText = { getTypeParser: () => (text: string) => text };
 
+const statementTimeout = 30_000;
+const silence = statementTimeout + 5000;
+
 /** One connection that is opened when first needed and again after it was lost. */
 export class Connection {
   pending = 0;
@@ -15,6 +18,8 @@ export class Connection {
   private opening: Promise<pg.Client> | null = null;
   private zone = "";
   private generation = 0;
+  private lastAnswer = 0;
+  private watch: NodeJS.Timeout | null = null;
 
   constructor(url: string) {
     this.url = url;
@@ -28,7 +33,7 @@ export class Connection {
 
   /** With a generation the statement belongs to a transaction: a new connection would run it outside of it. */
   async query(statement: Statement, values: readonly Value[], zone: string, generation?: number): Promise<Row[]> {
-    this.pending++;
+    if (this.pending++ === 0) this.lastAnswer = Date.now();
     try {
       if (generation !== undefined && (generation !== this.generation || this.client === null))
         throw Object.assign(new Error("Connection terminated during a transaction"), { code: "08006" });
@@ -48,6 +53,7 @@ export class Connection {
       return result.rows as Row[];
     } finally {
       this.pending--;
+      this.lastAnswer = Date.now();
     }
   }
 
@@ -64,7 +70,7 @@ export class Connection {
       application_name: "steward",
       keepAlive: true,
       connectionTimeoutMillis: 5000,
-      statement_timeout: 30_000,
+      statement_timeout: statementTimeout,
       pipeline: true,
     } as pg.ClientConfig);
     client.on("error", () => this.discard(client));
@@ -76,7 +82,20 @@ export class Connection {
     this.zone = "";
     this.generation++;
     this.client = client;
+    // PostgreSQL cancels what takes too long. A server that says nothing at all is given up a little later.
+    this.watch ??= setInterval(() => {
+      if (this.pending > 0 && this.client !== null && Date.now() - this.lastAnswer > silence) this.abandon();
+    }, silence / 8).unref();
     return client;
+  }
+
+  private abandon(): void {
+    const { client } = this;
+    this.client = null;
+    // Ending it politely would wait for the silent server: the socket is cut, and everything pending fails.
+    (
+      client as unknown as { connection: { stream: { destroy(error: Error): void } } } | null
+    )?.connection.stream.destroy(Object.assign(new Error("the database does not answer"), { code: "57014" }));
   }
 
   /** The next statement opens a new connection. */
@@ -87,6 +106,7 @@ export class Connection {
   }
 
   async close(): Promise<void> {
+    if (this.watch !== null) clearInterval(this.watch);
     const client = this.client;
     this.client = null;
     if (client !== null) await client.end().catch(() => {});

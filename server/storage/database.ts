@@ -24,6 +24,7 @@ export type Transaction = {
   afterCommit(act: () => void): void;
 };
 
+const patience = 10_000; // how long a change waits for a connection
 const begin = statement("BEGIN");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
@@ -108,7 +109,17 @@ export class Database {
       this.writers++;
       return new Connection(this.url);
     }
-    return new Promise((resolve) => this.waiting.push(resolve));
+    return new Promise((resolve, reject) => {
+      const give = (writer: Connection) => {
+        clearTimeout(timer);
+        resolve(writer);
+      };
+      const timer = setTimeout(() => {
+        this.waiting.splice(this.waiting.indexOf(give), 1);
+        reject(new Unavailable("too many changes wait for the database"));
+      }, patience);
+      this.waiting.push(give);
+    });
   }
 
   private checkIn(writer: Connection): void {

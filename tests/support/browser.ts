@@ -88,14 +88,14 @@ export class Browser {
   }
 }
 
-const formOf = (page: Page, action: string): string => {
-  const found = [...page.text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>.*?<\/form>/gs)].find((form) =>
-    unescaped(form[1] as string).startsWith(action),
-  );
-  if (found === undefined)
-    throw new Error(`no form ${action} in a page with status ${page.status}: ${page.text.slice(0, 2000)}`);
-  return found[0];
-};
+/** The form with this action, or else the first whose action begins so. */
+function formOf(page: Page, action: string): string {
+  const forms = [...page.text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>.*?<\/form>/gs)];
+  const actions = forms.map((form) => unescaped(form[1] as string));
+  const at = actions.includes(action) ? actions.indexOf(action) : actions.findIndex((each) => each.startsWith(action));
+  if (at < 0) throw new Error(`no form ${action} in a page with status ${page.status}: ${page.text.slice(0, 2000)}`);
+  return forms[at]?.[0] as string;
+}
 export const actionOf = (page: Page, action: string): string =>
   unescaped(/action="([^"]*)"/.exec(formOf(page, action))?.[1] as string);
 export function fieldsOf(page: Page, action: string): URLSearchParams {

@@ -53,10 +53,7 @@ export const patience = 10_000;
 /** Stops accepting, finishes what runs, stops the jobs, then the database. */
 export async function stopAll({ service, database }: Parts, say: (line: string) => void): Promise<void> {
   if (service !== null) {
-    // A connection that was busy when we stopped accepting is idle later, and would keep the server open.
-    const sweep = setInterval(() => service.app.server.closeIdleConnections(), 50);
     const outcome = await Promise.race([service.stop(), pause(patience, "too late" as const)]);
-    clearInterval(sweep);
     if (outcome === "too late") say("Some requests or jobs took too long: they are taken back, and jobs run again.");
   }
   await database?.stop();

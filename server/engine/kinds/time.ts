@@ -39,7 +39,7 @@ export function readDatetime(input: unknown, by: Reader): string {
     number,
   ];
   const endOfDay = hour === 24 && minute === 0 && second === 0;
-  if (year < 1900 || !isDay(year, month, day) || (hour > 23 && !endOfDay) || minute > 59 || second > 59)
+  if (!isDay(year, month, day) || (hour > 23 && !endOfDay) || minute > 59 || second > 59)
     throw new Refusal("is not a valid datetime");
   const zone = match[7];
   const local = Date.UTC(year, month - 1, day, hour, minute, second);
@@ -57,7 +57,13 @@ export function readDatetime(input: unknown, by: Reader): string {
   return seconds(local - sign * (hours * 60 + minutes) * 60_000);
 }
 
-const seconds = (milliseconds: number) => stampOf(new Date(milliseconds));
+/** The first and the last moment that every zone shows with a year of four digits. */
+const [earliest, latest] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
+
+function seconds(milliseconds: number): string {
+  if (milliseconds < earliest || milliseconds > latest) throw new Refusal("is not a valid datetime");
+  return stampOf(new Date(milliseconds));
+}
 
 /** PostgreSQL writes "2031-02-01 09:00:00+01" in the zone of the connection, which is the zone of the caller. */
 export function writeDatetime(text: string): string {
@@ -73,7 +79,7 @@ function writeOldDatetime(text: string, offset: string): string {
   return `"${local.toISOString().slice(0, 19)}${offset.slice(0, 6)}"`;
 }
 
-const instantOf = (text: string): string => seconds(Date.parse(JSON.parse(writeDatetime(text)) as string));
+const instantOf = (text: string): string => stampOf(new Date(JSON.parse(writeDatetime(text)) as string));
 
 export const datetime: KindOf = {
   read: (input, _field, by) => readDatetime(input, by),

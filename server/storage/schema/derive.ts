@@ -157,7 +157,7 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
   for (const name of wanted) {
     const field = type.fields[name];
     const column = field === undefined ? null : columnOf(name, field);
-    if (field === undefined || column === null || field.kind === "boolean") continue;
+    if (field === undefined || column === null || field.kind === "boolean" || field.kind === "text") continue;
     if (type.caseInsensitive.includes(name))
       indexes.set(`${column}_lower`, { sql: `(account_id, lower(${quoted(column)}))${active}`, unique: false });
     else ordered(column);

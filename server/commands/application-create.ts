@@ -1,0 +1,40 @@
+import { createApplicationWithPair } from "../oauth/command-line.ts";
+import { command, configurationOf, Usage } from "./command.ts";
+import { program } from "./help.ts";
+import { requireAccount } from "./system-caller.ts";
+import { withEngine } from "./with-engine.ts";
+
+const name = "application create";
+
+export const applicationCreate = command({
+  name,
+  summary: "Register an OAuth application and print its client_id and client_secret.",
+  details:
+    "With --grant authorization_code it acts for people who allow it, and sends them back to --redirect-uri. With\n" +
+    "--grant client_credentials it acts as --person. The secret is shown this once.",
+  options: {
+    account: { value: "ID", required: true, help: "the account it belongs to" },
+    grant: { value: "GRANT", required: true, help: "authorization_code or client_credentials" },
+    name: { value: "NAME", help: 'shown to people; "Application" unless given' },
+    "redirect-uri": { value: "URI", help: "where people are sent back to; several with blanks between them" },
+    person: { value: "ADDRESS", help: "e-mail address of the person it acts as" },
+    scopes: { value: "SCOPES", help: "for example person:Read,team:RU; all of them, *:*, unless given" },
+  },
+  example: `${program} application create --account acme --grant authorization_code --redirect-uri https://app.example/callback --name "Report"`,
+  async run({ account, grant, person, scopes = "*:*", ...more }, terminal) {
+    if (grant !== "authorization_code" && grant !== "client_credentials")
+      throw new Usage("--grant is authorization_code or client_credentials.", name);
+    const redirectUris = (more["redirect-uri"] ?? "").split(/\s+/).filter((uri) => uri !== "");
+    if (grant === "authorization_code" && redirectUris.length === 0)
+      throw new Usage("--redirect-uri URI is missing.", name);
+    if (grant === "client_credentials" && person === undefined) throw new Usage("--person ADDRESS is missing.", name);
+    const wanted = { whenNew: "refuse", say: terminal.say } as const;
+    const pair = await withEngine(configurationOf(terminal), wanted, async (engine) => {
+      await requireAccount(engine.database, account);
+      const called = more.name ?? "Application";
+      return createApplicationWithPair(engine, { account, name: called, grant, redirectUris, person, scopes });
+    });
+    terminal.print(`${pair.client_id} ${pair.client_secret}`);
+    return 0;
+  },
+});
