@@ -96,7 +96,7 @@ async function rateLimit(api: Api, call: Call): Promise<Answer> {
     identity === null
       ? `address ${clientAddress(api.configuration, call.request.raw)}`
       : `person ${identity.person.id}`;
-  const standing = api.limiter.status(key);
+  const standing = await api.limiter.status(key);
   rateHeaders(call.reply, standing);
   if (standing.retryAfter !== null) throw new TooMany(standing.retryAfter);
   const core = { limit: standing.limit, remaining: standing.remaining, reset: standing.reset };

@@ -10,7 +10,8 @@ import { allows } from "../oauth/scopes.ts";
 import type { FileStore } from "../storage/files/index.ts";
 import type { Route } from "./call.ts";
 import { clientAddress, originOf } from "./origin.ts";
-import type { RateLimiter, Standing } from "./rate-limit.ts";
+import type { Standing } from "./rate-limit.ts";
+import type { Limiter } from "./shared-rate-limit.ts";
 
 // The life of a request, one function per step; server.ts calls them in this order. docs/life-of-a-request.md tells it
 // as a story.
@@ -18,7 +19,7 @@ import type { RateLimiter, Standing } from "./rate-limit.ts";
 export type Api = {
   engine: Engine;
   identities: Identities;
-  limiter: RateLimiter;
+  limiter: Limiter;
   configuration: Configuration;
   log: Log;
   files: FileStore;
@@ -54,16 +55,16 @@ export async function identify(api: Api, request: FastifyRequest): Promise<Ident
 }
 
 /** Step 2: the hourly window and the burst, per person, or per address when nobody is known. */
-export function limitRate(
+export async function limitRate(
   api: Api,
   request: FastifyRequest,
   identity: Identity | "bad" | null,
-): { key: string; standing: Standing } {
+): Promise<Standing> {
   const key =
     identity !== null && identity !== "bad"
       ? `person ${identity.person.id}`
       : `address ${clientAddress(api.configuration, request.raw)}`;
-  return { key, standing: api.limiter.count(key) };
+  return api.limiter.count(key);
 }
 
 export function rateHeaders(reply: FastifyReply, standing: Standing): void {

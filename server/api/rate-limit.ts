@@ -5,10 +5,22 @@ import type { Clock } from "../base/clock.ts";
 export type Limits = { perHour: number; burst: { requests: number; seconds: number } | null };
 export type Standing = { limit: number; remaining: number; reset: number; retryAfter: number | null };
 
-const windowSeconds = 3600;
+export const windowSeconds = 3600;
 const unlimited = 2_147_483_647;
 
 type Window = { start: number; count: number; recent: number[]; next: number };
+
+/** What the three headers say about a window. */
+export function standingOf({ perHour }: Limits, window: Pick<Window, "start" | "count">, now: number): Standing {
+  if (perHour === 0)
+    return { limit: unlimited, remaining: unlimited, reset: Math.floor(now / 1000) + windowSeconds, retryAfter: null };
+  return {
+    limit: perHour,
+    remaining: Math.max(0, perHour - window.count),
+    reset: Math.floor(window.start / 1000) + windowSeconds,
+    retryAfter: null,
+  };
+}
 
 export class RateLimiter {
   private readonly windows = new Map<string, Window>();
@@ -27,7 +39,7 @@ export class RateLimiter {
     const now = this.clock.now().getTime();
     const window = this.window(key, now);
     window.count++;
-    const standing = this.standing(window, now);
+    const standing = standingOf(this.limits, window, now);
     const { perHour, burst } = this.limits;
     if (perHour > 0 && window.count > perHour)
       return { ...standing, retryAfter: Math.max(1, Math.ceil((window.start + windowSeconds * 1000 - now) / 1000)) };
@@ -47,28 +59,19 @@ export class RateLimiter {
     const now = this.clock.now().getTime();
     const current = this.windows.get(key);
     const isOver = current === undefined || now - current.start >= windowSeconds * 1000 || now < current.start;
-    const standing = this.standing(isOver ? { start: now, count: 0 } : current, now);
+    const standing = standingOf(this.limits, isOver ? { start: now, count: 0 } : current, now);
     const last = this.asked.get(key) ?? Number.NEGATIVE_INFINITY;
     if (this.limits.perHour > 0 && now - last < 1000 && now >= last) return { ...standing, retryAfter: 1 };
     this.asked.set(key, now);
     return standing;
   }
 
-  private standing(window: Pick<Window, "start" | "count">, now: number): Standing {
-    const { perHour } = this.limits;
-    if (perHour === 0)
-      return {
-        limit: unlimited,
-        remaining: unlimited,
-        reset: Math.floor(now / 1000) + windowSeconds,
-        retryAfter: null,
-      };
-    return {
-      limit: perHour,
-      remaining: Math.max(0, perHour - window.count),
-      reset: Math.floor(window.start / 1000) + windowSeconds,
-      retryAfter: null,
-    };
+  /** For handing over: what was counted and is not over yet. */
+  windowsSoFar(): { key: string; start: number; count: number }[] {
+    const now = this.clock.now().getTime();
+    return [...this.windows]
+      .filter(([, window]) => now - window.start < windowSeconds * 1000)
+      .map(([key, { start, count }]) => ({ key, start, count }));
   }
 
   private window(key: string, now: number): Window {

@@ -9,7 +9,7 @@ import { readForm } from "../storage/files/index.ts";
 import { bodyLimit, type RawBody, readBody } from "./body.ts";
 import type { Answer, Call, Route } from "./call.ts";
 import { errorAnswer, frameworkAnswer } from "./errors.ts";
-import { isSecure, originOf } from "./origin.ts";
+import { clientAddress, isSecure, originOf } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {
   type Api,
@@ -128,10 +128,10 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, rou
   };
   states.set(request, state);
   const identity = await identify(api, request);
-  const counted = route?.uncounted ? null : limitRate(api, request, identity);
-  if (counted !== null) {
-    rateHeaders(reply, counted.standing);
-    refuseExcess(counted.standing);
+  const standing = route?.uncounted ? null : await limitRate(api, request, identity);
+  if (standing !== null) {
+    rateHeaders(reply, standing);
+    refuseExcess(standing);
   }
   state.identity = requireCaller(identity, route?.anonymous ?? false);
   if (state.identity !== null) {
@@ -234,7 +234,8 @@ async function fail(
   if (error instanceof Unauthorized) reply.header("WWW-Authenticate", "Bearer");
   if (answer.retryAfter !== undefined) reply.header("Retry-After", answer.retryAfter);
   // The framework refuses some requests before they are admitted; those count for the address.
-  if (!reply.hasHeader("X-RateLimit-Limit")) rateHeaders(reply, limitRate(api, request, null).standing);
+  if (!reply.hasHeader("X-RateLimit-Limit"))
+    rateHeaders(reply, api.limiter.local.count(`address ${clientAddress(api.configuration, request.raw)}`));
   observe(answer.status, state === undefined ? 0 : performance.now() - state.started);
   reply.header("Cache-Control", "no-store");
   return reply.code(answer.status).type("application/json; charset=utf-8").send(JSON.stringify(answer.body));

@@ -31,7 +31,7 @@ export function refuseUnreadable(api: Api, nextId: () => string, error: { code?:
     return;
   }
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  const standing = api.limiter.count(`address ${socket.remoteAddress ?? ""}`);
+  const standing = api.limiter.local.count(`address ${socket.remoteAddress ?? ""}`);
   const body = JSON.stringify({ message: texts[status] });
   const headers = { ...headersOf(standing, nextId()), "Content-Length": String(Buffer.byteLength(body)) };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -41,7 +41,7 @@ export function refuseUnreadable(api: Api, nextId: () => string, error: { code?:
 /** An Expect header that asks for what we do not do. */
 export function refuseExpectations(api: Api, nextId: () => string, server: Server): void {
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-    const standing = api.limiter.count(`address ${clientAddress(api.configuration, request)}`);
+    const standing = api.limiter.local.count(`address ${clientAddress(api.configuration, request)}`);
     const status = isSecure(api.configuration, request) ? 417 : 403;
     const body = JSON.stringify({ message: texts[status] ?? "Forbidden" });
     response.writeHead(status, { ...headersOf(standing, nextId()), "Content-Length": Buffer.byteLength(body) });
