@@ -1,5 +1,6 @@
 import { agileBoard } from "./configuration/agile-board.ts";
 import { agileBoardColumn } from "./configuration/agile-board-column.ts";
+import { contract } from "./configuration/contract.ts";
 import { productBacklog } from "./configuration/product-backlog.ts";
 import { scrumWorkspace } from "./configuration/scrum-workspace.ts";
 import { service } from "./configuration/service.ts";
@@ -34,6 +35,7 @@ export const register: readonly RecordType[] = [
   site,
   team,
   service,
+  contract,
   projectCategory,
   riskSeverity,
   scrumWorkspace,

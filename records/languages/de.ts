@@ -620,6 +620,7 @@ export const de: Language = {
     template: "Vorlage",
     phase: "Phase",
     supplier: "Lieferant",
+    supplier_contact: "Ansprechpartner des Lieferanten",
     supplier_requestID: "Anfrage-ID des Lieferanten",
     skill_pool: "Skill-Pool",
     failure_task: "Aufgabe bei Fehlschlag",

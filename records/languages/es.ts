@@ -628,6 +628,7 @@ export const es: Language = {
     template: "Plantilla",
     phase: "Fase",
     supplier: "Proveedor externo",
+    supplier_contact: "Contacto del proveedor",
     supplier_requestID: "ID de solicitud del proveedor externo",
     skill_pool: "Grupo de competencias",
     failure_task: "Tarea en caso de fallo",

@@ -629,6 +629,7 @@ export const fr: Language = {
     template: "Modèle",
     phase: "Phase",
     supplier: "Fournisseur externe",
+    supplier_contact: "Contact du fournisseur",
     supplier_requestID: "ID de demande du fournisseur externe",
     skill_pool: "Pool de compétences",
     failure_task: "Tâche en cas d'échec",

@@ -619,6 +619,7 @@ export const nl: Language = {
     template: "Sjabloon",
     phase: "Fase",
     supplier: "Leverancier",
+    supplier_contact: "Contactpersoon van leverancier",
     supplier_requestID: "Aanvraag-ID van leverancier",
     skill_pool: "Skillpool",
     failure_task: "Taak bij mislukken",
