@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -30,18 +32,48 @@ if (options.help) {
   );
   process.exit(0);
 }
+const root = join(import.meta.dirname, "..");
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 type Server = { process: ChildProcess; base: string };
 
-async function startServer(file: string, env: Record<string, string>, prefix: string): Promise<Server> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file)], {
+/** Started as a user would, by the start script's own command. */
+async function startOurs(env: Record<string, string>): Promise<Server> {
+  const port = await freePort();
+  const [, ...command] = (
+    JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
+  ).scripts.start
+    .replace(/^exec /, "")
+    .split(" ");
+  const child = spawn(process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 600; tries++) {
+    if ((await fetch(`${url}/health/ready`).catch(() => null))?.ok) return { process: child, base: `${url}/v1` };
+    await new Promise((next) => setTimeout(next, 50));
+  }
+  throw new Error("our server did not become ready");
+}
+
+async function startBare(env: Record<string, string>): Promise<Server> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "bare-server.ts")], {
     env: { ...process.env, ...env, NODE_ENV: "production" },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const lines = createInterface({ input: child.stdout });
-  const { value: port } = await lines[Symbol.asyncIterator]().next();
-  return { process: child, base: `http://127.0.0.1:${port}${prefix}` };
+  const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  return { process: child, base: `http://127.0.0.1:${port}` };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
 }
 
 /** Resident memory of a process in MB. */
@@ -73,8 +105,8 @@ async function measure(people: number): Promise<{ workload: Workload; ours: Meas
     await migrate(database.url);
     const { token } = await load(database.url, people, say);
     const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
-    const ours = await startServer("our-server.ts", env, "/v1");
-    const bare = await startServer("bare-server.ts", env, "");
+    const ours = await startOurs(env);
+    const bare = await startBare(env);
     servers.push(ours, bare);
     const headers = { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
     await sameAnswers(ours.base, bare.base, headers, people);
