@@ -1,22 +1,39 @@
 import pg from "pg";
+import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
 import { ianaOf } from "../base/time-zones.ts";
 import type { Account, Person } from "../engine/caller.ts";
-import { type Database, statement } from "../storage/database.ts";
+import { type Database, type Row, statement } from "../storage/database.ts";
 import type { Scope } from "./scopes.ts";
 import { hashOf, looksLikeToken } from "./tokens.ts";
 
 // Who a token belongs to and what accounts there are, remembered until somebody changes it. Triggers on the tables
-// notify every server process; while the notifications cannot be heard, nothing is remembered.
+// notify every server process; while the notifications cannot be heard, nothing is remembered. What ends by itself, the
+// lifetime of a token, is remembered with it.
 
-export type Identity = { tokenId: number; person: Person; scopes: readonly Scope[] };
+export type Identity = {
+  tokenId: number;
+  person: Person;
+  scopes: readonly Scope[];
+  /** milliseconds; null: until it is deleted */
+  expiresAt: number | null;
+};
 
+const personColumns = `p.id, p.name, p.account_id, p.locale, p.time_zone, p.organization_id, p.site_id,
+  (SELECT json_agg(json_build_array(r.account_id, r.role)) FROM permissions r WHERE r.person_id = p.id)`;
+const activePerson = "NOT p.disabled AND p.life_cycle = 'active'";
+
+// A session may end earlier than a token that was exchanged for it: the earliest of all ends counts.
 const byToken = statement(
-  `SELECT t.id, t.scopes, p.id, p.name, p.account_id, p.locale, p.time_zone, p.organization_id, p.site_id,
-  (SELECT json_agg(json_build_array(r.account_id, r.role)) FROM permissions r WHERE r.person_id = p.id)
+  `SELECT ${personColumns}, t.id, t.scopes, extract(epoch FROM least(t.expires_at, s.expires_at, s.idle_expires_at)) * 1000
 FROM tokens t JOIN people p ON p.id = t.person_id
-WHERE t.secret_hash = $1 AND NOT p.disabled AND p.life_cycle = 'active'`,
+LEFT JOIN oauth_applications a ON a.id = t.application_id
+LEFT JOIN oauth_clients c ON c.id = t.client_id
+LEFT JOIN sessions s ON s.id = t.session_id
+WHERE t.secret_hash = $1 AND t.kind IN ('personal', 'access') AND ${activePerson}
+  AND a.disabled IS NOT TRUE AND c.disabled IS NOT TRUE`,
 );
+const byId = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1 AND ${activePerson}`);
 const allAccounts = statement(
   "SELECT id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id FROM accounts",
 );
@@ -28,6 +45,7 @@ const touch = statement(
 export class Identities {
   private readonly database: Database;
   private readonly log: Log;
+  private readonly clock: Clock;
   private known = new Map<string, Identity>();
   private accountMap: Promise<Map<string, Account>> | null = null;
   private names = new Map<string, string>();
@@ -36,9 +54,10 @@ export class Identities {
   private closed = false;
   private readonly touched = new Map<number, number>();
 
-  constructor(database: Database, log: Log) {
+  constructor(database: Database, log: Log, clock: Clock) {
     this.database = database;
     this.log = log;
+    this.clock = clock;
   }
 
   /** The person behind a bearer token, or null. */
@@ -46,7 +65,7 @@ export class Identities {
     if (!looksLikeToken(token)) return null;
     const hash = hashOf(token);
     const remembered = this.known.get(hash);
-    if (remembered !== undefined) return remembered;
+    if (remembered !== undefined) return this.current(remembered);
     const epoch = this.epoch;
     const identity = await this.load(hash);
     // Only what is still true now may be remembered: a change may have come while we were reading.
@@ -54,27 +73,28 @@ export class Identities {
       if (this.known.size > 10_000) this.known.clear();
       this.known.set(hash, identity);
     }
-    return identity;
+    return identity === null ? null : this.current(identity);
+  }
+
+  private current(identity: Identity): Identity | null {
+    return identity.expiresAt === null || this.clock.now().getTime() < identity.expiresAt ? identity : null;
   }
 
   private async load(hash: string): Promise<Identity | null> {
     const [row] = await this.database.read(byToken, [hash]);
     if (row === undefined) return null;
-    const roles = new Map<string, Set<string>>();
-    for (const [account, role] of JSON.parse(row[9] ?? "[]") as [string, string][])
-      roles.set(account, (roles.get(account) ?? new Set()).add(role));
-    const person: Person = {
-      id: Number(row[2]),
-      name: row[3] as string,
-      account: row[4] as string,
-      locale: row[5] ?? "en-US",
-      zoneName: row[6] ?? "UTC",
-      zone: ianaOf(row[6]),
-      organization: row[7] === null ? null : Number(row[7]),
-      site: row[8] === null ? null : Number(row[8]),
-      roles,
+    return {
+      tokenId: Number(row[8]),
+      scopes: JSON.parse(row[9] as string) as Scope[],
+      expiresAt: row[10] == null ? null : Number(row[10]),
+      person: personIn(row),
     };
-    return { tokenId: Number(row[0]), scopes: JSON.parse(row[1] as string) as Scope[], person };
+  }
+
+  /** A person who may sign in, by id: read anew each time. */
+  async person(id: number): Promise<Person | null> {
+    const [row] = await this.database.read(byId, [id]);
+    return row === undefined ? null : personIn(row);
   }
 
   /** For answers that show a record of another account; every call looked the accounts up before. */
@@ -166,4 +186,21 @@ export class Identities {
     this.listener = null;
     await listener?.end().catch(() => {});
   }
+}
+
+function personIn(row: Row): Person {
+  const roles = new Map<string, Set<string>>();
+  for (const [account, role] of JSON.parse(row[7] ?? "[]") as [string, string][])
+    roles.set(account, (roles.get(account) ?? new Set()).add(role));
+  return {
+    id: Number(row[0]),
+    name: row[1] as string,
+    account: row[2] as string,
+    locale: row[3] ?? "en-US",
+    zoneName: row[4] ?? "UTC",
+    zone: ianaOf(row[4] ?? null),
+    organization: row[5] == null ? null : Number(row[5]),
+    site: row[6] == null ? null : Number(row[6]),
+    roles,
+  };
 }

@@ -1,4 +1,5 @@
 import { Mistake } from "../base/errors.ts";
+import type { Types } from "../engine/types.ts";
 
 // Reference: authorization.md section 3. A scope allows or denies actions, everywhere or in some accounts.
 
@@ -7,6 +8,13 @@ export type Scope = { effect: "allow" | "deny"; actions: readonly string[]; acco
 
 const letters: Record<string, Action> = { C: "Create", R: "Read", U: "Update", D: "Delete" };
 const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
+
+// Scopes that are no record types: attachments are uploaded before they belong to a record, `me` is the caller.
+const furtherNames = ["me", "attachment", "import", "export"];
+
+/** Every name that can stand before the colon. */
+export const scopeNames = (types: Types): ReadonlySet<string> =>
+  new Set([...furtherNames, ...types.all.map((type) => type.scopeName)]);
 
 /** "problem:RU, me:All" to the stored form, full words: ["problem:Read", "problem:Update", "me:All"]. */
 export function parseActions(text: string, known: ReadonlySet<string>): string[] {

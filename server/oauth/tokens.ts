@@ -1,19 +1,39 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 // Tokens are 112 characters of [A-Za-z0-9], chosen at random (over 660 bits), and kept as SHA-256 only.
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const length = 112;
 
-export function newToken(): string {
-  let token = "";
-  while (token.length < length)
-    for (const byte of randomBytes(length)) {
+/** Letters and digits from a source of random bytes, each as likely as the others. */
+function letters(wanted: number, bytes: () => Buffer): string {
+  let text = "";
+  while (text.length < wanted)
+    for (const byte of bytes()) {
       // 248 is the largest multiple of 62 below 256: taking more would favour the first letters.
-      if (byte < 248 && token.length < length) token += alphabet[byte % 62];
+      if (byte < 248 && text.length < wanted) text += alphabet[byte % 62];
     }
-  return token;
+  return text;
+}
+
+export const randomText = (wanted: number): string => letters(wanted, () => randomBytes(wanted));
+export const newToken = (): string => randomText(length);
+
+/** The token that follows from another one: the same every time, and known only to who knows the secret. */
+export function derivedToken(secret: string, purpose: string, from: string): string {
+  let round = 0;
+  return letters(length, () => createHmac("sha512", secret).update(`${purpose} ${round++} ${from}`).digest());
 }
 
 export const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 export const looksLikeToken = (text: string): boolean => /^[A-Za-z0-9]{112}$/.test(text);
+
+/** Compares without telling, by the time it takes, how much of it was right. */
+export function sameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** A short signature of our own over some text, for cookies and forms. */
+export const signed = (secret: string, purpose: string, text: string): string =>
+  createHmac("sha256", secret).update(`${purpose} ${text}`).digest("base64url");

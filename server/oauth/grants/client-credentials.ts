@@ -1,0 +1,34 @@
+import type { Transaction } from "../../storage/database.ts";
+import type { Client } from "../clients.ts";
+import type { Oauth } from "../context.ts";
+import { OauthError } from "../errors.ts";
+import { accessSeconds, issue, type TokenAnswer, tokenAnswer } from "../issue.ts";
+import { first, objects } from "../objects.ts";
+import { newToken } from "../tokens.ts";
+
+const active = objects<{ id: number }>(
+  "SELECT id FROM people WHERE id = $1 AND NOT disabled AND life_cycle = 'active' FOR KEY SHARE",
+);
+
+/** The token acts as the person linked to the application. There is nothing to refresh: the client just asks again. */
+export async function clientCredentialsGrant(
+  oauth: Oauth,
+  tx: Transaction,
+  client: Client,
+): Promise<TokenAnswer | OauthError> {
+  const person = client.person_id === null ? null : await first(tx, active, [client.person_id]);
+  if (person === null)
+    return new OauthError("invalid_client", "The person linked to the application is missing or disabled.");
+  const token = newToken();
+  issue(tx, oauth.clock.now(), "access", token, accessSeconds, {
+    account: client.account_id,
+    person: person.id,
+    application: client.application_id,
+    client: client.id,
+    authorization: null,
+    code: null,
+    session: null,
+    scopes: client.scopes,
+  });
+  return tokenAnswer(token, accessSeconds);
+}

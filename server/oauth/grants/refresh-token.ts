@@ -1,0 +1,96 @@
+import { statement, type Transaction } from "../../storage/database.ts";
+import type { Client } from "../clients.ts";
+import type { Oauth } from "../context.ts";
+import { OauthError } from "../errors.ts";
+import { killFamily } from "../family.ts";
+import { accessSeconds, issue, refreshSeconds, type TokenAnswer, tokenAnswer } from "../issue.ts";
+import { every, first, objects } from "../objects.ts";
+import type { Scope } from "../scopes.ts";
+import { note } from "../security-trail.ts";
+import { derivedToken, hashOf } from "../tokens.ts";
+import type { Parameters } from "./parameters.ts";
+
+// Every refresh gives a new pair, and the old refresh token is dead. An answer that got lost on the way must not lock
+// the client out: for a few seconds the same client gets the same pair again. The pair is derived from the old token and
+// the secret of the instance, so that it can be given twice although only hashes are stored.
+
+const graceSeconds = 10;
+
+type Refresh = {
+  id: number;
+  client_id: number;
+  person_id: number;
+  account_id: string;
+  authorization_id: number;
+  code_id: number;
+  scopes: Scope[];
+  expires_at: string;
+  used_at: string | null;
+  active: boolean;
+};
+
+const find = objects<Refresh>(
+  `SELECT t.id, t.client_id, t.person_id, t.account_id, t.authorization_id, t.code_id, t.scopes, t.expires_at, t.used_at,
+  NOT p.disabled AND p.life_cycle = 'active' AS active
+FROM tokens t JOIN people p ON p.id = t.person_id WHERE t.secret_hash = $1 AND t.kind = 'refresh' FOR UPDATE OF t`,
+);
+const use = statement("UPDATE tokens SET used_at = $2, last_used_at = $2 WHERE id = $1");
+const alive = objects<{ kind: string; expires_at: string }>(
+  "SELECT kind, expires_at FROM tokens WHERE secret_hash = ANY($1::text[])",
+);
+const refused = (reason: string) => new OauthError("invalid_grant", reason);
+
+export async function refreshTokenGrant(
+  oauth: Oauth,
+  tx: Transaction,
+  client: Client,
+  parameters: Parameters,
+): Promise<TokenAnswer | OauthError> {
+  const old = parameters.required("refresh_token");
+  const token = await first(tx, find, [hashOf(old)]);
+  if (token === null || token.client_id !== client.id)
+    return refused("The refresh token is unknown, was revoked, or belongs to another client.");
+  const access = derivedToken(oauth.secret, "access", old);
+  const refresh = derivedToken(oauth.secret, "refresh", old);
+  const now = oauth.clock.now();
+  if (token.used_at !== null) {
+    const since = now.getTime() - new Date(token.used_at).getTime();
+    if (since > graceSeconds * 1000) return reused(oauth, tx, client, token);
+    return again(tx, now, access, refresh);
+  }
+  if (now >= new Date(token.expires_at)) return refused("The refresh token has expired.");
+  if (!token.active) return refused("The person is disabled.");
+  const origin = {
+    account: token.account_id,
+    person: token.person_id,
+    application: client.application_id,
+    client: client.id,
+    authorization: token.authorization_id,
+    code: token.code_id,
+    session: null,
+    scopes: token.scopes,
+  };
+  tx.send(use, [token.id, now.toISOString()]);
+  issue(tx, now, "access", access, accessSeconds, origin);
+  issue(tx, now, "refresh", refresh, refreshSeconds, origin);
+  return tokenAnswer(access, accessSeconds, refresh);
+}
+
+async function again(tx: Transaction, now: Date, access: string, refresh: string): Promise<TokenAnswer | OauthError> {
+  const pair = await every(tx, alive, [[hashOf(access), hashOf(refresh)]]);
+  const issued = pair.find((token) => token.kind === "access");
+  if (pair.length < 2 || issued === undefined) return refused("The refresh token was revoked.");
+  const left = Math.floor((new Date(issued.expires_at).getTime() - now.getTime()) / 1000);
+  return tokenAnswer(access, left, refresh);
+}
+
+function reused(oauth: Oauth, tx: Transaction, client: Client, token: Refresh): OauthError {
+  killFamily(oauth, tx, token.code_id);
+  note(tx, oauth.clock.now().toISOString(), {
+    account: token.account_id,
+    person: token.person_id,
+    event: "refresh-token-used-twice",
+    details: { application: client.application_id },
+  });
+  return refused("The refresh token was used before. Every token that came from it has been revoked.");
+}

@@ -1,0 +1,34 @@
+import { addJob } from "../queue/jobs.ts";
+import { statement } from "../storage/database.ts";
+import type { Oauth } from "./context.ts";
+
+// What has run out is deleted some time later, once an hour. Nothing depends on it: everything checks its own end.
+
+const everySeconds = 3600;
+
+const remove = [
+  "DELETE FROM tokens WHERE expires_at < $1",
+  "DELETE FROM sessions WHERE expires_at < $1 OR idle_expires_at < $1",
+  "DELETE FROM password_resets WHERE expires_at < $1",
+  "DELETE FROM oauth_requests WHERE expires_at < $1",
+  // A used code stays as long as tokens came from it: its second use must still find them.
+  "DELETE FROM oauth_codes k WHERE k.expires_at < $1 AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.code_id = k.id)",
+  "DELETE FROM sign_in_delays WHERE last_failed_at < $1::timestamptz - interval '1 day' AND blocked_until < $1",
+  "DELETE FROM rate_windows WHERE started_at < $1::timestamptz - interval '1 hour'",
+].map(statement);
+
+export const housekeeping = "remove-expired";
+
+export async function removeExpired(oauth: Oauth): Promise<void> {
+  const now = oauth.clock.now().toISOString();
+  for (const each of remove) await oauth.database.read(each, [now]);
+  await planHousekeeping(oauth, everySeconds);
+}
+
+/** One job for the whole instance: adding it again only moves it. */
+export async function planHousekeeping(oauth: Oauth, after = 0): Promise<void> {
+  await oauth.database.transaction(async (tx) => {
+    const runAt = new Date(oauth.clock.now().getTime() + after * 1000);
+    addJob(tx, { kind: housekeeping, key: "all", account: null, payload: {}, runAt });
+  });
+}

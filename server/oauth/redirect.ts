@@ -1,0 +1,17 @@
+// The way back to the application, with the outcome in the query. What the registered address has in its query stays.
+
+export type Way = { redirect_uri: string /** as it was received, still percent-encoded */; state: string | null };
+
+export type RedirectError = "invalid_request" | "access_denied" | "server_error" | "temporarily_unavailable";
+
+function redirect({ redirect_uri, state }: Way, outcome: Record<string, string>): string {
+  const pairs = Object.entries(outcome).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  // The very bytes that came in: decoding and encoding again would change what is not UTF-8.
+  if (state !== null) pairs.push(`state=${state}`);
+  const joint = !redirect_uri.includes("?") ? "?" : /[?&]$/.test(redirect_uri) ? "" : "&";
+  return redirect_uri + joint + pairs.join("&");
+}
+
+export const withCode = (way: Way, code: string): string => redirect(way, { code });
+export const withError = (way: Way, error: RedirectError, description: string): string =>
+  redirect(way, { error, error_description: description });

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+
+// A real browser for the pages: the one of the system, since test tools may not be able to download theirs.
+
+const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** Null: there is none on this machine, and that is said loudly. */
+export const browserPath: string | null = places.find((place) => place !== undefined && existsSync(place)) ?? null;
+if (browserPath === null)
+  process.stderr.write(
+    "\n*** NO BROWSER: the pages are NOT tested. Install the package chromium, or set CHROMIUM. ***\n\n",
+  );
+
+const flags =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: browserPath as string, args: flags.split(" ") });
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+type Violation = { id: string; help: string; nodes: { html: string }[] };
+
+/** Nothing on the page keeps anybody from using it, as far as a program can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(`${axe}; 0`);
+  const { violations } = (await page.evaluate("axe.run()")) as { violations: Violation[] };
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
+  expect(told, page.url()).toEqual([]);
+}
