@@ -1,0 +1,321 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildWeb } from "../tools/build-web.ts";
+import { givePasswords, passwordOf } from "./support/browser.ts";
+import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
+import { people, type Role } from "./support/seed.ts";
+import { type World, world } from "./support/world.ts";
+
+// The web interface, in a real browser. Every page that a story visits is looked over by axe.
+
+const account = "/a/widget-it";
+let here: World;
+let browser: Browser;
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await givePasswords(here, "administrator", "specialist", "requester");
+  if (browserPath !== null) browser = await startBrowser();
+}, 60_000);
+afterAll(() => browser?.close());
+
+describe("what the server sends", () => {
+  test("every address below /a/ shows the page, uncached, with a policy that allows scripts from files alone", async () => {
+    for (const path of ["/", account, `${account}/people/1`, `${account}/no/such/page`]) {
+      const answer = await fetch(here.url + path, { headers: { Accept: "text/html" } });
+      const policy = answer.headers.get("Content-Security-Policy") ?? "";
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+      const [, nonce] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? [];
+      expect(await answer.text()).toContain(`nonce="${nonce}"`);
+    }
+  });
+
+  test("no two pages share a nonce", async () => {
+    const [one, other] = await Promise.all([fetch(`${here.url}/`), fetch(`${here.url}/`)]);
+    expect(one.headers.get("Content-Security-Policy")).not.toBe(other.headers.get("Content-Security-Policy"));
+  });
+
+  test("files with a hash in their name are kept for ever, and sent compressed to those who accept it", async () => {
+    const page = await (await fetch(`${here.url}/`)).text();
+    const [, path] = /src="(\/web\/assets\/[^"]+\.js)"/.exec(page) ?? [];
+    const answer = await fetch(here.url + path, { headers: { "Accept-Encoding": "gzip, br" } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
+    expect(answer.headers.get("Content-Encoding")).toBe("br");
+    const tag = answer.headers.get("ETag") as string;
+    expect((await fetch(here.url + path, { headers: { "If-None-Match": tag } })).status).toBe(304);
+    const plain = await fetch(here.url + path, { headers: { "Accept-Encoding": "br;q=0" } });
+    expect(plain.headers.get("Content-Encoding")).toBeNull();
+  });
+
+  test("what is not there is 404 in JSON, and JSON is never answered with a page", async () => {
+    for (const path of ["/web/assets/none.js", "/web/index.html", "/web/%2e%2e/package.json", "/nothing"]) {
+      const answer = await fetch(here.url + path);
+      expect(answer.status, path).toBe(404);
+      expect(await answer.json()).toEqual({ message: "Not Found" });
+    }
+    const asJson = await fetch(here.url + account, { headers: { Accept: "application/json" } });
+    expect([asJson.status, await asJson.json()]).toEqual([404, { message: "Not Found" }]);
+    expect((await fetch(`${here.url}/v1/nothing`, { headers: { Accept: "*/*" } })).status).toBe(401);
+  });
+});
+
+describe.skipIf(browserPath === null)("the pages", () => {
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: string[];
+
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
+    page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    complaints = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      // Refusals that a story provokes are answered in words; a blocked script or style never is.
+      if (message.type() === "error" && !/status of 4\d\d/.test(message.text())) complaints.push(message.text());
+    });
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+
+  async function signIn(role: Role, path: string): Promise<void> {
+    await page.goto(here.url + path);
+    await page.waitForURL(/\/sign_in\?return_to=/);
+    await page.getByLabel("E-mail address").fill(people[role].email);
+    await page.getByLabel("Password").fill(passwordOf(role));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL((url) => url.pathname === path.split("?")[0]);
+  }
+  const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+
+  test("whoever is not signed in signs in and comes back to the page that was wanted; signing out ends it", async () => {
+    await signIn("administrator", `${account}/teams?sort=-name`);
+    await heading("Teams").waitFor();
+    expect(new URL(page.url()).search).toBe("?sort=-name");
+    expect(await page.getByRole("columnheader", { name: "Sort by Name" }).getAttribute("aria-sort")).toBe("descending");
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: /Your menu/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await page.waitForURL(/\/sign_in/);
+    await page.goto(here.url + account);
+    await page.waitForURL(/\/sign_in\?return_to=/);
+  });
+
+  test("/ leads to the own account, the skip link to the content, and the menu to what somebody may see", async () => {
+    await signIn("specialist", `${account}/profile/security`);
+    await page.goto(`${here.url}/`);
+    await page.waitForURL(`${here.url}${account}`);
+    await heading("Welcome, Sam Specialist").waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("content");
+    const menu = page.getByRole("navigation", { name: "Main" });
+    expect(await menu.getByRole("link", { name: "People" }).count()).toBe(1);
+    expect(await menu.getByRole("link", { name: "Audit lines" }).count()).toBe(0);
+    expect(await menu.getByRole("link", { name: "OAuth applications" }).count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  test("people are listed by page, view and filter, and the address says which", async () => {
+    const admin = here.as("administrator");
+    const wanted = Array.from({ length: 45 }, (_, number) => ({
+      name: `Person ${String(number).padStart(2, "0")}`,
+      primary_email: `p${number}@widget.example`,
+      disabled: number >= 25,
+      ...(number < 3 ? { organization_id: 6 } : {}),
+    }));
+    for (const body of wanted) expect((await admin.post("/people", body)).status).toBe(201);
+    await signIn("administrator", `${account}/people`);
+    await page.getByRole("tab", { name: "Enabled" }).click();
+    await page.getByText(/^1–20 of \d+$/).waitFor();
+    await page.getByRole("button", { name: "Next page" }).click();
+    await page.getByText(/^21–\d+ of \d+$/).waitFor();
+    await page.getByRole("link", { name: "Person 24" }).waitFor();
+    expect(page.url()).toContain("state=enabled&search_after=");
+    await page.reload();
+    await page.getByRole("link", { name: "Person 24" }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name: "Organization" }).click();
+    await page.getByRole("textbox", { name: "Organization" }).fill("printer");
+    await page.getByRole("option", { name: "Printer Supplier" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("3 records").waitFor();
+    expect(new URL(page.url()).search).toBe("?state=enabled&organization=6");
+    await page.getByRole("button", { name: "Organization Printer Supplier" }).waitFor();
+    await page.goBack();
+    await page.getByRole("link", { name: "Person 24" }).waitFor();
+  });
+
+  test("a team is created: what the server refuses stands at its field, then it is saved, edited and disabled", async () => {
+    await signIn("administrator", `${account}/teams`);
+    await page.getByRole("link", { name: "New team" }).click();
+    await heading("New team").waitFor();
+    await page.getByLabel("Inbound email local part").fill("desk");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByText("Name can't be blank").waitFor();
+    expect(await page.getByRole("textbox", { name: "Name" }).getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("alert").textContent()).toBe("One field needs your attention");
+    await expectAccessible(page);
+
+    await page.getByRole("textbox", { name: "Name" }).fill("Storage");
+    await page.getByRole("textbox", { name: "Manager", exact: true }).fill("mia");
+    await page.getByRole("option", { name: "Mia Manager" }).click();
+    await page.getByRole("button", { name: "Create" }).click();
+    await heading("Storage").waitFor();
+    const id = Number(/\/teams\/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]);
+    const saved = await here.as("administrator").get(`/teams/${id}`);
+    expect(saved.body).toMatchObject({ name: "Storage", inbound_email_local_part: "desk", manager: { id: 9 } });
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Edit" }).click();
+    await heading("Edit Storage").waitFor();
+    await page.getByRole("textbox", { name: "Name" }).fill("Storage and Backup");
+    await page.getByLabel("Time zone").fill("lond");
+    await page.getByRole("option", { name: /London/ }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await heading("Storage and Backup").waitFor();
+    const changed = await here.as("administrator").get(`/teams/${id}/audit`);
+    expect(changed.body[0].changes).toEqual({ name: ["Storage", "Storage and Backup"], time_zone: [null, "London"] });
+
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Disable" }).click();
+    await page.getByText("Disabled", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: "Members" }).click();
+    await page.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("textbox", { name: "Person" }).fill("sam");
+    await page.getByRole("option", { name: "Sam Specialist" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+    await page.getByRole("link", { name: "Sam Specialist" }).waitFor();
+    await page.getByRole("tab", { name: "Audit trail" }).click();
+    await page.getByRole("cell", { name: "Storage and Backup" }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test("a form with changes is not left without asking", async () => {
+    await signIn("administrator", `${account}/teams/new`);
+    await page.getByRole("textbox", { name: "Name" }).fill("Half");
+    await page.getByRole("link", { name: "People" }).click();
+    await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Cancel" }).last().click();
+    expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Half");
+    await page.getByRole("link", { name: "People" }).click();
+    await page.getByRole("button", { name: "Leave" }).click();
+    await heading("People").waitFor();
+  });
+
+  test("a personal access token is generated, works, and is shown only once", async () => {
+    await signIn("specialist", `${account}/profile/tokens`);
+    await page.getByRole("link", { name: "Generate token" }).click();
+    await page.getByRole("button", { name: "Generate token" }).click();
+    await page.getByText("Name can't be blank").waitFor();
+    await page.getByRole("textbox", { name: "Name" }).fill("My script");
+    await page.getByLabel("See people").check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Generate token" }).click();
+    await heading("Your new token").waitFor();
+    await expectAccessible(page);
+    const token = (await page.getByLabel("Your new token", { exact: true }).textContent()) as string;
+    const headers = { Authorization: `Bearer ${token}`, account: "widget-it" };
+    expect((await fetch(`${here.base}/people`, { headers })).status).toBe(200);
+    expect((await fetch(`${here.base}/teams`, { headers })).status).toBe(403);
+
+    await page.getByRole("link", { name: "I have copied it" }).click();
+    await page.getByRole("cell", { name: "See people" }).waitFor();
+    expect(await page.content()).not.toContain(token);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Delete My script" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("Token deleted").waitFor();
+    expect((await fetch(`${here.base}/people`, { headers })).status).toBe(401);
+  });
+
+  test("another session is ended from the profile", async () => {
+    const other = await browser.newContext();
+    const elsewhere = await other.newPage();
+    await elsewhere.goto(`${here.url}/sign_in`);
+    await elsewhere.getByLabel("E-mail address").fill(people.requester.email);
+    await elsewhere.getByLabel("Password").fill(passwordOf("requester"));
+    await elsewhere.getByRole("button", { name: "Sign in" }).click();
+    await elsewhere.waitForURL((url) => url.pathname !== "/sign_in");
+
+    await signIn("requester", "/a/widget/profile/security");
+    await page.getByText("This browser").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Sign out there/ }).click();
+    await page.getByText("That browser is signed out").waitFor();
+    await elsewhere.goto(`${here.url}/a/widget`);
+    await elsewhere.waitForURL(/\/sign_in/);
+    await other.close();
+  });
+
+  test("an administrator registers an application, adds a pair and finds it all in the security trail", async () => {
+    await signIn("administrator", `${account}/settings/applications/new`);
+    await page.getByRole("button", { name: "Create" }).click();
+    await page
+      .getByText(/can't be blank/)
+      .first()
+      .waitFor();
+    await page.getByRole("textbox", { name: "Name" }).fill("Dashboard");
+    await page.getByLabel("Redirect URIs").fill("https://dashboard.example/callback");
+    await page.getByRole("radio", { name: "Everything that you may do" }).check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Create" }).click();
+    await heading("Dashboard").waitFor();
+    await page.getByRole("button", { name: "Add pair" }).click();
+    const dialog = page.getByRole("dialog", { name: "New client pair" });
+    expect(await dialog.getByLabel("Client secret", { exact: true }).textContent()).toMatch(/^\w{64,}$/);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "I have copied it" }).click();
+    await page.getByRole("button", { name: /^Disable pair/ }).click();
+    await page.getByRole("button", { name: /^Enable pair/ }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Security trail" }).click();
+    await page.getByRole("cell", { name: "Application created" }).waitFor();
+    await page.getByRole("cell", { name: "Client changed" }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test("what is not there and what is not allowed is said in words", async () => {
+    await signIn("specialist", `${account}/teams/999999`);
+    await heading("Not found").waitFor();
+    await page.goto(`${here.url}${account}/audit_lines`);
+    await heading("Not allowed").waitFor();
+    await page.goto(`${here.url}/a/stranger`);
+    await heading("Not found").waitFor();
+    await page.goto(`${here.url}${account}/nothing`);
+    await heading("Not found").waitFor();
+    await expectAccessible(page);
+  });
+
+  test("on a phone everything fits, in the dark too", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await signIn("administrator", account);
+    for (const path of ["", "/people", "/people/9", "/people/9/edit", "/profile/tokens/new", "/settings/account"]) {
+      await page.goto(here.url + account + path);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(360);
+      await expectAccessible(page);
+    }
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page.getByRole("link", { name: "Sites" }).click();
+    await heading("Sites").waitFor();
+  });
+});

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+// The pages in the browser, built into web/dist. Done at `npm install` and looked at again at `npm start`: a hash of
+// everything they are made from says whether there is anything to do.
+
+const root = join(import.meta.dirname, "..");
+const dist = join(root, "web", "dist");
+const stamp = "built-from";
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function fingerprint(): Promise<string> {
+  const files = [...(await filesBelow("web")), ...(await filesBelow("records"))]
+    .filter((file) => !file.startsWith(dist))
+    .sort();
+  const hash = createHash("sha256");
+  for (const file of [...files, join(root, "package-lock.json"), import.meta.filename])
+    hash
+      .update(file.slice(root.length))
+      .update("\0")
+      .update(await readFile(file))
+      .update("\0");
+  return hash.digest("hex");
+}
+
+async function isFresh(wanted: string): Promise<boolean> {
+  if (!existsSync(join(dist, stamp))) return false;
+  return (await readFile(join(dist, stamp), "utf8")) === wanted;
+}
+
+/** Compressed once here, so that the server never has to. */
+async function compress(folder: string): Promise<void> {
+  const brotli = (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  const files = await readdir(join(folder, "assets"));
+  await Promise.all(
+    files.map(async (name) => {
+      const file = join(folder, "assets", name);
+      const bytes = await readFile(file);
+      await writeFile(`${file}.br`, await brotli(bytes));
+      await writeFile(`${file}.gz`, await promisify(gzip)(bytes));
+    }),
+  );
+}
+
+/** Builds when something has changed. A server that is running keeps what it read, and no half-built state is seen. */
+export async function buildWeb(say: (line: string) => void): Promise<void> {
+  const wanted = await fingerprint();
+  if (await isFresh(wanted)) return;
+  say("Building the pages of the web interface ...");
+  const started = performance.now();
+  const { build } = await import("vite");
+  const place = join(root, "node_modules", ".cache", `web-${process.pid}`);
+  try {
+    await mkdir(place, { recursive: true });
+    const configFile = join(root, "web", "vite.config.ts");
+    await build({ configFile, logLevel: "warn", build: { outDir: place } });
+    await compress(place);
+    await writeFile(join(place, stamp), wanted);
+    await rm(dist, { recursive: true, force: true });
+    await rename(place, dist);
+  } catch (error) {
+    if (await isFresh(wanted)) return; // somebody else was quicker
+    throw error;
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
+  say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+if (import.meta.main) {
+  try {
+    await buildWeb((line) => process.stderr.write(`${line}\n`));
+  } catch (error) {
+    process.stderr.write(`The web interface could not be built.\n${error instanceof Error ? error.message : error}\n`);
+    // An install that fails would leave nothing to repair the sources with; `npm start` says it again, and stops.
+    if (!process.argv.includes("--when-possible")) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,18 @@
+import { Select } from "@mantine/core";
+import { useEnumeration } from "../queries.ts";
+import { type EditProps, inputProps } from "./kind.ts";
+
+export function CountryField(props: EditProps) {
+  const countries = useEnumeration("countries");
+  return (
+    <Select
+      {...inputProps(props)}
+      searchable
+      clearable
+      data={countries.map(({ id, txt }) => ({ value: id, label: txt }))}
+      value={props.value ?? null}
+      onChange={props.onChange}
+      clearButtonProps={{ "aria-hidden": true }}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { TextInput } from "@mantine/core";
+import { dateTime } from "../formats.ts";
+import { type EditProps, type FieldKind, inputProps } from "./kind.ts";
+import { RangeFilter, rangeText } from "./range.tsx";
+
+// The wall clock of the reader: the API writes moments in their zone and reads those without an offset in it.
+
+export function EditMoment(props: EditProps) {
+  return (
+    <TextInput
+      {...inputProps(props)}
+      type="datetime-local"
+      value={String(props.value ?? "").slice(0, 16)}
+      onChange={(event) => props.onChange(event.currentTarget.value || null)}
+    />
+  );
+}
+
+export const datetime: FieldKind = {
+  Show: ({ value }) => (
+    <time className="nowrap" dateTime={value}>
+      {dateTime(value)}
+    </time>
+  ),
+  Edit: EditMoment,
+  Filter: RangeFilter,
+  filterText: rangeText,
+};

@@ -1,0 +1,53 @@
+import { MultiSelect, Select } from "@mantine/core";
+import { useEnumeration } from "../queries.ts";
+import { type EditProps, type FieldKind, type FieldOf, type FilterProps, inputProps, type ShowProps } from "./kind.ts";
+
+// One of a list; labels come from the API in the language of the reader. Time zones are such a list too.
+
+type Listed = Pick<FieldOf<"enum">, "enumeration" | "values">;
+const listOf = (field: unknown): Listed => {
+  const { kind, enumeration, values } = field as { kind: string } & Listed;
+  return kind === "timeZone" ? { enumeration: "time_zone" } : { enumeration, ...(values ? { values } : {}) };
+};
+
+function useChoices(field: unknown) {
+  const { enumeration, values } = listOf(field);
+  return useEnumeration(enumeration, values).map(({ id, txt }) => ({ value: id, label: txt }));
+}
+
+function Show({ field, value }: ShowProps) {
+  const choices = useChoices(field);
+  return <>{choices.find((choice) => choice.value === value)?.label ?? value}</>;
+}
+
+function Edit(props: EditProps) {
+  const choices = useChoices(props.field);
+  return (
+    <Select
+      {...inputProps(props)}
+      data={choices}
+      searchable={choices.length > 12}
+      clearable={!props.required}
+      allowDeselect={!props.required}
+      value={props.value ?? null}
+      onChange={props.onChange}
+    />
+  );
+}
+
+function Filter({ field, label, value, onChange }: FilterProps) {
+  const choices = useChoices(field);
+  return (
+    <MultiSelect
+      label={label}
+      data={choices}
+      searchable
+      value={value === "" ? [] : value.split(",")}
+      onChange={(wanted) => onChange(wanted.join(","))}
+      comboboxProps={{ withinPortal: false }}
+      data-autofocus
+    />
+  );
+}
+
+export const enumeration: FieldKind = { Show, Edit, Filter };

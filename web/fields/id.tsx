@@ -1,0 +1,7 @@
+import type { FieldKind } from "./kind.ts";
+import { NumberFilter } from "./number.tsx";
+
+export const id: FieldKind = {
+  Show: ({ value }) => <>{value}</>,
+  Filter: NumberFilter,
+};

@@ -1,0 +1,50 @@
+import { NumberInput, TextInput } from "@mantine/core";
+import { number as shown } from "../formats.ts";
+import { type EditProps, type FieldKind, type FieldOf, type FilterProps, inputProps, type ShowProps } from "./kind.ts";
+
+// Integers, decimals and floats. A decimal is edited and sent as text: it must not pass through a binary float.
+
+const Show = ({ value }: ShowProps) => <>{shown(Number(value))}</>;
+
+function EditInteger(props: EditProps) {
+  const { min, max } = props.field as FieldOf<"integer">;
+  const { value, onChange } = props;
+  return (
+    <NumberInput
+      {...inputProps(props)}
+      allowDecimal={false}
+      min={min}
+      max={max}
+      clampBehavior="none"
+      value={value ?? ""}
+      onChange={(wanted) => onChange(wanted === "" ? null : wanted)}
+    />
+  );
+}
+
+function EditDecimal(props: EditProps) {
+  const { value, onChange } = props;
+  return (
+    <TextInput
+      {...inputProps(props)}
+      inputMode="decimal"
+      value={value ?? ""}
+      onChange={(event) => onChange(event.currentTarget.value.trim().replace(",", ".") || null)}
+    />
+  );
+}
+
+export function NumberFilter({ label, value, onChange }: FilterProps) {
+  return (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/[^\d.,<>=!-]/g, ""))}
+      data-autofocus
+    />
+  );
+}
+
+export const integer: FieldKind = { Show, Edit: EditInteger, Filter: NumberFilter };
+export const decimal: FieldKind = { Show, Edit: EditDecimal, Filter: NumberFilter };

@@ -1,0 +1,75 @@
+import { Badge, Group } from "@mantine/core";
+import { hasList, typeNamed } from "../groups.ts";
+import { t } from "../languages/index.ts";
+import { Link } from "../parts/link.tsx";
+import { ReferencePicker } from "../parts/reference-picker.tsx";
+import { paths } from "../paths.ts";
+import { useHere } from "../session.ts";
+import { type EditProps, type FieldKind, type FieldOf, type FilterProps, inputProps, type ShowProps } from "./kind.ts";
+
+// Another record: its name, as a link where there is a page for it.
+
+export type Reference = {
+  id: number | string;
+  name?: string;
+  subject?: string;
+  disabled?: boolean;
+  account?: { id: string; name: string };
+};
+
+export const nameOf = (reference: Reference): string => reference.name ?? reference.subject ?? `#${reference.id}`;
+
+export function ReferenceLink({ to, value }: { to: string; value: Reference }) {
+  const { who, account } = useHere();
+  const type = typeNamed(to);
+  const home = value.account?.id ?? account.id;
+  const reachable = who.accounts.some(({ id }) => id === home);
+  const name = nameOf(value);
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      {type !== undefined && hasList(type) && reachable ? (
+        <Link to={paths.record(home, type, value.id)}>{name}</Link>
+      ) : (
+        <span>{name}</span>
+      )}
+      {value.disabled && (
+        <Badge size="xs" variant="default">
+          {t("record.disabled")}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+const targetOf = (field: unknown): string => {
+  const { kind, to, from } = field as { kind: string; to: string; from: string };
+  return kind === "backReference" ? from : to;
+};
+
+const Show = ({ field, value }: ShowProps) => <ReferenceLink to={targetOf(field)} value={value} />;
+
+function Edit(props: EditProps) {
+  return (
+    <ReferencePicker
+      {...inputProps(props)}
+      to={(props.field as FieldOf<"reference">).to}
+      value={props.value ?? null}
+      onChange={props.onChange}
+    />
+  );
+}
+
+function Filter({ field, label, value, onChange }: FilterProps) {
+  return (
+    <ReferencePicker
+      label={label}
+      to={(field as FieldOf<"reference">).to}
+      value={/^\d+$/.test(value) ? { id: Number(value) } : null}
+      onChange={(chosen) => onChange(chosen === null ? "" : String(chosen.id))}
+      inside
+    />
+  );
+}
+
+export const reference: FieldKind = { Show, Edit, Filter, toWire: (value: Reference | null) => value?.id ?? null };
+export const backReference: FieldKind = { Show };

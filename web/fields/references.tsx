@@ -1,0 +1,59 @@
+import { Button, Group, Input, Pill, Stack } from "@mantine/core";
+import { t } from "../languages/index.ts";
+import { ReferencePicker } from "../parts/reference-picker.tsx";
+import { type EditProps, type FieldKind, type FieldOf, inputProps, type ShowProps } from "./kind.ts";
+import { nameOf, type Reference, ReferenceLink } from "./reference.tsx";
+
+// Several records of one type. The list is written as a whole.
+
+function Show({ field, value }: ShowProps) {
+  const { to } = field as FieldOf<"references">;
+  return (
+    <Stack gap={2}>
+      {(value as Reference[]).map((each) => (
+        <ReferenceLink key={each.id} to={to} value={each} />
+      ))}
+    </Stack>
+  );
+}
+
+function Edit(props: EditProps) {
+  const { field, label, onChange } = props;
+  const chosen: Reference[] = props.value ?? [];
+  return (
+    <Input.Wrapper {...inputProps(props)} labelElement="div">
+      <Group gap={6} my={6}>
+        {chosen.map((each) => (
+          <Pill
+            key={each.id}
+            size="md"
+            withRemoveButton
+            removeButtonProps={{ "aria-label": t("form.removeFile", { name: nameOf(each) }), tabIndex: 0 }}
+            onRemove={() => onChange(chosen.filter(({ id }) => id !== each.id))}
+          >
+            {nameOf(each)}
+          </Pill>
+        ))}
+        {chosen.length > 1 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
+            {t("filter.clear")}
+          </Button>
+        )}
+      </Group>
+      <ReferencePicker
+        aria-label={label}
+        to={(field as FieldOf<"references">).to}
+        value={null}
+        onChange={(added) =>
+          added !== null && !chosen.some(({ id }) => id === added.id) && onChange([...chosen, added])
+        }
+      />
+    </Input.Wrapper>
+  );
+}
+
+export const references: FieldKind = {
+  Show,
+  Edit,
+  toWire: (value: Reference[] | null) => (value ?? []).map(({ id }) => id),
+};

@@ -1,0 +1,50 @@
+import { timeZones } from "../records/enumerations/time-zones.ts";
+import { currentLocale } from "./languages/index.ts";
+
+// The API writes moments in the time zone of the reader, so the wall clock in the text is the one to show; the zone of
+// the machine plays no part.
+
+const wallClock = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d))?/;
+
+function shown(text: string, style: Intl.DateTimeFormatOptions): string {
+  const [, year, month, day, hour = "0", minute = "0"] = wallClock.exec(text) ?? [];
+  if (year === undefined) return text;
+  const moment = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
+  return new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: "UTC" }).format(moment);
+}
+
+let twelveHours: boolean | undefined;
+
+/** As the person wants it, not as the language would have it. */
+export function setClock(hours24: boolean): void {
+  twelveHours = !hours24;
+}
+
+export const date = (text: string): string => shown(text, { dateStyle: "medium" });
+export const dateTime = (text: string): string =>
+  shown(text, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    ...(twelveHours === undefined ? {} : { hour12: twelveHours }),
+  });
+
+const zones: Readonly<Record<string, string>> = timeZones;
+
+/** A moment that came with another offset than the reader's: /session-api writes UTC. */
+export function dateTimeIn(text: string, zone: string): string {
+  const style = { dateStyle: "medium", timeStyle: "short", hour12: twelveHours ?? false } as const;
+  return new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: zones[zone] ?? "UTC" }).format(new Date(text));
+}
+
+export const number = (value: number): string =>
+  new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 20 }).format(value);
+
+const units = ["B", "KB", "MB", "GB"];
+export function size(bytes: number): string {
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
+  return `${number(Math.round((bytes / 1024 ** step) * 10) / 10)} ${units[step]}`;
+}
+
+/** 105 minutes are 1:45. */
+export const duration = (minutes: number): string =>
+  `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;

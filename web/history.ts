@@ -1,0 +1,26 @@
+import { createBrowserHistory } from "@tanstack/react-router";
+import type { MouseEvent } from "react";
+
+export const history = createBrowserHistory();
+
+/** To another page of the interface; a form with unsaved values asks first. */
+export const go = (path: string, replace = false): void => (replace ? history.replace(path) : history.push(path));
+
+/** For anything that is a link: a real address for the browser, and no reload for a plain click. */
+export const linkTo = (path: string) => ({
+  component: "a" as const,
+  href: path,
+  onClick(event: MouseEvent) {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    event.preventDefault();
+    go(path);
+  },
+});

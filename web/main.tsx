@@ -1,0 +1,50 @@
+import "./style-nonce.ts";
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "./style.css";
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { ApiError } from "./api.ts";
+import { ErrorBoundary } from "./parts/error-boundary.tsx";
+import { signInPath } from "./paths.ts";
+import { router } from "./routes.tsx";
+import { styleNonce } from "./style-nonce.ts";
+import { theme, variables } from "./theme.ts";
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server refused it will refuse again; what it could not do just now it may do the next time.
+      retry: (count, error) =>
+        count < 2 && error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503),
+    },
+  },
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401) location.assign(signInPath());
+    },
+  }),
+});
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+    >
+      <ErrorBoundary>
+        <QueryClientProvider client={queries}>
+          <Notifications position="bottom-right" />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </MantineProvider>
+  </StrictMode>,
+);

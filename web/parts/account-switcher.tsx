@@ -1,0 +1,48 @@
+import { Button, Menu, Text } from "@mantine/core";
+import { linkTo } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { paths } from "../paths.ts";
+import { useHere } from "../session.ts";
+import { CheckIcon, DownIcon } from "./icons.tsx";
+
+/** The account somebody works in; a choice only for those who have one. */
+export function AccountSwitcher() {
+  const { who, account } = useHere();
+  if (who.accounts.length < 2)
+    return (
+      <Text size="sm" c="dimmed" truncate maw={220}>
+        {account.name}
+      </Text>
+    );
+  return (
+    <Menu position="bottom-end" shadow="md" width={280}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="sm"
+          rightSection={<DownIcon size={14} />}
+          aria-label={`${t("app.switchAccount")}: ${account.name}`}
+          maw={{ base: 170, xs: 260 }}
+        >
+          {account.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t("app.account")}</Menu.Label>
+        {who.accounts.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            {...linkTo(paths.home(id))}
+            rightSection={id === account.id ? <CheckIcon size={16} /> : null}
+            {...(id === account.id ? { "aria-current": "true" as const } : {})}
+          >
+            {name}
+            <Text size="xs" c="dimmed">
+              {id}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

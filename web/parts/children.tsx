@@ -1,0 +1,137 @@
+import { ActionIcon, Box, Button, Group, Modal } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RecordType } from "../../records/vocabulary/index.ts";
+import type { Row } from "../api.ts";
+import { typeNamed } from "../groups.ts";
+import { t } from "../languages/index.ts";
+import { collectionLabel, lowered, typeLabel } from "../languages/labels.ts";
+import { useList } from "../queries.ts";
+import { useHere } from "../session.ts";
+import { Confirm } from "./confirm.tsx";
+import { Empty } from "./empty.tsx";
+import { AddIcon, DeleteIcon, EditIcon } from "./icons.tsx";
+import { Problem } from "./problem.tsx";
+import { RecordForm } from "./record-form.tsx";
+import { RecordTable } from "./record-table.tsx";
+import { sayError } from "./toast.ts";
+import { Waiting } from "./waiting.tsx";
+
+// Records that belong to this one alone: added, changed and deleted here, with the rights on their owner.
+
+type Props = { path: string; parent: RecordType; of: string };
+
+export function Children({ path, parent, of }: Props) {
+  const { account, api, may } = useHere();
+  const type = typeNamed(of) as RecordType;
+  const queries = useQueryClient();
+  const { data, error } = useList(path, { per_page: "100" });
+  const [form, setForm] = useState<Row | "new" | null>(null);
+  const [doomed, setDoomed] = useState<Row | null>(null);
+  const refresh = () => queries.invalidateQueries({ queryKey: [account.id] });
+  const remove = useMutation({
+    mutationFn: (row: Row) => api.remove(`${path}/${row.id}`),
+    onSuccess: refresh,
+    onError: sayError,
+    onSettled: () => setDoomed(null),
+  });
+  if (error !== null) return <Problem error={error} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  const writable = may("update", parent);
+  const nameOf = (row: Row) => String(row[type.display] ?? row.id);
+  const actions = (row: Row) => (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ActionIcon variant="subtle" aria-label={t("tab.editName", { name: nameOf(row) })} onClick={() => setForm(row)}>
+        <EditIcon size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="red.9"
+        aria-label={t("tab.deleteName", { name: nameOf(row) })}
+        onClick={() => setDoomed(row)}
+      >
+        <DeleteIcon size={16} />
+      </ActionIcon>
+    </Group>
+  );
+  const edited = form === "new" || form === null ? undefined : form;
+  return (
+    <>
+      {writable && (
+        <Button variant="default" leftSection={<AddIcon size={16} />} onClick={() => setForm("new")} mb="sm">
+          {t("list.new", { type: lowered(typeLabel(type)) })}
+        </Button>
+      )}
+      <Box className="card">
+        {data.rows.length === 0 ? (
+          <Empty title={t("tab.nothing")} />
+        ) : (
+          <RecordTable
+            type={type}
+            columns={type.defaultFields.filter((name) => name !== "id")}
+            rows={data.rows}
+            label={collectionLabel(type)}
+            {...(writable ? { actions } : {})}
+          />
+        )}
+      </Box>
+      {form !== null && (
+        <Modal
+          opened
+          onClose={() => setForm(null)}
+          size="lg"
+          title={
+            edited === undefined
+              ? t("form.new", { type: lowered(typeLabel(type)) })
+              : t("form.edit", { name: nameOf(edited) })
+          }
+          closeButtonProps={{ "aria-label": t("app.close") }}
+        >
+          <ChildForm
+            type={type}
+            path={path}
+            id={edited?.id}
+            onDone={() => refresh().then(() => setForm(null))}
+            onCancel={() => setForm(null)}
+          />
+        </Modal>
+      )}
+      {doomed !== null && (
+        <Confirm
+          title={t("record.confirm", { action: t("record.delete"), name: nameOf(doomed) })}
+          lead={t("record.confirm.delete")}
+          action={t("record.delete")}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(doomed)}
+          onClose={() => setDoomed(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type FormProps = { type: RecordType; path: string; id: number | undefined; onDone(): void; onCancel(): void };
+
+/** A row of a list has only some of the fields, so the whole child is read before it is edited. */
+function ChildForm({ type, path, id, onDone, onCancel }: FormProps) {
+  const { account, api } = useHere();
+  const { data: row, error } = useQuery({
+    queryKey: [account.id, "child", path, id],
+    queryFn: () => api.get(`${path}/${id}`),
+    enabled: id !== undefined,
+  });
+  if (error !== null) return <Problem error={error} />;
+  if (id !== undefined && row === undefined) return <Waiting rows={4} />;
+  return (
+    <RecordForm
+      type={type}
+      row={row}
+      onCancel={onCancel}
+      onSave={async (values) => {
+        if (id === undefined) await api.create(path, values);
+        else await api.change(`${path}/${id}`, values);
+        onDone();
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { Button, Group, Modal, Text } from "@mantine/core";
+import { t } from "../languages/index.ts";
+
+type Props = {
+  title: string;
+  lead: string;
+  action: string;
+  danger?: boolean;
+  busy?: boolean;
+  onConfirm(): void;
+  onClose(): void;
+};
+
+/** Asks before what cannot be taken back easily. */
+export function Confirm({ title, lead, action, danger = true, busy = false, onConfirm, onClose }: Props) {
+  return (
+    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ "aria-label": t("app.close") }}>
+      <Text mb="lg">{lead}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t("form.cancel")}
+        </Button>
+        <Button {...(danger ? { color: "red.9" } : {})} loading={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { Badge, Group } from "@mantine/core";
+import type { RecordType } from "../../records/vocabulary/index.ts";
+import type { Row } from "../api.ts";
+import { ShowField } from "../fields/show-field.tsx";
+import { hasList } from "../groups.ts";
+import { t } from "../languages/index.ts";
+import { paths } from "../paths.ts";
+import { useHere } from "../session.ts";
+import { Link } from "./link.tsx";
+
+/** The way from a row to its page. A row of another account leads into that account, if the reader has a part in it. */
+export function RecordLink({ type, name, row }: { type: RecordType; name: string; row: Row }) {
+  const { account, who } = useHere();
+  const home = (row.account as { id: string } | undefined)?.id ?? account.id;
+  const value = row[name];
+  const field = type.fields[name];
+  if (field === undefined) return null;
+  const plain = (typeof value === "string" && value !== "") || typeof value === "number";
+  const linked = plain && hasList(type) && !type.journal && who.accounts.some(({ id }) => id === home);
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      {linked ? (
+        <Link to={paths.record(home, type, row.id)}>{String(value)}</Link>
+      ) : (
+        <ShowField name={name} field={field} row={row} />
+      )}
+      {name === type.display && row.disabled === true && (
+        <Badge size="xs" variant="default">
+          {t("record.disabled")}
+        </Badge>
+      )}
+    </Group>
+  );
+}

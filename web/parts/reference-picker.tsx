@@ -1,0 +1,49 @@
+import { Loader, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type ReactNode, useState } from "react";
+import { nameOf, type Reference } from "../fields/reference.tsx";
+import { typeNamed } from "../groups.ts";
+import { t } from "../languages/index.ts";
+import { useOptions } from "./reference-options.ts";
+
+type Props = {
+  to: string;
+  value: Reference | null;
+  onChange(value: Reference | null): void;
+  label?: ReactNode;
+  "aria-label"?: string;
+  description?: string;
+  error?: ReactNode;
+  required?: boolean;
+  /** stands inside a popover: its list must not count as a click outside */
+  inside?: boolean;
+};
+
+/** Chooses a record by its name. */
+export function ReferencePicker({ to, value, onChange, inside = false, ...rest }: Props) {
+  const type = typeNamed(to);
+  const [typed, setTyped] = useState("");
+  const [opened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(typed, 250);
+  const { options, loading } = useOptions(type, search, opened || (value !== null && value.name === undefined));
+  const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
+  const select = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
+  return (
+    <Select
+      {...rest}
+      searchable
+      clearable={rest.required !== true}
+      allowDeselect={false}
+      data={known.map((each) => ({ value: String(each.id), label: nameOf(each) }))}
+      limit={50}
+      value={value === null ? null : String(value.id)}
+      onChange={select}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      placeholder={t("form.search")}
+      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
+      {...(loading && opened ? { rightSection: <Loader size="xs" /> } : {})}
+      comboboxProps={{ withinPortal: !inside }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { ActionIcon, Menu, Text, useMantineColorScheme } from "@mantine/core";
+import { session } from "../api.ts";
+import { typeNamed } from "../groups.ts";
+import { linkTo } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { paths } from "../paths.ts";
+import { useHere } from "../session.ts";
+import { CheckIcon, PersonIcon } from "./icons.tsx";
+import { sayError } from "./toast.ts";
+
+const schemes = ["light", "dark", "auto"] as const;
+
+async function signOut(): Promise<void> {
+  try {
+    await session.signOut();
+    location.assign("/sign_in");
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+export function UserMenu() {
+  const { who, account } = useHere();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const person = typeNamed("person");
+  return (
+    <Menu position="bottom-end" shadow="md" width={260}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} radius="xl" aria-label={`${t("app.userMenu")}: ${who.person.name}`}>
+          <PersonIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Text size="sm" fw={600} px="sm" pt={6} truncate>
+          {who.person.name}
+        </Text>
+        <Text size="xs" c="dimmed" px="sm" pb={6} truncate>
+          {who.person.email}
+        </Text>
+        <Menu.Divider />
+        {person !== undefined && (
+          <Menu.Item {...linkTo(paths.record(account.id, person, who.person.id))}>{t("app.profile")}</Menu.Item>
+        )}
+        <Menu.Item {...linkTo(paths.security(account.id))}>{t("profile.title")}</Menu.Item>
+        <Menu.Item {...linkTo(paths.tokens(account.id))}>{t("tokens.title")}</Menu.Item>
+        <Menu.Item component="a" href="/docs/api">
+          {t("app.apiDocs")}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t("app.theme")}</Menu.Label>
+        {schemes.map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            closeMenuOnClick={false}
+            onClick={() => setColorScheme(scheme)}
+            rightSection={colorScheme === scheme ? <CheckIcon size={16} /> : null}
+            {...(colorScheme === scheme ? { "aria-current": "true" as const } : {})}
+          >
+            {t(`app.theme.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={signOut}>{t("app.signOut")}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,65 @@
+import { Badge, Box, Button, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { administration } from "../api.ts";
+import { linkTo } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { Empty } from "../parts/empty.tsx";
+import { AddIcon } from "../parts/icons.tsx";
+import { Link } from "../parts/link.tsx";
+import { Moment } from "../parts/moment.tsx";
+import { PageHeader } from "../parts/page-header.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Rows } from "../parts/rows.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { paths } from "../paths.ts";
+import { useHere } from "../session.ts";
+
+export function ApplicationsScreen() {
+  const { account } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "applications"],
+    queryFn: administration(account.id).applications,
+  });
+  return (
+    <div>
+      <PageHeader
+        title={t("applications.title")}
+        lead={t("applications.lead", { account: account.name })}
+        actions={
+          <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.newApplication(account.id))}>
+            {t("applications.new")}
+          </Button>
+        }
+      />
+      <Box className="card">
+        {error !== null ? (
+          <Problem error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Waiting />
+        ) : data.length === 0 ? (
+          <Empty title={t("applications.none")} lead={t("applications.noneLead")} />
+        ) : (
+          <Rows
+            label={t("applications.title")}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: t("applications.name"),
+                cell: ({ id, name, disabled }) => (
+                  <Group gap={8}>
+                    <Link to={paths.application(account.id, id)}>{name}</Link>
+                    {disabled && <Badge variant="default">{t("record.disabled")}</Badge>}
+                  </Group>
+                ),
+              },
+              { label: t("applications.grant_type"), cell: (each) => t(`applications.${each.grant_type}.short`) },
+              { label: t("applications.pairs"), cell: ({ clients }) => clients.length },
+              { label: t("tokens.created"), cell: ({ created_at }) => <Moment at={created_at} /> },
+            ]}
+          />
+        )}
+      </Box>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Box } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { RecordType } from "../../records/vocabulary/index.ts";
+import { go } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { collectionLabel, lowered, typeLabel } from "../languages/labels.ts";
+import { LeaveGuard } from "../parts/leave-guard.tsx";
+import { PageHeader } from "../parts/page-header.tsx";
+import { RecordForm } from "../parts/record-form.tsx";
+import { say } from "../parts/toast.ts";
+import { paths } from "../paths.ts";
+import { useHere } from "../session.ts";
+
+export function CreateScreen({ type }: { type: RecordType }) {
+  const { account, api } = useHere();
+  const queries = useQueryClient();
+  const dirty = useRef(false);
+  const list = paths.list(account.id, type);
+  return (
+    <div>
+      <PageHeader
+        title={t("form.new", { type: lowered(typeLabel(type)) })}
+        trail={[{ label: collectionLabel(type), path: list }]}
+      />
+      <Box className="card" p={{ base: "md", sm: "lg" }}>
+        <RecordForm
+          type={type}
+          onDirty={(now) => {
+            dirty.current = now;
+          }}
+          onCancel={() => go(list)}
+          onSave={async (values) => {
+            const created = await api.create(`/${type.collection}`, values);
+            dirty.current = false;
+            say(t("record.created", { type: typeLabel(type) }));
+            void queries.invalidateQueries({ queryKey: [account.id] });
+            go(paths.record(account.id, type, created.id), true);
+          }}
+        />
+      </Box>
+      <LeaveGuard dirty={dirty} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Box } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { RecordType } from "../../records/vocabulary/index.ts";
+import { go } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { collectionLabel } from "../languages/labels.ts";
+import { LeaveGuard } from "../parts/leave-guard.tsx";
+import { PageHeader } from "../parts/page-header.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { RecordForm } from "../parts/record-form.tsx";
+import { say } from "../parts/toast.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { paths } from "../paths.ts";
+import { useRecord } from "../queries.ts";
+import { useHere } from "../session.ts";
+
+export function EditScreen({ type, id }: { type: RecordType; id: string }) {
+  const { account, api } = useHere();
+  const queries = useQueryClient();
+  const dirty = useRef(false);
+  const { data: row, error, refetch } = useRecord(type, id);
+  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
+  if (row === undefined) return <Waiting rows={10} />;
+  const page = paths.record(account.id, type, row.id);
+  const name = String(row[type.display] ?? row.id);
+  return (
+    <div>
+      <PageHeader
+        title={t("form.edit", { name })}
+        trail={[
+          { label: collectionLabel(type), path: paths.list(account.id, type) },
+          { label: name, path: page },
+        ]}
+      />
+      <Box className="card" p={{ base: "md", sm: "lg" }}>
+        <RecordForm
+          type={type}
+          row={row}
+          onDirty={(now) => {
+            dirty.current = now;
+          }}
+          onCancel={() => go(page)}
+          onSave={async (values) => {
+            if (Object.keys(values).length > 0) await api.change(`/${type.collection}/${row.id}`, values);
+            dirty.current = false;
+            say(t(Object.keys(values).length > 0 ? "record.saved" : "form.nothingChanged"));
+            await queries.invalidateQueries({ queryKey: [account.id] });
+            go(page, true);
+          }}
+        />
+      </Box>
+      <LeaveGuard dirty={dirty} />
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Badge, Button, Tabs } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { labelOf } from "../../records/languages/label-of.ts";
+import type { RecordType } from "../../records/vocabulary/index.ts";
+import type { Row } from "../api.ts";
+import { linkTo } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { collectionLabel } from "../languages/labels.ts";
+import { AuditTrail } from "../parts/audit-trail.tsx";
+import { Children } from "../parts/children.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { EditIcon } from "../parts/icons.tsx";
+import { LinkedRecords } from "../parts/linked-records.tsx";
+import { PageHeader } from "../parts/page-header.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { RecordActions } from "../parts/record-actions.tsx";
+import { RelatedList } from "../parts/related-list.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { paths } from "../paths.ts";
+import { useRecord } from "../queries.ts";
+import { useHere } from "../session.ts";
+
+// One record: its fields, what hangs below it, and who changed it.
+
+export function RecordScreen({ type, id }: { type: RecordType; id: string }) {
+  const { data, error, refetch } = useRecord(type, id);
+  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Waiting rows={10} />;
+  return <Shown type={type} row={data} />;
+}
+
+const details = "details";
+
+type Tab = { key: string; label: string; content: () => ReactNode };
+
+function tabsOf(type: RecordType, row: Row): Tab[] {
+  const base = `/${type.collection}/${row.id}`;
+  return [
+    { key: details, label: t("record.details"), content: () => <Facts type={type} row={row} /> },
+    ...Object.entries(type.children).map(([key, { of }]) => ({
+      key,
+      label: labelOf(key),
+      content: () => <Children path={`${base}/${key}`} parent={type} of={of} />,
+    })),
+    ...Object.entries(type.links).map(([key, { to }]) => ({
+      key,
+      label: labelOf(key),
+      content: () => <LinkedRecords path={`${base}/${key}`} parent={type} to={to} />,
+    })),
+    ...Object.entries(type.lists).map(([key, { of }]) => ({
+      key,
+      label: labelOf(key),
+      content: () => <RelatedList path={`${base}/${key}`} of={of} label={labelOf(key)} />,
+    })),
+    ...(type.journal
+      ? []
+      : [{ key: "audit", label: t("record.audit"), content: () => <AuditTrail type={type} path={base} /> }]),
+  ];
+}
+
+function Shown({ type, row }: { type: RecordType; row: Row }) {
+  const { account, may } = useHere();
+  const { tab = details } = useSearch({ strict: false }) as { tab?: string };
+  const navigate = useNavigate();
+  const tabs = tabsOf(type, row);
+  const active = tabs.find(({ key }) => key === tab) ?? (tabs[0] as Tab);
+  const away = row.archived === true || row.trashed === true;
+  const foreign = row.account as { name: string } | undefined;
+  const name = String(row[type.display] ?? row.id);
+  const badge = (text: string) => (
+    <Badge key={text} variant="default">
+      {text}
+    </Badge>
+  );
+  return (
+    <div>
+      <PageHeader
+        title={type.display === "id" ? `#${row.id}` : name}
+        trail={[{ label: collectionLabel(type), path: paths.list(account.id, type) }]}
+        beside={
+          <>
+            {row.disabled === true && badge(t("record.disabled"))}
+            {row.archived === true && badge(t("record.archived"))}
+            {row.trashed === true && badge(t("record.trashed"))}
+            {foreign !== undefined && badge(t("record.foreign", { account: foreign.name }))}
+          </>
+        }
+        actions={
+          !type.journal && (
+            <>
+              {may("update", type) && !away && foreign === undefined && (
+                <Button leftSection={<EditIcon size={16} />} {...linkTo(paths.edit(account.id, type, row.id))}>
+                  {t("record.edit")}
+                </Button>
+              )}
+              <RecordActions type={type} row={row} name={name} />
+            </>
+          )
+        }
+      />
+      <Tabs
+        value={active.key}
+        onChange={(key) => void navigate({ to: ".", search: (key === details ? {} : { tab: key }) as never })}
+        keepMounted={false}
+      >
+        {tabs.length > 1 && (
+          <Tabs.List mb="md">
+            {tabs.map(({ key, label }) => (
+              <Tabs.Tab key={key} value={key}>
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        )}
+        {tabs.map(({ key, content }) => (
+          <Tabs.Panel key={key} value={key}>
+            {key === active.key && content()}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

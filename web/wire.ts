@@ -1,0 +1,83 @@
+// What /session-api sends, in its own words. Records need no such list: records/ describes them.
+
+export type WhoAmI = {
+  csrf_token: string;
+  person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
+  accounts: readonly { id: string; name: string; roles: readonly string[] }[];
+};
+
+export type Session = {
+  id: number;
+  current: boolean;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  user_agent: string;
+  address: string;
+};
+
+export type Scope = { effect: "allow" | "deny"; actions: readonly string[]; accounts: readonly string[] };
+
+/** What can stand before the colon of an action, and what after it. */
+export type ScopeName = { name: string; label: string; operations: readonly string[] };
+
+export type Token = {
+  id: number;
+  name: string;
+  scopes: readonly Scope[];
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type Authorization = {
+  id: number;
+  application: { id: number; name: string; description: string | null; homepage_url: string | null };
+  account: { id: string; name: string };
+  scopes: readonly Scope[];
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type GrantType = "authorization_code" | "client_credentials";
+
+export type Client = {
+  id: number;
+  client_id: string;
+  disabled: boolean;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+export type Application = {
+  id: number;
+  name: string;
+  description: string | null;
+  homepage_url: string | null;
+  endpoints: readonly string[];
+  grant_type: GrantType;
+  scopes: readonly Scope[];
+  disabled: boolean;
+  person: { id: number; name: string; email: string } | null;
+  clients: readonly Client[];
+  created_at: string;
+  updated_at: string;
+};
+
+export type ClientPair = { id: number; client_id: string; client_secret: string };
+
+export type Mail = {
+  id: number;
+  recipient: string;
+  subject: string;
+  body: string;
+  created_at: string;
+};
+
+export type TrailLine = {
+  id: number;
+  event: string;
+  person: { id: number; name: string | null } | null;
+  details: Readonly<Record<string, unknown>>;
+  address: string | null;
+  created_at: string;
+};
