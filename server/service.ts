@@ -25,7 +25,6 @@ import { Rules, type TypeRules } from "./engine/rules.ts";
 import { Statements } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
 import { deliverMail } from "./mail/mails.ts";
-import { type MailSettings, mailSettings } from "./mail/smtp.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
@@ -53,8 +52,6 @@ export type ServiceOptions = {
   rules?: Readonly<Record<string, TypeRules>>;
   /** tests make passwords cheaper to hash */
   passwordCost?: HashCost;
-  /** instead of SMTP_URL */
-  mail?: MailSettings | null;
 };
 
 export type Service = {
@@ -106,7 +103,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const { database, types } = engine;
   const hasher = new PasswordHasher(options.passwordCost);
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
-  const mail = options.mail === undefined ? mailSettings() : options.mail;
+  const { mail } = configuration;
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),

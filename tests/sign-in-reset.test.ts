@@ -121,6 +121,7 @@ test("with a mail server the mail leaves, and its text is not kept", async () =>
         heard.push(line);
         if (inData && line !== ".") continue;
         if (line.startsWith("EHLO")) socket.write("250-here\r\n250 AUTH PLAIN\r\n");
+        else if (line.startsWith("AUTH")) socket.write("235 welcome\r\n");
         else if (line === "DATA") socket.write("354 go on\r\n");
         else if (line === "QUIT") socket.end("221 bye\r\n");
         else socket.write("250 fine\r\n");
@@ -130,13 +131,12 @@ test("with a mail server the mail leaves, and its text is not kept", async () =>
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const settings = { secure: false, host: "127.0.0.1", port, user: "u", password: "p", from: "desk@widget.example" };
+  const settings = { url: `smtp://u:p@127.0.0.1:${port}`, from: "desk@widget.example" };
   const { id } = (await mails()).at(-1) as { id: number };
   await deliverMail(at.service.engine.database, at.clock, settings, { id });
   server.close();
   expect(heard).toContain("RCPT TO:<sam@widget.example>");
-  expect(Buffer.from(heard.slice(heard.indexOf("") + 1, heard.indexOf(".")).join(""), "base64").toString()).toContain(
-    "/password_reset/",
-  );
+  expect(heard).toContain("Auto-Submitted: auto-generated");
+  expect(heard.join("\n").replaceAll("=\n", "")).toContain("/password_reset/");
   expect((await mails()).at(-1)).toMatchObject({ body: "", sent_at: expect.any(Date) });
 });

@@ -149,7 +149,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
 
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("menuitem", { name: "Organization" }).click();
-    await page.getByRole("textbox", { name: "Organization" }).fill("printer");
+    await page.getByRole("combobox", { name: "Organization" }).fill("printer");
     await page.getByRole("option", { name: "Printer Supplier" }).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Apply" }).click();
@@ -172,7 +172,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await expectAccessible(page);
 
     await page.getByRole("textbox", { name: "Name" }).fill("Storage");
-    await page.getByRole("textbox", { name: "Manager", exact: true }).fill("mia");
+    await page.getByRole("combobox", { name: "Manager", exact: true }).fill("mia");
     await page.getByRole("option", { name: "Mia Manager" }).click();
     await page.getByRole("button", { name: "Create" }).click();
     await heading("Storage").waitFor();
@@ -184,7 +184,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await page.getByRole("link", { name: "Edit" }).click();
     await heading("Edit Storage").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Storage and Backup");
-    await page.getByLabel("Time zone").fill("lond");
+    await page.getByRole("combobox", { name: "Time zone" }).fill("lond");
     await page.getByRole("option", { name: /London/ }).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
@@ -197,7 +197,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await page.getByText("Disabled", { exact: true }).waitFor();
     await page.getByRole("tab", { name: "Members" }).click();
     await page.getByRole("button", { name: "Add" }).click();
-    await page.getByRole("textbox", { name: "Person" }).fill("sam");
+    await page.getByRole("combobox", { name: "Person" }).fill("sam");
     await page.getByRole("option", { name: "Sam Specialist" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
     await page.getByRole("link", { name: "Sam Specialist" }).waitFor();

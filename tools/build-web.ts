@@ -57,10 +57,13 @@ export async function buildWeb(say: (line: string) => void): Promise<void> {
   if (await isFresh(wanted)) return;
   say("Building the pages of the web interface ...");
   const started = performance.now();
+  const { NODE_ENV: environment } = process.env;
   const { build } = await import("vite");
   const place = join(root, "node_modules", ".cache", `web-${process.pid}`);
   try {
     await mkdir(place, { recursive: true });
+    // Under a test runner NODE_ENV says "test", and React would come with its checks for developers.
+    process.env.NODE_ENV = "production";
     const configFile = join(root, "web", "vite.config.ts");
     await build({ configFile, logLevel: "warn", build: { outDir: place } });
     await compress(place);
@@ -71,6 +74,8 @@ export async function buildWeb(say: (line: string) => void): Promise<void> {
     if (await isFresh(wanted)) return; // somebody else was quicker
     throw error;
   } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
     await rm(place, { recursive: true, force: true });
   }
   say(`Built in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

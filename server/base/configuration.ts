@@ -15,6 +15,7 @@ export type Configuration = {
   tls: { cert: string; key: string } | null;
   trustProxy: string[];
   metricsToken: string | null;
+  mail: { url: string; from: string } | null;
   logRequests: boolean;
 };
 
@@ -47,6 +48,17 @@ function address(text: string | undefined): string | null {
   return text.replace(/\/+$/, "");
 }
 
+/** SMTP_URL, for example smtp://user:secret@mail.example.com:587; MAIL_FROM is the sender. */
+function mailServer(text: string | undefined, sender: string | undefined): Configuration["mail"] {
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "")
+    throw new Mistake("SMTP_URL must look like smtp://user:password@mail.example.com:587, or begin with smtps://.");
+  const from = sender || `steward@${url.hostname}`;
+  if (!/^[^\s<>"@]+@[^\s<>"@]+$/.test(from)) throw new Mistake("MAIL_FROM must be an e-mail address.");
+  return { url: text, from };
+}
+
 export function readConfiguration(env: Record<string, string | undefined> = process.env): Configuration {
   const environment = env.ENVIRONMENT || "demo";
   if (environment !== "production" && environment !== "qa" && environment !== "demo")
@@ -68,6 +80,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
       .map((part) => part.trim())
       .filter((part) => part !== ""),
     metricsToken: env.METRICS_TOKEN || null,
+    mail: mailServer(env.SMTP_URL, env.MAIL_FROM),
     logRequests: env.LOG_REQUESTS === "1",
   };
 }

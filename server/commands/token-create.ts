@@ -1,14 +1,10 @@
-import type { Engine } from "../engine/engine.ts";
 import { createPersonalAccessToken } from "../oauth/personal-access-tokens.ts";
-import { parseActions } from "../oauth/scopes.ts";
+import { parseActions, scopeNames } from "../oauth/scopes.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { command, configurationOf } from "./command.ts";
 import { program } from "./help.ts";
 import { requireAccount } from "./system-caller.ts";
 import { withEngine } from "./with-engine.ts";
-
-// Scopes that are no record types: attachments are uploaded before they belong to a record, `me` is the caller.
-const furtherScopes = ["me", "attachment"];
 
 export const tokenCreate = command({
   name: "token create",
@@ -29,16 +25,13 @@ export const tokenCreate = command({
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
     const token = await withEngine(configurationOf(terminal), wanted, async (engine) => {
       const home = await homeOf(engine.database, email, account);
-      const actions = parseActions(scopes, scopeNames(engine));
+      const actions = parseActions(scopes, scopeNames(engine.types));
       return createPersonalAccessToken(engine.database, engine.clock, { email, account: home, name, actions });
     });
     terminal.print(token);
     return 0;
   },
 });
-
-const scopeNames = (engine: Engine): ReadonlySet<string> =>
-  new Set([...furtherScopes, ...engine.types.all.map((type) => type.scopeName)]);
 
 const inDirectory = statement(
   "SELECT 1 FROM people WHERE lower(primary_email) = lower($1) AND account_id = $2 AND NOT EXISTS (SELECT 1 FROM people WHERE lower(primary_email) = lower($1) AND account_id = $3)",

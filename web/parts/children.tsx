@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Modal } from "@mantine/core";
+import { ActionIcon, Box, Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
@@ -9,6 +9,7 @@ import { collectionLabel, lowered, typeLabel } from "../languages/labels.ts";
 import { useList } from "../queries.ts";
 import { useHere } from "../session.ts";
 import { Confirm } from "./confirm.tsx";
+import { Dialog } from "./dialog.tsx";
 import { Empty } from "./empty.tsx";
 import { AddIcon, DeleteIcon, EditIcon } from "./icons.tsx";
 import { Problem } from "./problem.tsx";
@@ -76,8 +77,7 @@ export function Children({ path, parent, of }: Props) {
         )}
       </Box>
       {form !== null && (
-        <Modal
-          opened
+        <Dialog
           onClose={() => setForm(null)}
           size="lg"
           title={
@@ -85,7 +85,6 @@ export function Children({ path, parent, of }: Props) {
               ? t("form.new", { type: lowered(typeLabel(type)) })
               : t("form.edit", { name: nameOf(edited) })
           }
-          closeButtonProps={{ "aria-label": t("app.close") }}
         >
           <ChildForm
             type={type}
@@ -94,7 +93,7 @@ export function Children({ path, parent, of }: Props) {
             onDone={() => refresh().then(() => setForm(null))}
             onCancel={() => setForm(null)}
           />
-        </Modal>
+        </Dialog>
       )}
       {doomed !== null && (
         <Confirm

@@ -1,4 +1,4 @@
-import { Badge, Box, Button, Code, Group, Modal, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { administration } from "../api.ts";
@@ -6,6 +6,7 @@ import { t } from "../languages/index.ts";
 import { useHere } from "../session.ts";
 import type { Application, Client, ClientPair } from "../wire.ts";
 import { Confirm } from "./confirm.tsx";
+import { Dialog } from "./dialog.tsx";
 import { AddIcon } from "./icons.tsx";
 import { Moment } from "./moment.tsx";
 import { Rows } from "./rows.tsx";
@@ -111,14 +112,7 @@ export function ClientPairs({ application, refresh }: Props) {
         )}
       </Box>
       {made !== null && (
-        <Modal
-          opened
-          size="lg"
-          onClose={() => setMade(null)}
-          closeOnClickOutside={false}
-          title={t("applications.pairTitle")}
-          closeButtonProps={{ "aria-label": t("app.close") }}
-        >
+        <Dialog size="lg" onClose={() => setMade(null)} loose={false} title={t("applications.pairTitle")}>
           <Stack gap="sm">
             <Text>{t("applications.secretLead")}</Text>
             <Text fw={600}>{t("applications.clientId")}</Text>
@@ -129,7 +123,7 @@ export function ClientPairs({ application, refresh }: Props) {
               <Button onClick={() => setMade(null)}>{t("tokens.done")}</Button>
             </Group>
           </Stack>
-        </Modal>
+        </Dialog>
       )}
       {doomed !== null && (
         <Confirm

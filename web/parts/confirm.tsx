@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { t } from "../languages/index.ts";
+import { Dialog } from "./dialog.tsx";
 
 type Props = {
   title: string;
@@ -14,7 +15,7 @@ type Props = {
 /** Asks before what cannot be taken back easily. */
 export function Confirm({ title, lead, action, danger = true, busy = false, onConfirm, onClose }: Props) {
   return (
-    <Modal opened onClose={onClose} title={title} centered closeButtonProps={{ "aria-label": t("app.close") }}>
+    <Dialog title={title} onClose={onClose}>
       <Text mb="lg">{lead}</Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -24,6 +25,6 @@ export function Confirm({ title, lead, action, danger = true, busy = false, onCo
           {action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Modal } from "@mantine/core";
+import { ActionIcon, Box, Button, Group } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
@@ -8,6 +8,7 @@ import { typeNamed } from "../groups.ts";
 import { t } from "../languages/index.ts";
 import { collectionLabel, lowered, typeLabel } from "../languages/labels.ts";
 import { useHere } from "../session.ts";
+import { Dialog } from "./dialog.tsx";
 import { AddIcon, CloseIcon } from "./icons.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
 import { RelatedList } from "./related-list.tsx";
@@ -62,12 +63,7 @@ export function LinkedRecords({ path, parent, to }: { path: string; parent: Reco
         />
       </Box>
       {choosing && (
-        <Modal
-          opened
-          onClose={close}
-          title={t("tab.choose", { type: lowered(typeLabel(type)) })}
-          closeButtonProps={{ "aria-label": t("app.close") }}
-        >
+        <Dialog onClose={close} title={t("tab.choose", { type: lowered(typeLabel(type)) })}>
           <ReferencePicker aria-label={typeLabel(type)} to={to} value={chosen} onChange={setChosen} />
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={close}>
@@ -81,7 +77,7 @@ export function LinkedRecords({ path, parent, to }: { path: string; parent: Reco
               {t("tab.add")}
             </Button>
           </Group>
-        </Modal>
+        </Dialog>
       )}
     </>
   );

@@ -4,11 +4,12 @@ import { createPersonalAccessToken } from "../../oauth/personal-access-tokens.ts
 import { statement } from "../../storage/database.ts";
 import { accounts, signIns } from "../demo/accounts.ts";
 import { loadDemo } from "../demo/load.ts";
+import { setDemoPasswords } from "../demo/passwords.ts";
 
 /** What a start found, and so what there is to say about it. */
 export type Beginning =
   | { found: "nothing" }
-  | { found: "nothing, demo loaded"; token: string }
+  | { found: "nothing, demo loaded"; token: string; password: string }
   | { found: "the demo company" }
   | { found: "data" };
 
@@ -31,5 +32,6 @@ export async function begin(
   return {
     found: "nothing, demo loaded",
     token: await createPersonalAccessToken(engine.database, engine.clock, wanted),
+    password: await setDemoPasswords(engine),
   };
 }

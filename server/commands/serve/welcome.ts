@@ -11,6 +11,7 @@ export function welcome(configuration: Configuration, beginning: Beginning): str
   return [
     "",
     `Steward serves ${origin}`,
+    `  web            ${origin}/`,
     `  API            ${origin}/v1`,
     `  documentation  ${origin}/docs/api`,
     ...firstSteps(beginning, origin),
@@ -27,6 +28,7 @@ function firstSteps(beginning: Beginning, origin: string): string[] {
         "",
         "People of the demo company to sign in as:",
         ...signIns.map(({ role, email, account }) => `  ${role.padEnd(13)}  ${email} (account ${account})`),
+        `  ${"password".padEnd(13)}  ${beginning.password} (the same for the three, shown this once)`,
         "",
         "Try it; the token is the administrator's and is shown this once:",
         `  curl -H "Authorization: Bearer ${beginning.token}" -H "account: ${administrator.account}" "${origin}/v1/people?per_page=3"`,
@@ -34,15 +36,17 @@ function firstSteps(beginning: Beginning, origin: string): string[] {
     case "the demo company":
       return [
         "",
-        "A token for the API:",
+        "A new password, and a token for the API:",
+        `  ${program} password set --email ${administrator.email}`,
         `  ${program} token create --email ${administrator.email} --account ${administrator.account}`,
       ];
     case "nothing":
       return [
         "",
-        "There is no account yet. Create the first one, its administrator, and a token:",
+        "There is no account yet. Create the first one, its administrator, a password, and a token:",
         `  ${program} account create --id acme --name "Acme"`,
         `  ${program} person create --name "Your Name" --email you@acme.example --account acme --roles account_administrator`,
+        `  ${program} password set --email you@acme.example`,
         `  ${program} token create --email you@acme.example --account acme`,
       ];
     case "data":

@@ -1,0 +1,30 @@
+import { Modal } from "@mantine/core";
+import type { ReactNode } from "react";
+import { t } from "../languages/index.ts";
+
+type Props = {
+  title: string;
+  size?: "md" | "lg";
+  /** a click beside it closes it too; not where something would be lost */
+  loose?: boolean;
+  onClose(): void;
+  children: ReactNode;
+};
+
+/** A window above the page. Put together from its parts because its head is no banner of the page. */
+export function Dialog({ title, size = "md", loose = true, onClose, children }: Props) {
+  return (
+    <Modal.Root opened onClose={onClose} size={size} centered closeOnClickOutside={loose}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header role="presentation">
+          <Modal.Title fw={650} fz="lg">
+            {title}
+          </Modal.Title>
+          <Modal.CloseButton aria-label={t("app.close")} />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
