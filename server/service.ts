@@ -14,6 +14,7 @@ import type { Api } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { createServer } from "./api/server.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
+import { usageRoutes } from "./api/usage-routes.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
@@ -114,7 +115,13 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     mail: (payload: never) => deliverMail(database, clock, mail, payload),
     [housekeeping]: () => removeExpired(oauth),
   });
-  const routes = [...ownRoutes(api), ...permissionRoutes(api), ...attachmentRoutes(api), ...recordRoutes(api)];
+  const routes = [
+    ...ownRoutes(api),
+    ...usageRoutes(api),
+    ...permissionRoutes(api),
+    ...attachmentRoutes(api),
+    ...recordRoutes(api),
+  ];
   routes.push(openApiRoute(api, routes));
   const around: Pages = {
     oauth,

@@ -87,18 +87,23 @@ describe.skipIf(browserPath === null)("the pages", () => {
     expect(complaints).toEqual([]);
   });
 
-  async function signIn(role: Role, path: string): Promise<void> {
-    await page.goto(here.url + path);
-    await page.waitForURL(/\/sign_in\?return_to=/);
-    await page.getByLabel("E-mail address").fill(people[role].email);
-    await page.getByLabel("Password").fill(passwordOf(role));
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL((url) => url.pathname === path.split("?")[0]);
+  async function fillIn(form: Page, role: Role): Promise<void> {
+    await form.getByLabel("E-mail address").fill(people[role].email);
+    await form.getByLabel("Password").fill(passwordOf(role));
+    await form.getByRole("button", { name: "Sign in" }).click();
+    await form.waitForURL((url) => url.pathname !== "/sign_in");
+  }
+  /** Signs in without the long way round and opens a page. */
+  async function open(role: Role, path: string): Promise<void> {
+    await page.goto(`${here.url}/sign_in?return_to=${encodeURIComponent(path)}`);
+    await fillIn(page, role);
   }
   const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
   test("whoever is not signed in signs in and comes back to the page that was wanted; signing out ends it", async () => {
-    await signIn("administrator", `${account}/teams?sort=-name`);
+    await page.goto(`${here.url}${account}/teams?sort=-name`);
+    await page.waitForURL(/\/sign_in\?return_to=/);
+    await fillIn(page, "administrator");
     await heading("Teams").waitFor();
     expect(new URL(page.url()).search).toBe("?sort=-name");
     expect(await page.getByRole("columnheader", { name: "Sort by Name" }).getAttribute("aria-sort")).toBe("descending");
@@ -112,7 +117,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
   });
 
   test("/ leads to the own account, the skip link to the content, and the menu to what somebody may see", async () => {
-    await signIn("specialist", `${account}/profile/security`);
+    await open("specialist", `${account}/profile/security`);
     await page.goto(`${here.url}/`);
     await page.waitForURL(`${here.url}${account}`);
     await heading("Welcome, Sam Specialist").waitFor();
@@ -136,7 +141,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
       ...(number < 3 ? { organization_id: 6 } : {}),
     }));
     for (const body of wanted) expect((await admin.post("/people", body)).status).toBe(201);
-    await signIn("administrator", `${account}/people`);
+    await open("administrator", `${account}/people`);
     await page.getByRole("tab", { name: "Enabled" }).click();
     await page.getByText(/^1–20 of \d+$/).waitFor();
     await page.getByRole("button", { name: "Next page" }).click();
@@ -161,7 +166,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
   });
 
   test("a team is created: what the server refuses stands at its field, then it is saved, edited and disabled", async () => {
-    await signIn("administrator", `${account}/teams`);
+    await open("administrator", `${account}/teams`);
     await page.getByRole("link", { name: "New team" }).click();
     await heading("New team").waitFor();
     await page.getByLabel("Inbound email local part").fill("desk");
@@ -207,7 +212,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
   });
 
   test("a form with changes is not left without asking", async () => {
-    await signIn("administrator", `${account}/teams/new`);
+    await open("administrator", `${account}/teams/new`);
     await page.getByRole("textbox", { name: "Name" }).fill("Half");
     await page.getByRole("link", { name: "People" }).click();
     await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
@@ -220,7 +225,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
   });
 
   test("a personal access token is generated, works, and is shown only once", async () => {
-    await signIn("specialist", `${account}/profile/tokens`);
+    await open("specialist", `${account}/profile/tokens`);
     await page.getByRole("link", { name: "Generate token" }).click();
     await page.getByRole("button", { name: "Generate token" }).click();
     await page.getByText("Name can't be blank").waitFor();
@@ -249,12 +254,9 @@ describe.skipIf(browserPath === null)("the pages", () => {
     const other = await browser.newContext();
     const elsewhere = await other.newPage();
     await elsewhere.goto(`${here.url}/sign_in`);
-    await elsewhere.getByLabel("E-mail address").fill(people.requester.email);
-    await elsewhere.getByLabel("Password").fill(passwordOf("requester"));
-    await elsewhere.getByRole("button", { name: "Sign in" }).click();
-    await elsewhere.waitForURL((url) => url.pathname !== "/sign_in");
+    await fillIn(elsewhere, "requester");
 
-    await signIn("requester", "/a/widget/profile/security");
+    await open("requester", "/a/widget/profile/security");
     await page.getByText("This browser").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: /^Sign out there/ }).click();
@@ -265,7 +267,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
   });
 
   test("an administrator registers an application, adds a pair and finds it all in the security trail", async () => {
-    await signIn("administrator", `${account}/settings/applications/new`);
+    await open("administrator", `${account}/settings/applications/new`);
     await page.getByRole("button", { name: "Create" }).click();
     await page
       .getByText(/can't be blank/)
@@ -292,7 +294,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
   });
 
   test("what is not there and what is not allowed is said in words", async () => {
-    await signIn("specialist", `${account}/teams/999999`);
+    await open("specialist", `${account}/teams/999999`);
     await heading("Not found").waitFor();
     await page.goto(`${here.url}${account}/audit_lines`);
     await heading("Not allowed").waitFor();
@@ -306,11 +308,11 @@ describe.skipIf(browserPath === null)("the pages", () => {
   test("on a phone everything fits, in the dark too", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: "dark" });
-    await signIn("administrator", account);
+    await open("administrator", account);
     for (const path of ["", "/people", "/people/9", "/people/9/edit", "/profile/tokens/new", "/settings/account"]) {
       await page.goto(here.url + account + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.waitForLoadState("networkidle");
+      await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(360);
       await expectAccessible(page);
     }

@@ -2,6 +2,7 @@ import { Mistake } from "../base/errors.ts";
 import { command, configurationOf } from "./command.ts";
 import { signIns } from "./demo/accounts.ts";
 import { loadDemo } from "./demo/load.ts";
+import { setDemoPasswords } from "./demo/passwords.ts";
 import { program } from "./help.ts";
 import { withEngine } from "./with-engine.ts";
 
@@ -10,16 +11,20 @@ export const demo = command({
   summary: "Load the demo company: accounts, people, teams, services and more.",
   details:
     "The first start with ENVIRONMENT=demo does this by itself. It comes as a whole or not at all, and not twice.\n" +
-    "Its people can be signed in as by anybody who reads the manual, so it is refused in production.",
+    "It does not belong into production, and is refused there.",
   example: `${program} demo`,
   async run(_given, terminal) {
     const configuration = configurationOf(terminal);
     if (configuration.environment === "production")
       throw new Mistake("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
-    const loaded = await withEngine(configuration, { whenNew: "create", say: terminal.say }, loadDemo);
+    const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
+      (await loadDemo(engine)) ? setDemoPasswords(engine) : null,
+    );
+    const loaded = password !== null;
     terminal.print(loaded ? "The demo company is loaded." : "The demo company is there already; nothing changed.");
     for (const { role, email, account } of loaded ? signIns : [])
       terminal.print(`  ${role.padEnd(14)} ${email}  in account ${account}`);
+    if (loaded) terminal.print(`  ${"password".padEnd(14)} ${password}  (the same for the three, shown this once)`);
     return 0;
   },
 });

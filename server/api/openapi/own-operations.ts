@@ -39,6 +39,57 @@ const wholeStanding: Schema = {
   },
 };
 
+const usageStatement: Schema = {
+  type: "object",
+  required: ["id", "plan", "year", "month", "start_date", "end_date", "user_months"],
+  properties: {
+    id: { type: "integer" },
+    plan: { type: "string" },
+    year: { type: "integer" },
+    month: { type: "integer", minimum: 1, maximum: 12 },
+    start_date: { type: "string", format: "date" },
+    end_date: { type: "string", format: "date" },
+    user_months: { type: "integer", description: "people who held a role other than key contact in the month" },
+  },
+};
+const someStatement = {
+  id: 203102,
+  plan: "premium",
+  year: 2031,
+  month: 2,
+  start_date: "2031-02-01",
+  end_date: "2031-02-28",
+  user_months: 2,
+};
+const perhaps = { type: ["string", "null"] };
+const billableUser: Schema = {
+  type: "object",
+  required: [
+    "id",
+    "primary_email",
+    "name",
+    "organization",
+    "business_unit",
+    "region",
+    "account",
+    "last_visit",
+    "sign_ins",
+    "updates",
+  ],
+  properties: {
+    id: { type: "integer" },
+    primary_email: { type: "string" },
+    name: { type: "string" },
+    organization: perhaps,
+    business_unit: perhaps,
+    region: perhaps,
+    account: { type: "object" },
+    last_visit: { ...perhaps, format: "date-time" },
+    sign_ins: { type: "integer" },
+    updates: { type: "integer" },
+  },
+};
+
 export function ownOperations(context: Context): Operations {
   const person = context.types.named("person");
   const account = context.types.named("account");
@@ -69,6 +120,18 @@ export function ownOperations(context: Context): Operations {
     })],
     ["GET /account/billing", () => say("getBilling", "A page of the user interface, not a resource", {
       description: "Always answers 406.",
+    })],
+    ["GET /account/usage_statements", () => say("listUsageStatements", "List the months of the account and how many people were billable in each", {
+      description: "For the owner of the account. `id`, `year` and `month` filter; newest first.",
+      responses: answer("The months, newest first.", { type: "array", items: usageStatement }, [someStatement]),
+    })],
+    ["GET /account/usage_statements/:id", () => say("getUsageStatement", "Read one month of the account", {
+      description: "For the owner of the account.",
+      responses: answer("The month.", { ...usageStatement, properties: { ...(usageStatement.properties as Schema), billable_user_ids: { type: "array", items: { type: "integer" } } } }, { ...someStatement, billable_user_ids: [77, 78] }),
+    })],
+    ["GET /account/billable_users", () => say("listBillableUsers", "List the people who were billable in a month", {
+      description: "For the owner of the account. `year` and `month` choose the month; the current one without them.",
+      responses: answer("The people.", { type: "array", items: billableUser }),
     })],
     ["GET /enums", () => say("getEnums", "Read all enumerations", {
       responses: answer("All enumerations, each in order of rank.", choices, someChoices),
