@@ -3,7 +3,7 @@ import { type Reply, world } from "./support/world.ts";
 
 // People, organizations, teams, and what only some may see: reference, people-and-organizations.md and authorization.md.
 
-const { as } = await world();
+const { as, sql } = await world();
 const admin = as("administrator");
 const directory = as("directoryAdmin");
 const told = (reply: Reply) =>
@@ -323,5 +323,34 @@ describe("organizations and teams", () => {
       send_email_notifications: "always",
     });
     expect(told(await admin.post("/people", { name: "P" }))).toEqual(["primary_email: Primary email can't be blank"]);
+  });
+});
+
+describe("accounts that trust each other", () => {
+  const specialist = as("specialist");
+
+  test("the organization behind a trusted account is seen with its account, and nothing else of it", async () => {
+    const { status, body } = await specialist.get("/organizations/4");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: "Provider Services", account: { id: "provider", name: "Provider Services" } });
+    expect((await specialist.get("/organizations/trusted")).body.map(({ id }: { id: number }) => id)).toEqual([4]);
+    expect((await specialist.get("/people/8")).status).toBe(404);
+    expect((await specialist.get("/organizations/5")).status).toBe(404);
+  });
+
+  test("it can be referred to, but not changed", async () => {
+    const name = `Kept by others ${Date.parse("2025-03-03")}`;
+    const made = await admin.post("/services", { name, provider_id: 4 });
+    expect(made.status).toBe(201);
+    expect(made.body.provider).toMatchObject({ id: 4, account: { id: "provider" } });
+    expect((await admin.patch("/organizations/4", { name: "Taken over" })).status).toBe(403);
+    expect(told(await admin.post("/services", { name, provider_id: 5 }))).toEqual(["provider: Provider is not valid"]);
+  });
+
+  test("where the trust ends, so does the sight", async () => {
+    await sql("UPDATE account_trusts SET status = 'canceled' WHERE account_id = 'widget-it'");
+    await expect.poll(async () => (await specialist.get("/organizations/4")).status).toBe(404);
+    expect((await specialist.get("/organizations/trusted")).body).toEqual([]);
+    await sql("UPDATE account_trusts SET status = 'accepted' WHERE account_id = 'widget-it'");
   });
 });

@@ -305,6 +305,27 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await expectAccessible(page);
   });
 
+  test("a server that is busy, failing or away is said in words, and trying again helps", async () => {
+    await open("specialist", account);
+    const answers: [status: number, headers: Record<string, string>, text: RegExp][] = [
+      [500, {}, /The server failed/],
+      [429, { "Retry-After": "40" }, /Try again in 40 seconds/],
+    ];
+    for (const [status, headers, text] of answers) {
+      await page.route("**/v1/sites*", (route) => route.fulfill({ status, headers, json: { message: "" } }));
+      await page.goto(`${here.url}${account}/sites`);
+      await page.getByRole("alert").getByText(text).waitFor();
+      await page.unroute("**/v1/sites*");
+    }
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: "Amsterdam Office" }).waitFor();
+    await page.route("**/v1/teams*", (route) => route.abort());
+    await page.getByRole("link", { name: "Teams" }).click();
+    await page.getByText("The server cannot be reached.").waitFor();
+    complaints = complaints.filter((text) => !/status of 500|ERR_FAILED/.test(text));
+  });
+
   test("on a phone everything fits, in the dark too", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: "dark" });

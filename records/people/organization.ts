@@ -32,6 +32,7 @@ import {
 export const organization = record("organization", {
   collection: "organizations",
   sharedByDirectory: true,
+  acrossAccounts: rule("belongs to a trusted account"),
   fields: {
     id,
     ...sources,

@@ -44,6 +44,8 @@ export type RecordType = {
   deletable: boolean;
   /** records of the directory account are visible in its support domains */
   sharedByDirectory: boolean;
+  /** records of other accounts that may be read and referred to from here */
+  acrossAccounts: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
   showsDisabled: "always" | "when true";
   /** blank members are left out of answers */
@@ -93,6 +95,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     archivable: null,
     deletable: false,
     sharedByDirectory: false,
+    acrossAccounts: null,
     showsDisabled: "when true",
     omitsBlank: false,
     singleton: false,

@@ -56,10 +56,18 @@ export function rowsFor(
   const rows = accounts.map((account) =>
     rowsOf(type, granted(type, operation, rolesFor(operation, by, account)).filter(which), by, rules),
   );
-  if (rows.every((clause) => clause === always)) return oneOfAccounts(type.accountColumn, accounts);
+  const own = rows.every((clause) => clause === always);
+  if (own && operation === "read" && type.acrossAccounts !== null) return readableAcross(type, by, rules);
+  if (own) return oneOfAccounts(type.accountColumn, accounts);
   return anyOf(
     accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
   );
+}
+
+/** The rows of the call's accounts, and those of others that are shared with it. */
+export function readableAcross(type: Type, by: Caller, rules: Rules): Clause {
+  const own = oneOfAccounts(type.accountColumn, accountsOf(type, by));
+  return type.acrossAccounts === null ? own : anyOf([own, conditionClause(type, type.acrossAccounts, by, rules)]);
 }
 
 /** Some roles may change only some fields. Null: the caller has no such grant. */

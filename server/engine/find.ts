@@ -1,15 +1,18 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Row } from "../storage/database.ts";
-import { accountsOf, isAdministrator, type Operation, rowsFor } from "./access.ts";
+import { accountsOf, isAdministrator, type Operation, readableAcross, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always, type Clause, oneOfAccounts } from "./clauses.ts";
+import { allOf, always, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
 import { knownFields, type Scope, unknownFields } from "./list.ts";
+import type { Rules } from "./rules.ts";
 import type { Type } from "./types.ts";
 
 /** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
-export const withinReach = (type: Type, by: Caller): Clause =>
-  oneOfAccounts(type.accountColumn, [...new Set([...by.parts, ...accountsOf(type, by)])]);
+export function withinReach(type: Type, by: Caller, rules: Rules): Clause {
+  const parts = oneOfAccounts(type.accountColumn, [...new Set([...by.parts, ...accountsOf(type, by)])]);
+  return type.acrossAccounts === null ? parts : anyOf([parts, readableAcross(type, by, rules)]);
+}
 
 /** A record as JSON text. 404 and 403 as design says: out of reach, or within reach but not for this person. */
 export async function find(
@@ -27,7 +30,10 @@ export async function find(
     throw unknownFields(type, fields ?? []);
   }
   const shape = engine.output.shape(type, chosen);
-  const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope.clause]);
+  const reach =
+    scope === undefined
+      ? withinReach(type, by, engine.rules)
+      : allOf([withinReach(type, by, engine.rules), scope.clause]);
   const allowed = scope?.rights === "of the parent" ? always : rowsFor(type, "read", by, engine.rules);
   const key = `${type.name}#one#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
   const built = engine.statements.get(key, () => {
@@ -65,7 +71,7 @@ export async function requireRecord(
   purpose: Operation | "link to",
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
-  const reach = withinReach(type, by);
+  const reach = withinReach(type, by, engine.rules);
   const allowed = rowsFor(type, operation, by, engine.rules);
   const built = engine.statements.get(`${type.name}#may#${reach.key}#${allowed.key}`, () => {
     let used = 1;

@@ -4,7 +4,7 @@ import { Invalid, type Problem } from "../base/errors.ts";
 import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
 import { linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
-import { accountsOf } from "./access.ts";
+import { readableAcross } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
@@ -89,15 +89,14 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
   await Promise.all(
     [...wanted].map(async ([targetName, uses]) => {
       const target = engine.types.named(targetName);
-      const accounts = accountsOf(target, change.by);
-      const disabled = "disabled" in target.fields ? "a.disabled" : "false";
-      const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
-      const built = engine.statements.get(
-        `${target.name}#references`,
-        () =>
-          `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::integer[]) AND a.${target.accountColumn} = ANY($2::text[])${active}`,
-      );
-      const rows = await change.tx.query(built, [uses.flatMap((use) => use.ids), accounts]);
+      const visible = readableAcross(target, change.by, engine.rules);
+      const built = engine.statements.get(`${target.name}#references#${visible.key}`, () => {
+        let used = 1;
+        const disabled = "disabled" in target.fields ? "a.disabled" : "false";
+        const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
+        return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::integer[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
+      });
+      const rows = await change.tx.query(built, [uses.flatMap((use) => use.ids), ...visible.values]);
       const found = new Map(rows.map((row) => [Number(row[0]), row[1] === "t"]));
       for (const use of uses) {
         if (use.ids.some((id) => !found.has(id))) change.problem(use.name, "is not valid");

@@ -137,6 +137,8 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
   for (const name of type.shows) isField(name, "shows");
   for (const [view, condition] of Object.entries(type.views))
     problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
+  if (type.acrossAccounts !== null)
+    problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
   for (const [name, link] of Object.entries(type.links)) {
     known(link.to, `link ${name}`);
     const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];

@@ -44,7 +44,10 @@ export async function rowForChange(
   options: { scope?: Scope | undefined; someFields?: ReadonlySet<string> | null } = {},
 ): Promise<Locked> {
   const { scope, someFields = null } = options;
-  const reach = scope === undefined ? withinReach(type, by) : allOf([withinReach(type, by), scope.clause]);
+  const reach =
+    scope === undefined
+      ? withinReach(type, by, engine.rules)
+      : allOf([withinReach(type, by, engine.rules), scope.clause]);
   // A child is changed by whoever may change its parent, which was asked before.
   const whole = scope?.rights === "of the parent" ? always : rowsFor(type, operation, by, engine.rules);
   const partly = someFields === null ? never : rowsFor(type, operation, by, engine.rules, () => true);
