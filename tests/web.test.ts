@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildWeb } from "../tools/build-web.ts";
-import { givePasswords, passwordOf } from "./support/browser.ts";
+import { authorizeAddress, callback, givePasswords, passwordOf, redeem, register } from "./support/browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
 import { people, type Role } from "./support/seed.ts";
 import { type World, world } from "./support/world.ts";
@@ -66,15 +66,20 @@ describe("what the server sends", () => {
   });
 });
 
-describe.skipIf(browserPath === null)("the pages", () => {
+describe.skipIf(browserPath === null)("the pages", { timeout: 60_000 }, () => {
   let context: BrowserContext;
   let page: Page;
   let complaints: string[];
 
-  beforeEach(async () => {
+  // One context for all: what the browser has loaded once it keeps, as a browser does.
+  beforeAll(async () => {
     context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" });
+  });
+  afterAll(() => context?.close());
+  beforeEach(async () => {
+    await context.clearCookies();
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     complaints = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {
@@ -83,7 +88,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
     });
   });
   afterEach(async () => {
-    await context.close();
+    await page.close();
     expect(complaints).toEqual([]);
   });
 
@@ -93,10 +98,18 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await form.getByRole("button", { name: "Sign in" }).click();
     await form.waitForURL((url) => url.pathname !== "/sign_in");
   }
-  /** Signs in without the long way round and opens a page. */
+  const cookies = new Map<Role, Awaited<ReturnType<BrowserContext["cookies"]>>>();
+  /** Opens a page as somebody; each signs in once, and the browser of the next story begins with that cookie. */
   async function open(role: Role, path: string): Promise<void> {
+    const held = cookies.get(role);
+    if (held !== undefined) {
+      await context.addCookies(held);
+      await page.goto(here.url + path);
+      return;
+    }
     await page.goto(`${here.url}/sign_in?return_to=${encodeURIComponent(path)}`);
     await fillIn(page, role);
+    cookies.set(role, await context.cookies());
   }
   const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
@@ -266,6 +279,25 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await other.close();
   });
 
+  test("an application that was allowed is listed in the profile; revoked there, its next call is answered 401", async () => {
+    const application = await register(here, { name: "Planner" });
+    await page.route(`${callback}**`, (route) => route.fulfill({ body: "back at the application" }));
+    await open("specialist", authorizeAddress(application));
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.waitForURL(`${callback}**`);
+    const code = new URL(page.url()).searchParams.get("code") as string;
+    const { access_token } = (await redeem(here.url, application, code)).body;
+    const planner = here.withToken(access_token, { account: "widget-it" });
+    expect((await planner.get("/teams")).status).toBe(200);
+
+    await page.goto(`${here.url}${account}/profile/security`);
+    await page.getByRole("button", { name: "Revoke Planner" }).click();
+    await expectAccessible(page);
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("Planner can no longer act for you").waitFor();
+    expect((await planner.get("/teams")).status).toBe(401);
+  });
+
   test("an administrator registers an application, adds a pair and finds it all in the security trail", async () => {
     await open("administrator", `${account}/settings/applications/new`);
     await page.getByRole("button", { name: "Create" }).click();
@@ -288,7 +320,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await page.getByRole("button", { name: /^Enable pair/ }).waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Security trail" }).click();
-    await page.getByRole("cell", { name: "Application created" }).waitFor();
+    await page.getByRole("row", { name: /^Application created .*Dashboard/ }).waitFor();
     await page.getByRole("cell", { name: "Client changed" }).waitFor();
     await expectAccessible(page);
   });

@@ -1,4 +1,15 @@
-import { Badge, type CSSVariablesResolver, createTheme, Input, type MantineColorsTuple } from "@mantine/core";
+import {
+  Badge,
+  Combobox,
+  type CSSVariablesResolver,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Menu,
+  MultiSelect,
+  Popover,
+  Select,
+} from "@mantine/core";
 
 // The same colours as the sign-in pages (server/pages/style.css). Text on every ground keeps a contrast of 4.5 to 1,
 // which the library's own greys and reds do not.
@@ -12,6 +23,8 @@ const dark: MantineColorsTuple = [
   "#e6eaf0", "#c9d1dc", "#a3afc0", "#8793a5", "#4b5667", "#374151", "#262e39", "#1b212a", "#161b22", "#12161c",
 ];
 
+const scrolling = { maxHeight: 260, overflowY: "auto" } as const;
+
 export const theme = createTheme({
   primaryColor: "steward",
   primaryShade: { light: 7, dark: 6 },
@@ -23,6 +36,13 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Badge: Badge.extend({ defaultProps: { tt: "none", fw: 600 } }),
+    // What opens stays in its place in the document, so that it belongs to the part of the page that opened it.
+    Combobox: Combobox.extend({ defaultProps: { withinPortal: false } }),
+    Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
+    Popover: Popover.extend({ defaultProps: { withinPortal: false } }),
+    // The list itself scrolls: a scrolling box around it would have to be reached by keyboard.
+    Select: Select.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrolling } }),
+    MultiSelect: MultiSelect.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrolling } }),
     // Hints stand below, so that inputs side by side are on one line.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },

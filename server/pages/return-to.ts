@@ -6,4 +6,4 @@ export function ownPath(wanted: string | null): string | null {
   return new URL(wanted, "http://here.invalid").host === "here.invalid" ? wanted : null;
 }
 
-export const afterSignIn = (wanted: string | null): string => ownPath(wanted) ?? "/profile";
+export const afterSignIn = (wanted: string | null): string => ownPath(wanted) ?? "/";

@@ -1,8 +1,9 @@
-import { Button, FileButton, Group, Input, Pill } from "@mantine/core";
+import { Button, FileButton, Group, Input } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../languages/index.ts";
 import { errorText } from "../parts/error-text.ts";
 import { FileIcon } from "../parts/icons.tsx";
+import { Removable } from "../parts/removable.tsx";
 import { useHere } from "../session.ts";
 import { type EditProps, type FieldKind, inputProps } from "./kind.ts";
 
@@ -32,19 +33,15 @@ function Edit(props: EditProps) {
     <Input.Wrapper {...inputProps(props)} error={failure ?? props.error} labelElement="div">
       <Group gap={6} mt={4}>
         {files.map((file) => (
-          <Pill
+          <Removable
             key={file.key}
-            size="md"
-            withRemoveButton
-            removeButtonProps={{ "aria-label": t("form.removeFile", { name: fileName(file.key) }), tabIndex: 0 }}
+            name={fileName(file.key)}
             onRemove={() => props.onChange(files.filter(({ key }) => key !== file.key))}
-          >
-            {fileName(file.key)}
-          </Pill>
+          />
         ))}
         <FileButton onChange={add} inputProps={{ "aria-label": props.label }}>
           {(button) => (
-            <Button {...button} variant="default" size="compact-md" loading={busy} leftSection={<FileIcon size={16} />}>
+            <Button {...button} variant="default" size="xs" loading={busy} leftSection={<FileIcon size={16} />}>
               {t("form.addFile")}
             </Button>
           )}

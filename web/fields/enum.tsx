@@ -44,7 +44,6 @@ function Filter({ field, label, value, onChange }: FilterProps) {
       searchable
       value={value === "" ? [] : value.split(",")}
       onChange={(wanted) => onChange(wanted.join(","))}
-      comboboxProps={{ withinPortal: false }}
       data-autofocus
     />
   );

@@ -19,16 +19,15 @@ export type Reference = {
 
 export const nameOf = (reference: Reference): string => reference.name ?? reference.subject ?? `#${reference.id}`;
 
+/** Within the account somebody works in: what can be seen from here is shown here, wherever it belongs. */
 export function ReferenceLink({ to, value }: { to: string; value: Reference }) {
-  const { who, account } = useHere();
+  const { account } = useHere();
   const type = typeNamed(to);
-  const home = value.account?.id ?? account.id;
-  const reachable = who.accounts.some(({ id }) => id === home);
   const name = nameOf(value);
   return (
     <Group gap={6} component="span" display="inline-flex">
-      {type !== undefined && hasList(type) && reachable ? (
-        <Link to={paths.record(home, type, value.id)}>{name}</Link>
+      {type !== undefined && hasList(type) ? (
+        <Link to={paths.record(account.id, type, value.id)}>{name}</Link>
       ) : (
         <span>{name}</span>
       )}
@@ -66,7 +65,6 @@ function Filter({ field, label, value, onChange }: FilterProps) {
       to={(field as FieldOf<"reference">).to}
       value={/^\d+$/.test(value) ? { id: Number(value) } : null}
       onChange={(chosen) => onChange(chosen === null ? "" : String(chosen.id))}
-      inside
     />
   );
 }

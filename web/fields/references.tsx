@@ -1,6 +1,7 @@
-import { Button, Group, Input, Pill, Stack } from "@mantine/core";
+import { Button, Group, Input, Stack } from "@mantine/core";
 import { t } from "../languages/index.ts";
 import { ReferencePicker } from "../parts/reference-picker.tsx";
+import { Removable } from "../parts/removable.tsx";
 import { type EditProps, type FieldKind, type FieldOf, inputProps, type ShowProps } from "./kind.ts";
 import { nameOf, type Reference, ReferenceLink } from "./reference.tsx";
 
@@ -24,15 +25,11 @@ function Edit(props: EditProps) {
     <Input.Wrapper {...inputProps(props)} labelElement="div">
       <Group gap={6} my={6}>
         {chosen.map((each) => (
-          <Pill
+          <Removable
             key={each.id}
-            size="md"
-            withRemoveButton
-            removeButtonProps={{ "aria-label": t("form.removeFile", { name: nameOf(each) }), tabIndex: 0 }}
+            name={nameOf(each)}
             onRemove={() => onChange(chosen.filter(({ id }) => id !== each.id))}
-          >
-            {nameOf(each)}
-          </Pill>
+          />
         ))}
         {chosen.length > 1 && (
           <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>

@@ -24,7 +24,9 @@ export function AccountSwitcher() {
           aria-label={`${t("app.switchAccount")}: ${account.name}`}
           maw={{ base: 170, xs: 260 }}
         >
-          {account.name}
+          <Text component="span" inherit truncate>
+            {account.name}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -37,7 +39,7 @@ export function AccountSwitcher() {
             {...(id === account.id ? { "aria-current": "true" as const } : {})}
           >
             {name}
-            <Text size="xs" c="dimmed">
+            <Text component="div" size="xs">
               {id}
             </Text>
           </Menu.Item>

@@ -20,10 +20,10 @@ import { Waiting } from "./waiting.tsx";
 
 // Records that belong to this one alone: added, changed and deleted here, with the rights on their owner.
 
-type Props = { path: string; parent: RecordType; of: string };
+type Props = { path: string; of: string; writable: boolean };
 
-export function Children({ path, parent, of }: Props) {
-  const { account, api, may } = useHere();
+export function Children({ path, of, writable }: Props) {
+  const { account, api } = useHere();
   const type = typeNamed(of) as RecordType;
   const queries = useQueryClient();
   const { data, error } = useList(path, { per_page: "100" });
@@ -38,7 +38,6 @@ export function Children({ path, parent, of }: Props) {
   });
   if (error !== null) return <Problem error={error} />;
   if (data === undefined) return <Waiting rows={3} />;
-  const writable = may("update", parent);
   const nameOf = (row: Row) => String(row[type.display] ?? row.id);
   const actions = (row: Row) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">

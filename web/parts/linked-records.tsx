@@ -15,8 +15,8 @@ import { RelatedList } from "./related-list.tsx";
 import { sayError } from "./toast.ts";
 
 /** Records of another type joined to this one: shown, added by name, taken away again. */
-export function LinkedRecords({ path, parent, to }: { path: string; parent: RecordType; to: string }) {
-  const { account, api, may } = useHere();
+export function LinkedRecords({ path, to, writable }: { path: string; to: string; writable: boolean }) {
+  const { account, api } = useHere();
   const queries = useQueryClient();
   const type = typeNamed(to) as RecordType;
   const [choosing, setChoosing] = useState(false);
@@ -32,7 +32,6 @@ export function LinkedRecords({ path, parent, to }: { path: string; parent: Reco
   };
   const link = useMutation({ mutationFn: (id: number | string) => api.act(`${path}/${id}`), ...options });
   const unlink = useMutation({ mutationFn: (row: Row) => api.remove(`${path}/${row.id}`), ...options });
-  const writable = may("update", parent);
   return (
     <>
       {writable && (

@@ -10,18 +10,16 @@ import { useHere } from "../session.ts";
 /** The record types somebody may see, by group; then what administrators look after. */
 export function Navigation() {
   const { account, may, isAdministrator } = useHere();
-  const shown = groups
-    .map(({ group, types }) => ({
-      title: t(`group.${group}`),
-      links: types
-        .filter((type) => may("read", type))
-        .map((type) => ({ label: collectionLabel(type), path: paths.list(account.id, type) })),
-    }))
-    .filter(({ links }) => links.length > 0);
+  const shown = groups.map(({ group, types }) => ({
+    title: t(`group.${group}`),
+    links: types
+      .filter((type) => may("read", type))
+      .map((type) => ({ label: collectionLabel(type), path: paths.list(account.id, type) })),
+  }));
   const administration = {
     title: t("group.administration"),
     links: [
-      { label: t("account.title"), path: paths.accountSettings(account.id) },
+      ...(account.roles.length > 0 ? [{ label: t("account.title"), path: paths.accountSettings(account.id) }] : []),
       ...(isAdministrator
         ? [
             { label: t("applications.title"), path: paths.applications(account.id) },
@@ -33,9 +31,11 @@ export function Navigation() {
   };
   return (
     <>
-      {[...shown, administration].map(({ title, links }) => (
-        <Links key={title} title={title} links={links} />
-      ))}
+      {[...shown, administration]
+        .filter(({ links }) => links.length > 0)
+        .map(({ title, links }) => (
+          <Links key={title} title={title} links={links} />
+        ))}
     </>
   );
 }

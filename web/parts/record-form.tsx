@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Collapse, Group, Stack } from "@mantine/core";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Field, RecordType } from "../../records/vocabulary/index.ts";
 import { ApiError, type Problem, type Row } from "../api.ts";
 import { kindOf } from "../fields/index.ts";
@@ -17,7 +17,8 @@ type Props = {
   /** null in `values`: cleared */
   onSave(values: Values): Promise<void>;
   onCancel(): void;
-  onDirty?(dirty: boolean): void;
+  /** told whether there is something to lose */
+  dirty?: RefObject<boolean>;
 };
 
 const problemsOf = (problems: readonly Problem[], name: string): string | undefined =>
@@ -26,7 +27,7 @@ const problemsOf = (problems: readonly Problem[], name: string): string | undefi
     .map(([, text]) => text)
     .join(". ") || undefined;
 
-export function RecordForm({ type, row, onSave, onCancel, onDirty }: Props) {
+export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
   const purpose = row === undefined ? "create" : "update";
   const { first, further } = fieldsOf(type, purpose);
   const [values, setValues] = useState<Values>(() => startValues(type, row));
@@ -39,8 +40,8 @@ export function RecordForm({ type, row, onSave, onCancel, onDirty }: Props) {
   const wanted = changedValues(type, start, values, purpose);
 
   useEffect(() => {
-    onDirty?.(Object.keys(changedValues(type, start, values, "update")).length > 0);
-  }, [type, start, values, onDirty]);
+    if (dirty !== undefined) dirty.current = Object.keys(changedValues(type, start, values, "update")).length > 0;
+  }, [type, start, values, dirty]);
   useEffect(() => {
     if (failure !== undefined) alert.current?.focus();
   }, [failure]);

@@ -8,19 +8,18 @@ import { paths } from "../paths.ts";
 import { useHere } from "../session.ts";
 import { Link } from "./link.tsx";
 
-/** The way from a row to its page. A row of another account leads into that account, if the reader has a part in it. */
+/** The way from a row to its page. */
 export function RecordLink({ type, name, row }: { type: RecordType; name: string; row: Row }) {
-  const { account, who } = useHere();
-  const home = (row.account as { id: string } | undefined)?.id ?? account.id;
+  const { account } = useHere();
   const value = row[name];
   const field = type.fields[name];
   if (field === undefined) return null;
   const plain = (typeof value === "string" && value !== "") || typeof value === "number";
-  const linked = plain && hasList(type) && !type.journal && who.accounts.some(({ id }) => id === home);
+  const linked = plain && hasList(type) && !type.journal;
   return (
     <Group gap={6} component="span" display="inline-flex">
       {linked ? (
-        <Link to={paths.record(home, type, row.id)}>{String(value)}</Link>
+        <Link to={paths.record(account.id, type, row.id)}>{String(value)}</Link>
       ) : (
         <ShowField name={name} field={field} row={row} />
       )}

@@ -15,12 +15,10 @@ type Props = {
   description?: string;
   error?: ReactNode;
   required?: boolean;
-  /** stands inside a popover: its list must not count as a click outside */
-  inside?: boolean;
 };
 
 /** Chooses a record by its name. */
-export function ReferencePicker({ to, value, onChange, inside = false, ...rest }: Props) {
+export function ReferencePicker({ to, value, onChange, ...rest }: Props) {
   const type = typeNamed(to);
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
@@ -43,7 +41,6 @@ export function ReferencePicker({ to, value, onChange, inside = false, ...rest }
       placeholder={t("form.search")}
       nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
       {...(loading && opened ? { rightSection: <Loader size="xs" /> } : {})}
-      comboboxProps={{ withinPortal: !inside }}
     />
   );
 }

@@ -31,10 +31,10 @@ export function UserMenu() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Text size="sm" fw={600} px="sm" pt={6} truncate>
+        <Text component="div" size="sm" fw={600} px="sm" pt={6} truncate>
           {who.person.name}
         </Text>
-        <Text size="xs" c="dimmed" px="sm" pb={6} truncate>
+        <Text component="div" size="xs" c="dimmed" px="sm" pb={6} truncate>
           {who.person.email}
         </Text>
         <Menu.Divider />

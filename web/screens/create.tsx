@@ -13,7 +13,7 @@ import { paths } from "../paths.ts";
 import { useHere } from "../session.ts";
 
 export function CreateScreen({ type }: { type: RecordType }) {
-  const { account, api } = useHere();
+  const { account, api, may } = useHere();
   const queries = useQueryClient();
   const dirty = useRef(false);
   const list = paths.list(account.id, type);
@@ -26,16 +26,15 @@ export function CreateScreen({ type }: { type: RecordType }) {
       <Box className="card" p={{ base: "md", sm: "lg" }}>
         <RecordForm
           type={type}
-          onDirty={(now) => {
-            dirty.current = now;
-          }}
+          dirty={dirty}
           onCancel={() => go(list)}
           onSave={async (values) => {
             const created = await api.create(`/${type.collection}`, values);
             dirty.current = false;
             say(t("record.created", { type: typeLabel(type) }));
             void queries.invalidateQueries({ queryKey: [account.id] });
-            go(paths.record(account.id, type, created.id), true);
+            // Some may add what they may not read: a survey response is one.
+            go(may("read", type) ? paths.record(account.id, type, created.id) : paths.home(account.id), true);
           }}
         />
       </Box>

@@ -37,9 +37,7 @@ export function EditScreen({ type, id }: { type: RecordType; id: string }) {
         <RecordForm
           type={type}
           row={row}
-          onDirty={(now) => {
-            dirty.current = now;
-          }}
+          dirty={dirty}
           onCancel={() => go(page)}
           onSave={async (values) => {
             if (Object.keys(values).length > 0) await api.change(`/${type.collection}/${row.id}`, values);

@@ -11,6 +11,7 @@ import { AuditTrail } from "../parts/audit-trail.tsx";
 import { Children } from "../parts/children.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { EditIcon } from "../parts/icons.tsx";
+import { Link } from "../parts/link.tsx";
 import { LinkedRecords } from "../parts/linked-records.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -34,19 +35,19 @@ const details = "details";
 
 type Tab = { key: string; label: string; content: () => ReactNode };
 
-function tabsOf(type: RecordType, row: Row): Tab[] {
+function tabsOf(type: RecordType, row: Row, writable: boolean): Tab[] {
   const base = `/${type.collection}/${row.id}`;
   return [
     { key: details, label: t("record.details"), content: () => <Facts type={type} row={row} /> },
     ...Object.entries(type.children).map(([key, { of }]) => ({
       key,
       label: labelOf(key),
-      content: () => <Children path={`${base}/${key}`} parent={type} of={of} />,
+      content: () => <Children path={`${base}/${key}`} of={of} writable={writable} />,
     })),
     ...Object.entries(type.links).map(([key, { to }]) => ({
       key,
       label: labelOf(key),
-      content: () => <LinkedRecords path={`${base}/${key}`} parent={type} to={to} />,
+      content: () => <LinkedRecords path={`${base}/${key}`} to={to} writable={writable} />,
     })),
     ...Object.entries(type.lists).map(([key, { of }]) => ({
       key,
@@ -60,13 +61,14 @@ function tabsOf(type: RecordType, row: Row): Tab[] {
 }
 
 function Shown({ type, row }: { type: RecordType; row: Row }) {
-  const { account, may } = useHere();
+  const { account, who, may } = useHere();
   const { tab = details } = useSearch({ strict: false }) as { tab?: string };
   const navigate = useNavigate();
-  const tabs = tabsOf(type, row);
-  const active = tabs.find(({ key }) => key === tab) ?? (tabs[0] as Tab);
   const away = row.archived === true || row.trashed === true;
-  const foreign = row.account as { name: string } | undefined;
+  const foreign = row.account as { id: string; name: string } | undefined;
+  const writable = may("update", type) && !away && foreign === undefined;
+  const tabs = tabsOf(type, row, writable);
+  const active = tabs.find(({ key }) => key === tab) ?? (tabs[0] as Tab);
   const name = String(row[type.display] ?? row.id);
   const badge = (text: string) => (
     <Badge key={text} variant="default">
@@ -84,12 +86,17 @@ function Shown({ type, row }: { type: RecordType; row: Row }) {
             {row.archived === true && badge(t("record.archived"))}
             {row.trashed === true && badge(t("record.trashed"))}
             {foreign !== undefined && badge(t("record.foreign", { account: foreign.name }))}
+            {foreign !== undefined && who.accounts.some(({ id, roles }) => id === foreign.id && roles.length > 0) && (
+              <Link to={paths.record(foreign.id, type, row.id)} size="sm">
+                {t("record.openThere")}
+              </Link>
+            )}
           </>
         }
         actions={
           !type.journal && (
             <>
-              {may("update", type) && !away && foreign === undefined && (
+              {writable && (
                 <Button leftSection={<EditIcon size={16} />} {...linkTo(paths.edit(account.id, type, row.id))}>
                   {t("record.edit")}
                 </Button>
