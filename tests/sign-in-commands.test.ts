@@ -41,7 +41,7 @@ test("password set reads the password from standard input, and the person can si
     email: "sam@widget.example",
     password: "correct horse battery staple",
   });
-  expect(entered.location).toBe("/profile");
+  expect(entered.location).toBe("/");
   const refused = await Promise.all([
     steward(["password", "set", "--email", "sam@widget.example"], ""),
     steward(["password", "set", "--email", "sam@widget.example"], "short"),

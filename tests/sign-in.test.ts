@@ -14,7 +14,7 @@ const right = (role: Role) => attempt(people[role].email, passwordOf(role));
 test("the right password begins a session, in a cookie that only we can read", async () => {
   const browser = new Browser(at.url);
   const page = await browser.signIn("specialist");
-  expect([page.status, page.location]).toEqual([302, "/profile"]);
+  expect([page.status, page.location]).toEqual([302, "/"]);
   const cookie = page.headers.getSetCookie().find((line) => line.startsWith("steward_session="));
   expect(cookie).toMatch(/^steward_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
   const profile = await browser.get("/profile");
