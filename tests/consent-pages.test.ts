@@ -104,4 +104,32 @@ describe.skipIf(browserPath === null)("consent", () => {
     };
     expect([await curl("/me"), await curl("/teams"), await curl("/people")]).toEqual(["200", "200", "403"]);
   });
+
+  test("no page keeps anybody from using it", async () => {
+    await givePasswords(at, "administrator");
+    await lookOver(`${at.url}/password_reset`);
+    await context.clearCookies();
+    await page.goto(`${at.url}/sign_in`);
+    await page.getByLabel("E-mail address").fill(people.administrator.email);
+    await page.getByLabel("Password").fill("not the secret");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").first().waitFor();
+    await page.getByLabel("E-mail address").fill(people.administrator.email);
+    await page.getByLabel("Password").fill(passwordOf("administrator"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL((url) => url.pathname !== "/sign_in");
+    const settings = ["oauth_applications", "oauth_applications/new", "security_trail", "mails"].map(
+      (name) => `/a/widget-it/${name}`,
+    );
+    for (const path of [
+      "/profile",
+      "/personal_access_tokens",
+      "/personal_access_tokens/new",
+      "/access_and_security",
+      ...settings,
+    ]) {
+      expect([path, (await page.goto(at.url + path))?.status()]).toEqual([path, 200]);
+      await lookOver(at.url + path);
+    }
+  });
 });
