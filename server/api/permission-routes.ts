@@ -5,7 +5,7 @@ import { isAdministrator } from "../engine/access.ts";
 import { announce } from "../engine/announce.ts";
 import { requireRecord } from "../engine/find.ts";
 import { list } from "../engine/list.ts";
-import { holdsRole, rolesIn } from "../rules/person.ts";
+import { grantRoles, holdsRole, rolesIn } from "../rules/person.ts";
 import { statement } from "../storage/database.ts";
 import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
@@ -16,9 +16,6 @@ import type { Api } from "./pipeline.ts";
 // Reference: authorization.md section 7, "Permissions endpoints".
 
 const held = statement("SELECT account_id, role FROM permissions WHERE person_id = $1 ORDER BY account_id, role");
-const grant = statement(
-  "INSERT INTO permissions (account_id, person_id, role, created_at) SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT DO NOTHING",
-);
 const revoke = statement("DELETE FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = ANY($3::text[])");
 const directoryRoles = new Set(["directory_auditor", "directory_designer", "directory_administrator"]);
 /** Every other role needs the specialist role beside it. */
@@ -89,7 +86,7 @@ export function permissionRoutes(api: Api): Route[] {
       const after = [...current.filter((role) => !dropped.includes(role)), ...added];
       if (!after.includes("specialist") && after.some((role) => !standAlone.has(role)))
         throw new Invalid([["roles", "is not valid"]]);
-      tx.send(grant, [account, id, added, stampOf(call.by.now)]);
+      tx.send(grantRoles, [account, id, added, stampOf(call.by.now)]);
       tx.send(revoke, [account, id, dropped]);
       await announce(call.engine, tx, call.by, {
         type: person,
@@ -117,6 +114,7 @@ export function permissionRoutes(api: Api): Route[] {
     const fromQuery = rolesOf(call);
     if (fromQuery.length > 0) return fromQuery;
     const { roles } = (await call.body()).members;
+    // A blank name is no role: taking it for "none given" would make a DELETE take all of them away.
     const named =
       roles === undefined
         ? []

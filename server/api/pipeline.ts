@@ -100,7 +100,6 @@ export async function chooseAccount(api: Api, request: FastifyRequest, identity:
   return {
     me: person,
     person: person.id,
-    home,
     account: account.id,
     accountRecord: account,
     directory: account.directory === null ? [account.id] : [account.id, account.directory],

@@ -2,8 +2,10 @@ import { BadRequest, Forbidden, NotFound } from "../base/errors.ts";
 import { ianaOf } from "../base/time-zones.ts";
 import { rolesIn } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
+import type { Page } from "../engine/list.ts";
 import { statement } from "../storage/database.ts";
 import { type Answer, type Call, ok, type Route } from "./call.ts";
+import { pageAnswer } from "./paging.ts";
 import { listQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
 
@@ -140,14 +142,19 @@ function filtered(list: readonly Month[], call: Call): Month[] {
 
 /** Few and computed: paged by number. */
 async function paged(call: Call, list: readonly Month[], show: (month: Month) => Promise<unknown>): Promise<Answer> {
-  const { perPage, page } = listQuery(call.query, null);
-  const number = page ?? 1;
+  const { perPage, page: asked } = listQuery(call.query, null);
+  const number = asked ?? 1;
   const rows = await Promise.all(list.slice((number - 1) * perPage, number * perPage).map(show));
-  const headers = {
-    "X-Pagination-Per-Page": String(perPage),
-    "X-Pagination-Current-Page": String(number),
-    "X-Pagination-Total-Pages": String(Math.ceil(list.length / perPage)),
-    "X-Pagination-Total-Entries": String(list.length),
+  const page: Page = {
+    records: rows.map((row) => JSON.stringify(row)),
+    total: list.length,
+    throttled: false,
+    currentPage: number,
+    totalPages: Math.ceil(list.length / perPage),
+    hasPrevious: false,
+    hasNext: false,
+    startCursor: null,
+    endCursor: null,
   };
-  return { status: 200, json: JSON.stringify(rows), headers };
+  return pageAnswer(call, page, perPage);
 }

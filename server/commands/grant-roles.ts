@@ -1,29 +1,24 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { toSecond } from "../base/clock.ts";
+import { stampOf } from "../base/clock.ts";
 import { Mistake } from "../base/errors.ts";
 import { announce } from "../engine/announce.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
+import { grantRoles as grantStatement, namesIn } from "../rules/person.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 
-// Reference: authorization.md section 7. The same rules as POST /people/:id/permissions/:account_id.
+// Reference: authorization.md section 7. Whoever is at the command line may give any role that the account can have.
 
-const grant = statement(
-  "INSERT INTO permissions (account_id, person_id, role, created_at) SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT DO NOTHING",
-);
 const isDirectory = statement("SELECT 1 FROM accounts WHERE directory_account_id = $1 LIMIT 1");
 const becomeOwner = statement("UPDATE accounts SET owner_id = $2 WHERE id = $1 AND owner_id IS NULL");
 const roles: readonly string[] = enumerations["permission.role"];
 
 /** "specialist, auditor" to a list of roles that exist. */
 export function rolesIn(text: string): string[] {
-  const named = text
-    .split(",")
-    .map((role) => role.trim())
-    .filter((role) => role !== "");
+  const named = namesIn(text);
   const unknown = named.find((role) => !roles.includes(role));
   if (unknown !== undefined) throw new Mistake(`"${unknown}" is not a role. The roles are: ${roles.join(", ")}.`);
-  return [...new Set(named)];
+  return named;
 }
 
 /** Gives a new person roles in an account. The first administrator of an account without an owner becomes its owner. */
@@ -41,7 +36,7 @@ export async function grantRoles(
     throw new Mistake(
       `${ofDirectory} is a role of directory accounts, and ${account} is none: no account names it as its directory.`,
     );
-  tx.send(grant, [account, person, held, toSecond(by.now).toISOString()]);
+  tx.send(grantStatement, [account, person, held, stampOf(by.now)]);
   if (held.includes("account_administrator")) tx.send(becomeOwner, [account, person]);
   await announce(engine, tx, by, {
     type: engine.types.named("person"),

@@ -1,6 +1,6 @@
 import { Mistake } from "../base/errors.ts";
 import { ianaOf } from "../base/time-zones.ts";
-import type { Account, Caller } from "../engine/caller.ts";
+import { type Account, accountColumns, accountOf, type Caller } from "../engine/caller.ts";
 import { type Database, statement } from "../storage/database.ts";
 
 // What is done at the command line is done by nobody in particular: the audit trail names no person for it.
@@ -25,7 +25,6 @@ export function systemCaller(account: Account, source: string, now: Date): Calle
       roles: new Map(accounts.map((id) => [id, everything])),
     },
     person: nobody,
-    home: account,
     account: account.id,
     accountRecord: account,
     directory: accounts,
@@ -40,22 +39,11 @@ export function systemCaller(account: Account, source: string, now: Date): Calle
   };
 }
 
-const oneAccount = statement(
-  "SELECT id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id FROM accounts WHERE id = $1",
-);
+const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 
 export async function accountNamed(database: Database, id: string): Promise<Account | null> {
   const [row] = await database.read(oneAccount, [id]);
-  if (row === undefined) return null;
-  return {
-    id: row[0] as string,
-    name: row[1] as string,
-    directory: row[2] ?? null,
-    locale: row[3] as string,
-    time_zone: row[4] as string,
-    time_format_24h: row[5] === "t",
-    organization: row[6] == null ? null : Number(row[6]),
-  };
+  return row === undefined ? null : accountOf(row);
 }
 
 export async function requireAccount(database: Database, id: string): Promise<Account> {

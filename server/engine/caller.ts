@@ -1,3 +1,4 @@
+import type { Row } from "../storage/database.ts";
 import type { Viewer } from "./kinds/kind.ts";
 
 /** An account as calls need it, kept in memory. */
@@ -10,6 +11,19 @@ export type Account = {
   time_format_24h: boolean;
   organization: number | null;
 };
+
+export const accountColumns = "id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id";
+
+/** An account from a row of those columns. */
+export const accountOf = (row: Row): Account => ({
+  id: row[0] as string,
+  name: row[1] as string,
+  directory: row[2] ?? null,
+  locale: row[3] as string,
+  time_zone: row[4] as string,
+  time_format_24h: row[5] === "t",
+  organization: row[6] == null ? null : Number(row[6]),
+});
 
 /** The person a call is made as: what does not depend on the account of the call. */
 export type Person = {
@@ -29,7 +43,6 @@ export type Person = {
 /** Who is calling, in which account, as whom it may act. */
 export type Caller = Viewer & {
   me: Person;
-  home: Account;
   /** the account of the call */
   accountRecord: Account;
   /** the accounts whose shared records (people, organizations, sites) are visible in this call */

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
 import { ianaOf } from "../base/time-zones.ts";
-import type { Account, Person } from "../engine/caller.ts";
+import { type Account, accountColumns, accountOf, type Person } from "../engine/caller.ts";
 import { type Database, type Row, statement } from "../storage/database.ts";
 import type { Scope } from "./scopes.ts";
 import { hashOf, looksLikeToken } from "./tokens.ts";
@@ -34,10 +34,7 @@ WHERE t.secret_hash = $1 AND t.kind IN ('personal', 'access') AND ${activePerson
   AND a.disabled IS NOT TRUE AND c.disabled IS NOT TRUE`,
 );
 const byId = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1 AND ${activePerson}`);
-const allAccounts = statement(
-  "SELECT id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id FROM accounts",
-);
-const allTrusts = statement("SELECT account_id, trusted_account_id FROM account_trusts WHERE status = 'accepted'");
+const allAccounts = statement(`SELECT ${accountColumns} FROM accounts`);
 const touch = statement(
   "UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2::timestamptz - interval '1 minute')",
 );
@@ -116,24 +113,7 @@ export class Identities {
   private async loadAccounts(): Promise<Map<string, Account>> {
     const rows = await this.database.read(allAccounts);
     this.names = new Map(rows.map((row) => [row[0] as string, row[1] as string]));
-    return new Map(
-      rows.map((row) => [
-        row[0] as string,
-        {
-          id: row[0] as string,
-          name: row[1] as string,
-          directory: row[2] ?? null,
-          locale: row[3] as string,
-          time_zone: row[4] as string,
-          time_format_24h: row[5] === "t",
-          organization: row[6] == null ? null : Number(row[6]),
-        },
-      ]),
-    );
-  }
-
-  async trusts(): Promise<[string, string][]> {
-    return (await this.database.read(allTrusts)).map((row) => [row[0] as string, row[1] as string]);
+    return new Map(rows.map((row) => [row[0] as string, accountOf(row)]));
   }
 
   /** Notes that a token was used, once a minute at most. */

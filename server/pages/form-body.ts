@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { parseJson } from "../api/body.ts";
 import { BadRequest } from "../base/errors.ts";
 
 /** The fields of a submitted form. */
@@ -16,13 +17,5 @@ export function jsonBody(request: FastifyRequest): Record<string, unknown> {
   if (!Buffer.isBuffer(request.body)) throw new BadRequest("The body must be JSON");
   const text = request.body.toString("utf8").trim();
   if (text === "") return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new BadRequest("Invalid JSON string posted");
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new BadRequest("The body must be a JSON object");
-  return value as Record<string, unknown>;
+  return parseJson(text);
 }

@@ -2,18 +2,30 @@ import { enumerations } from "../../records/enumerations/index.ts";
 import { BadRequest } from "../base/errors.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
 import { isInternal, isMineOrBelow } from "./organization.ts";
 
 const known: readonly string[] = enumerations["permission.role"];
 
+/** "specialist, auditor" as a list, whether such roles exist or not. */
+export const namesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+  ),
+];
+
+export const grantRoles = statement(
+  "INSERT INTO permissions (account_id, person_id, role, created_at) SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT DO NOTHING",
+);
+
 export function rolesIn(text: string): string[] {
-  const roles = text
-    .split(",")
-    .map((role) => role.trim())
-    .filter((role) => role !== "");
+  const roles = namesIn(text);
   if (roles.length === 0 || roles.some((role) => !known.includes(role)))
     throw new BadRequest("Invalid value for field 'roles'");
-  return [...new Set(roles)];
+  return roles;
 }
 
 /** People who hold at least one of the roles in an account. */
