@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
+import { lastLine } from "../../server/commands/serve/welcome.ts";
 import { databaseNamed } from "./database.ts";
 
 // The command line as a user has it: another process, its own environment, and what it prints.
@@ -62,7 +63,7 @@ export type Served = {
   closed: Promise<number | null>;
 };
 
-/** Starts the server and waits until it says where it is. */
+/** Starts the server and waits until it has said all it says at a start. */
 export async function serve(env: Env): Promise<Served> {
   const { child, text } = started(["serve"], env);
   const closed = once(child, "close").then(([code]) => code as number | null);
@@ -72,8 +73,8 @@ export async function serve(env: Env): Promise<Served> {
   });
   leftovers.push(() => void child.kill("SIGKILL"));
   for (;;) {
-    const url = /^Steward serves (\S+)\n[\s\S]*\n\n/m.exec(text.out)?.[1];
-    if (url !== undefined)
+    const url = /^Steward serves (\S+)\n/m.exec(text.out)?.[1];
+    if (url !== undefined && text.out.includes(lastLine))
       return {
         url,
         pid: child.pid as number,

@@ -39,7 +39,7 @@ export async function start(
   const port = await service.start().catch((error) => {
     throw listenMistake(error, configuration);
   });
-  for (const line of welcome({ ...configuration, port }, beginning)) terminal.print(line);
+  terminal.print(welcome({ ...configuration, port }, beginning).join("\n"));
   return database;
 }
 

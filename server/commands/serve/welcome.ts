@@ -5,6 +5,9 @@ import { signIns } from "../demo/accounts.ts";
 import { program } from "../help.ts";
 import type { Beginning } from "./begin.ts";
 
+/** Who reads along, as the tests do, knows by it that everything has been said. */
+export const lastLine = "Ctrl-C stops it.";
+
 /** What to read when the server is up: where it is, who may sign in, what to try first. */
 export function welcome(configuration: Configuration, beginning: Beginning): string[] {
   const origin = originOf(configuration);
@@ -16,6 +19,8 @@ export function welcome(configuration: Configuration, beginning: Beginning): str
     `  documentation  ${origin}/docs/api`,
     ...firstSteps(beginning, origin),
     ...whoMayCome(configuration),
+    "",
+    lastLine,
     "",
   ];
 }
