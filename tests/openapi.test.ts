@@ -140,7 +140,7 @@ async function make(type: Type) {
 
 test("a record made from its example is answered as its schema says", async () => {
   for (const type of types().filter(
-    (candidate) => !candidate.singleton && !candidate.journal && !candidate.createdUnder?.only,
+    (candidate) => !candidate.singleton && !candidate.journal && candidate.createdUnder.length === 0,
   )) {
     const { key, path, sent, answer } = await make(type);
     expect(answer.status, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBe(

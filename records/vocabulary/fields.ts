@@ -16,7 +16,7 @@ export type Kind =
   | { kind: "timeOfDay" }
   | { kind: "timeZone" }
   | { kind: "enum"; enumeration: string; values?: readonly string[] }
-  | { kind: "reference"; to: string }
+  | { kind: "reference"; to: string; or?: string }
   | { kind: "references"; to: string }
   | { kind: "backReference"; from: string; field: string }
   | { kind: "strings" }
@@ -25,6 +25,10 @@ export type Kind =
   | { kind: "attachments" }
   | { kind: "attachmentsOf"; field: string }
   | { kind: "aggregated"; of: string }
+  | { kind: "code"; to: string }
+  | { kind: "extension"; category: string }
+  | { kind: "localDatetime" }
+  | { kind: "recurrence"; without: readonly string[] }
   | { kind: "subject"; type: string; id: string; as: "reference" | "entry" };
 
 export type KindName = Kind["kind"];
@@ -34,6 +38,7 @@ export type Default =
   | { value: string | number | boolean }
   | { account: string } // the same-named setting of the account
   | { caller: "person" | "time_zone" }
+  | { of: string; field: string } // the field of the record that the reference `of` names
   | { clock: "now" };
 
 export type Access = "required" | "optional" | "readonly" | "writeonly";
@@ -41,8 +46,12 @@ export type Access = "required" | "optional" | "readonly" | "writeonly";
 export type Field = Kind & {
   access: Access;
   default?: Default;
-  /** false: not in ?fields=, and not in any answer */
+  /** false: cannot be named in ?fields=; whole records and lists show it */
   selectable?: false;
+  /** acts when the record is saved, and is kept and shown nowhere: a note, time spent */
+  passing?: true;
+  /** not stored: the value of that field, until there is a translation of it */
+  fallsBackTo?: string;
   /** kept in the table, never on the wire: the parent of an owned child */
   internal?: true;
   /** written once, when the record is created */
@@ -116,12 +125,23 @@ export const language: Kind = choice("language");
 
 /** one record of another type, named by its name */
 export const ref = (to: string): Kind => ({ kind: "reference", to });
+/** one record of either type; the two share one sequence of ids, so an id names one record */
+export const eitherRef = (to: string, or: string): Kind => ({ kind: "reference", to, or });
 /** several records of another type, written as <singular>_ids */
 export const refs = (to: string): Kind => ({ kind: "references", to });
 /** the record of another type whose reference points here */
 export const backRef = (from: string, field: string): Kind => ({ kind: "backReference", from, field });
 /** all owned children of a type, inline */
 export const aggregated = (of: string): Kind => ({ kind: "aggregated", of });
+/** the `reference` of a record of a type that an account fills itself, stored as a reference: project categories */
+export const codeOf = (to: string): Kind => ({ kind: "code", to });
+/** the active UI extension of that category, which applies to all records of the account */
+export const extension = (category: string): Kind => ({ kind: "extension", category });
+/** a moment on the wall, in whatever time zone it is read in: no offset */
+export const localDatetime: Kind = { kind: "localDatetime" };
+/** when something comes again; left out of answers when it never does */
+export const recurrence: Kind = { kind: "recurrence", without: [] };
+export const recurrenceWithout = (...members: string[]): Kind => ({ kind: "recurrence", without: members });
 /** the record that two other fields name, shown under the name of its type: a reference, or an entry with its path */
 export const subject = (type: string, id: string, as: "reference" | "entry"): Kind => ({
   kind: "subject",
@@ -135,6 +155,10 @@ export const defaultOfAccount = (setting: string): Modifier => ({ default: { acc
 export const defaultNow: Modifier = { default: { clock: "now" } };
 export const defaultCaller: Modifier = { default: { caller: "person" } };
 export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone" } };
+/** taken over from the record that another field of this one names */
+export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
+export const passing: Modifier = { passing: true };
+export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const unselectable: Modifier = { selectable: false };
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });

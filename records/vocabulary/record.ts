@@ -2,12 +2,21 @@ import type { Condition } from "./conditions.ts";
 import { datetime, type Field, opt, ro, string } from "./fields.ts";
 import type { Lifecycle } from "./lifecycles.ts";
 
-/** Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. */
-export type Link = { to: string; table: string } | { to: string; inverse: string };
+/**
+ * Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. The joint is a
+ * table of its own, the other end of such a table, or a reference `by` which the other record points here.
+ * `when`: the values of a field that this record must have for its links to be changed.
+ */
+export type Link = ({ to: string; table: string } | { to: string; inverse: string } | { to: string; by: string }) & {
+  when?: { field: string; is: readonly string[] };
+};
 /** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
-export type Child = { of: string };
-/** A read-only list under a record: rows of a type whose reference `by` points here. */
-export type List = { of: string; by: string };
+export type Child = { of: string; allows?: readonly ChildVerb[] };
+export type ChildVerb = "create" | "update" | "delete" | "delete all";
+/** A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. */
+export type List = { of: string; by: string } | { of: string; where: Condition };
+/** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
+export type Birthplace = { parent: string; path: string; field: string };
 
 export type RecordType = {
   name: string;
@@ -29,10 +38,14 @@ export type RecordType = {
   views: Record<string, Condition>;
   /** status of a successful create; the spec shows 200 for some */
   createStatus: 200 | 201;
-  /** POST /<parents>/:id/<path> creates one too, or alone when `only` is set */
-  createdUnder: { parent: string; path: string; only?: boolean } | null;
-  /** the parents of a type that exists only under them */
+  /** what a successful create answers with */
+  createAnswer: "record" | "id";
+  /** created below these parents, and nowhere else */
+  createdUnder: readonly Birthplace[];
+  /** the parents of a type that exists only under them, and follows the rights on them */
   ownedBy: readonly string[];
+  /** an owned type that can be read in a collection of its own as well */
+  listedByItself: boolean;
   events: readonly string[];
   lifecycle: Lifecycle | null;
   links: Record<string, Link>;
@@ -41,7 +54,8 @@ export type RecordType = {
   unique: readonly (readonly string[])[];
   /** archive, trash and restore; `when` is what must hold before a record may leave the active view */
   archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string } } | null;
-  deletable: boolean;
+  /** `marks`: a deleted record stays, with that field set */
+  deletable: boolean | { marks: string };
   /** records of the directory account are visible in its support domains */
   sharedByDirectory: boolean;
   /** records of other accounts that may be read and referred to from here */
@@ -52,6 +66,8 @@ export type RecordType = {
   omitsBlank: boolean;
   /** one record per account, the account itself: GET /<name> */
   singleton: boolean;
+  /** the type whose sequence of ids this one uses too */
+  idsOf: string | null;
   /** written by the service alone: no caller creates or changes one, and no foreign key slows the writing down */
   journal: boolean;
   /** covered only by grants that name the type or say "everything" */
@@ -84,8 +100,10 @@ export function record(name: string, declaration: Declaration): RecordType {
     sort: "id",
     views: {},
     createStatus: 201,
-    createdUnder: null,
+    createAnswer: "record",
+    createdUnder: [],
     ownedBy: [],
+    listedByItself: false,
     events: [],
     lifecycle: null,
     links: {},
@@ -99,6 +117,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     showsDisabled: "when true",
     omitsBlank: false,
     singleton: false,
+    idsOf: null,
     journal: false,
     restricted: false,
     grows: false,

@@ -38,7 +38,7 @@ export function recordRoutes(api: Api): Route[] {
       });
     routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => showAnswer(api, call, type) });
     if (type.journal) continue;
-    if (!type.createdUnder?.only)
+    if (type.createdUnder.length === 0)
       routes.push({
         method: "POST",
         path: collection,

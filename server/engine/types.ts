@@ -153,7 +153,10 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (known(list.of, `list ${name}`) && types.get(list.of)?.fields[list.by] === undefined)
       say(`list ${name}: ${list.of} has no field ${list.by}`);
   for (const parent of type.ownedBy) known(parent, "ownedBy");
-  if (type.createdUnder !== null) known(type.createdUnder.parent, "createdUnder");
+  for (const place of type.createdUnder) {
+    known(place.parent, "createdUnder");
+    isField(place.field, "createdUnder");
+  }
   for (const event of type.events) if (!/^[a-z]+(-[a-z]+)*$/.test(event)) say(`"${event}" is not the name of an event`);
   if (type.lifecycle !== null) problems.push(...lifecycleProblems(type, rules));
   if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
