@@ -52,6 +52,8 @@ export type Field = Kind & {
   passing?: true;
   /** not stored: the value of that field, until there is a translation of it */
   fallsBackTo?: string;
+  /** another name bodies use for it: `related_ci_id` for `ci` */
+  alias?: string;
   /** kept in the table, never on the wire: the parent of an owned child */
   internal?: true;
   /** written once, when the record is created */

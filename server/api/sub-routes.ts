@@ -81,12 +81,12 @@ export function linkRoutes(api: Api, type: Type): Route[] {
 }
 
 export function childRoutes(api: Api, type: Type): Route[] {
-  return Object.entries(type.children).flatMap(([name, { of, allows, addedBy, roles }]): Route[] => {
+  return Object.entries(type.children).flatMap(([name, { of, by = type.name, allows, addedBy, roles }]): Route[] => {
     const child = api.engine.types.named(of);
     const path = `/${type.collection}/:id/${name}`;
     const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
     const within = (id: number): Scope => ({
-      clause: points(child.columns.get(type.name) ?? `${type.name}_id`, id),
+      clause: points(child.columns.get(by) ?? `${by}_id`, id),
       rights: "of the parent",
     });
     const parent = async (call: Call, operation: "read" | "update" | "link to") => {
@@ -105,7 +105,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
           scope: scope("Update"),
           async handle(call) {
             const { id, account } = await parent(call, addedBy === "readers" ? "link to" : "update");
-            return createdBelow(call, child, { fixed: { [type.name]: id }, account });
+            return createdBelow(call, child, { fixed: { [by]: id }, account });
           },
         },
       ],
@@ -138,7 +138,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
           async handle(call) {
             const { id } = await parent(call, "update");
             const rows = await call.engine.database.read(
-              statement(`SELECT id FROM ${child.table} WHERE ${type.name}_id = $1`),
+              statement(`SELECT id FROM ${child.table} WHERE ${by}_id = $1`),
               [id],
             );
             for (const row of rows)
@@ -195,7 +195,7 @@ async function createdBelow(call: Call, type: Type, below: Below): Promise<Answe
 export function createdAnswer(call: Call, type: Type, saved: Saved): Answer {
   const address = `${call.origin}/a/${call.by.account}/${type.collection}/${saved.id}`;
   return {
-    status: type.createStatus,
+    status: saved.existing ? 200 : type.createStatus,
     json: type.createAnswer === "id" ? `{"id":${saved.id}}` : saved.json,
     headers: { ...ignoredHeader(saved.ignored), ...(type.ownedBy.length === 0 ? { Location: address } : {}) },
   };

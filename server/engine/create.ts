@@ -11,8 +11,10 @@ import type { Value } from "./kinds/kind.ts";
 import type { Change, Values } from "./rules.ts";
 import { asProblem, sameValue, settle, shownAfter, storeReferences, toSql } from "./save.ts";
 import type { Type } from "./types.ts";
+import { update } from "./update.ts";
 
-export type Saved = { id: number; json: string; ignored: readonly string[] };
+/** `existing`: no record was created, one that was there is what the create meant */
+export type Saved = { id: number; json: string; ignored: readonly string[]; existing?: true };
 
 /** A record made below another one: the values that come from the path, the account of the owner, its rights. */
 export type Below = { fixed: Values; account: string };
@@ -22,6 +24,8 @@ export async function create(engine: Engine, by: Caller, type: Type, body: Body,
   if (below === undefined && !mayCreate(type, by)) throw new Forbidden();
   const account = below?.account ?? by.account;
   const input = readInput(type, body, by, "create");
+  const meant = await engine.rules.of(type.name).instead?.(engine.database, by, input.values);
+  if (meant != null) return { ...(await update(engine, by, type, meant, body)), existing: true };
   const given = { ...input.values, ...below?.fixed };
   try {
     return await engine.database.transaction(async (tx) => {
@@ -93,7 +97,7 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
       name === "updated_at" ||
       field.internal ||
       field.passing ||
-      field.access === "writeonly"
+      (field.access === "writeonly" && field.kind !== "references")
     )
       continue;
     const [old, now] = [before?.[name] ?? null, after[name] ?? null];

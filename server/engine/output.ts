@@ -208,15 +208,17 @@ export class Output {
 
   /** References inside a list: PostgreSQL hands over arrays of the same columns a single reference has. */
   private references(type: Type, name: string, target: Type): Part {
-    const table = quoted(referencesTable(type.name, name));
+    const link = type.links[name];
     const [one, other] = linkColumns(type.name, target.name);
+    const from =
+      link !== undefined && "by" in link
+        ? `${target.table} t WHERE t.${quoted(target.columns.get(link.by) as string)} = a.id`
+        : `${quoted(referencesTable(type.name, name))} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${one} = a.id`;
     const members = referenceMembers(target);
     const columns = ["t.id::text", "t.account_id", ...members.map((member) => `t.${quoted(member.column)}::text`)];
     const { accountName, domain } = this.facts;
     return {
-      columns: [
-        `(SELECT json_agg(json_build_array(${columns.join(", ")}) ORDER BY t.id) FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${one} = a.id)`,
-      ],
+      columns: [`(SELECT json_agg(json_build_array(${columns.join(", ")}) ORDER BY t.id) FROM ${from})`],
       write(row, at, viewer) {
         const text = row[at];
         if (text === null || text === undefined) return "[]";

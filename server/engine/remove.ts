@@ -23,6 +23,7 @@ export async function remove(engine: Engine, by: Caller, type: Type, id: number,
         await dropAttachments(tx, type, id, account, by.now);
         tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
       }
+      await engine.rules.of(type.name).removed?.({ tx, by, id, values, account });
       const changes = Object.fromEntries(
         Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
       );

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
-import { linkColumns, referencesTable } from "../storage/schema/derive.ts";
+import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { readableAcross } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
@@ -123,7 +123,9 @@ export function readRow(type: Type, row: Row, at: number): Values {
 export const storedFields = (type: Type): string[] =>
   Object.entries(type.fields)
     .filter(
-      ([name, field]) => name !== "id" && (type.columns.has(name) || (field.kind === "references" && !field.passing)),
+      ([name, field]) =>
+        name !== "id" &&
+        (type.columns.has(name) || (field.kind === "references" && !field.passing && !isOtherEnd(type, name))),
     )
     .map(([name]) => name);
 
@@ -148,8 +150,8 @@ export function storeReferences(
   after: Values,
 ): void {
   for (const [name, field] of Object.entries(type.fields)) {
-    if (field.kind !== "references" || field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? []))
-      continue;
+    if (field.kind !== "references" || isOtherEnd(type, name)) continue;
+    if (field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
     const table = quoted(referencesTable(type.name, name));
     const [one, other] = linkColumns(type.name, engine.types.named(field.to).name);
     const ids = (after[name] ?? []) as readonly number[];
