@@ -104,5 +104,10 @@ export const ci = record("ci", {
     contracts:         { to: "contract",         table: "ci_contracts" },
     service_instances: { to: "service_instance", inverse: "cis" },
   },
-  children: { ci_relations: { of: "ci_relation" } },
+  children: { ci_relations: { of: "ci_relation", by: "of_ci" } },
+  lists: {
+    requests: { of: "request", where: rule("is about that configuration item") },
+    problems: { of: "problem", where: rule("is about that configuration item") },
+    tasks:    { of: "task",    where: rule("is about that configuration item") },
+  },
 });

@@ -96,4 +96,10 @@ export const person = record("person", {
   archivable: { when: { field: "disabled", is: [true], message: "must be disabled first" } },
   children:   { addresses: { of: "address" }, contacts: { of: "contact" } },
   links:      { teams: { to: "team", inverse: "members" } },
+  lists: {
+    sla_coverages:              { of: "sla",              where: rule("covers that person") },
+    service_instance_coverages: { of: "service_instance", where: rule("that person is covered for it") },
+    service_coverages:          { of: "service",          where: rule("that person is covered for it") },
+    ci_coverages:               { of: "ci",               where: rule("that person is covered for it") },
+  },
 });

@@ -1,8 +1,20 @@
 import type { TypeRules } from "../engine/rules.ts";
 import { agileBoardColumnRules, sprintRules } from "./agile.ts";
+import { broadcastRules, broadcastTranslationRules } from "./broadcast.ts";
+import { ciRelationRules, ciRules, ofThatCi } from "./ci.ts";
 import { addressRules, contactRules } from "./contact.ts";
 import { organizationRules } from "./organization.ts";
 import { personRules } from "./person.ts";
+import { productCategoryRules, productRules } from "./product.ts";
+import {
+  rfcTypeRateRules,
+  serviceInstanceRules,
+  serviceOfferingRules,
+  serviceRules,
+  standardServiceRequestRules,
+  waitingForCustomerRuleRules,
+} from "./service.ts";
+import { parentServiceInstanceRules, slaRules } from "./sla.ts";
 import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
 
@@ -16,6 +28,23 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   team: teamRules,
   agile_board_column: agileBoardColumnRules,
   sprint: sprintRules,
+  service: serviceRules,
+  service_instance: serviceInstanceRules,
+  service_offering: serviceOfferingRules,
+  standard_service_request: standardServiceRequestRules,
+  rfc_type_rate: rfcTypeRateRules,
+  sla: slaRules,
+  parent_service_instance: parentServiceInstanceRules,
+  waiting_for_customer_rule: waitingForCustomerRuleRules,
+  broadcast: broadcastRules,
+  broadcast_translation: broadcastTranslationRules,
+  product_category: productCategoryRules,
+  product: productRules,
+  ci: ciRules,
+  ci_relation: ciRelationRules,
+  request: { conditions: { "is about that configuration item": ofThatCi.request } },
+  problem: { conditions: { "is about that configuration item": ofThatCi.problem } },
+  task: { conditions: { "is about that configuration item": ofThatCi.task } },
   survey_question: surveyQuestionRules,
   survey_response: surveyResponseRules,
 };
