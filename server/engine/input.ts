@@ -72,7 +72,10 @@ export function defaultOf(field: Field, by: Caller): Value | undefined {
   if (standing === undefined) return undefined;
   if ("value" in standing) return standing.value;
   if ("clock" in standing) return stampOf(by.now);
-  if ("caller" in standing) return standing.caller === "person" ? by.person : by.me.zoneName;
+  if ("caller" in standing) {
+    if (standing.caller === "time_zone") return by.me.zoneName;
+    return by.isService ? undefined : by.person;
+  }
   if ("of" in standing) return undefined; // inherited, once the record it comes from is known
   return by.accountRecord[standing.account as "locale" | "time_zone" | "time_format_24h"];
 }
