@@ -2,10 +2,9 @@ import { statement } from "../storage/database.ts";
 import { announce, eventsOf } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
-import { changesOf } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import type { Scope } from "./list.ts";
-import { asProblem } from "./save.ts";
+import { asProblem, changesOf } from "./save.ts";
 import type { Type } from "./types.ts";
 import { rowForChange } from "./update.ts";
 
