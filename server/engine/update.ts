@@ -57,6 +57,7 @@ export async function rowForChange(
   return { account, life, values: readRow(type, row, 4), onlyFields: mayWhole === "t" ? null : someFields };
 }
 
+/** `fixed`: values that come from the path, whoever may write the field otherwise. */
 export async function update(
   engine: Engine,
   by: Caller,
@@ -64,8 +65,10 @@ export async function update(
   id: number,
   body: Body,
   scope?: Scope,
+  fixed: Values = {},
 ): Promise<Saved> {
   const { values, attachments, problems, ignored } = readInput(type, body, by, "update");
+  Object.assign(values, fixed);
   try {
     return await engine.database.transaction(async (tx) => {
       const {

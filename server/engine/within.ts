@@ -5,6 +5,7 @@ import { quoted } from "../storage/schema/model.ts";
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
+import { inherit } from "./inherit.ts";
 import { defaultOf } from "./input.ts";
 import type { Attachments, Change, Consequence, Happening, Values } from "./rules.ts";
 import {
@@ -125,6 +126,7 @@ export async function createWithin(
   after.created_at = now;
   after.updated_at = now;
 
+  await inherit(engine, tx, by, type, after);
   const sequence = tx.query(
     engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(`${type.collection}_id_seq`)}')`),
   );
