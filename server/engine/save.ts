@@ -8,7 +8,6 @@ import { readableAcross } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import type { Input } from "./input.ts";
 import { kindOf } from "./kinds/index.ts";
 import type { Value } from "./kinds/kind.ts";
 import { throughLifecycle } from "./lifecycle.ts";
@@ -27,6 +26,28 @@ export function sameValue(field: Field | undefined, one: Value | undefined, othe
   return typeof one === "object" && typeof other === "object" && isDeepStrictEqual(one, other);
 }
 
+/** Old and new values of what changed, by field, references by id, as the audit trail keeps them. */
+export function changesOf(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
+  const changes: Record<string, readonly [Value, Value]> = {};
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (
+      name === "id" ||
+      name === "created_at" ||
+      name === "updated_at" ||
+      field.internal ||
+      field.passing ||
+      field.access === "writeonly"
+    )
+      continue;
+    const [old, now] = [before?.[name] ?? null, after[name] ?? null];
+    if (!sameValue(field, old, now))
+      changes[name] = field.kind === "decimal" ? [asNumber(old), asNumber(now)] : [old, now];
+  }
+  return changes;
+}
+
+const asNumber = (value: Value): Value => (value === null ? null : Number(value));
+
 /** A value as a parameter of SQL. */
 export const toSql = (field: Field, value: Value | undefined): SqlValue => {
   if (value === undefined || value === null) return null;
@@ -34,18 +55,14 @@ export const toSql = (field: Field, value: Value | undefined): SqlValue => {
 };
 
 /** Brings a change to the state that will be stored, or throws every problem found on the way. */
-export async function settle(
-  engine: Engine,
-  type: Type,
-  change: Change,
-  input: Input,
-  problems: Problem[],
-): Promise<void> {
+export async function settle(engine: Engine, type: Type, change: Change, problems: Problem[]): Promise<void> {
   const { before, after } = change;
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slug(after[field.derived.slugOf]);
   }
-  await Promise.all([checkReferences(engine, type, change), linkAttachments(type, change, input)]);
+  // What a rule refers to was chosen by the service: it need not be visible to the caller, nor enabled.
+  const references = change.cause === null ? checkReferences(engine, type, change) : null;
+  await Promise.all([references, linkAttachments(type, change)]);
   const rules = engine.rules.of(type.name);
   await rules.check?.(change);
   for (const [name, field] of Object.entries(type.fields)) {
@@ -135,6 +152,33 @@ export function storedColumn(type: Type, name: string, types: Engine["types"]): 
   }
   const column = `a.${quoted(type.columns.get(name) ?? name)}`;
   return field.kind === "strings" ? `to_json(${column})` : column;
+}
+
+/** Writes the columns that differ. */
+export function store(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+  before: Values,
+  after: Values,
+): void {
+  const columns = [...type.columns].filter(
+    ([name]) => name !== "id" && !sameValue(type.fields[name], before[name], after[name]),
+  );
+  if (columns.length > 0) {
+    const built = engine.statements.get(`${type.name}#update#${columns.map(([name]) => name).join(",")}`, () => {
+      const set = columns.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
+      return `UPDATE ${type.table} SET ${set.join(", ")} WHERE id = $1 AND account_id = $2`;
+    });
+    tx.send(built, [
+      id,
+      account,
+      ...columns.map(([name]) => toSql(type.fields[name] as NonNullable<(typeof type.fields)[string]>, after[name])),
+    ]);
+  }
+  storeReferences(engine, tx, type, id, account, before, after);
 }
 
 /** Lists of references live in a table of their own. */

@@ -1,0 +1,6 @@
+import { id, record, timestamps } from "../vocabulary/index.ts";
+
+export const affectedSla = record("affected_sla", {
+  collection: "affected_slas",
+  fields: { id, ...timestamps },
+});

@@ -1,0 +1,6 @@
+import { id, record, timestamps } from "../vocabulary/index.ts";
+
+export const release = record("release", {
+  collection: "releases",
+  fields: { id, ...timestamps },
+});

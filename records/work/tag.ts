@@ -1,0 +1,6 @@
+import { id, record, timestamps } from "../vocabulary/index.ts";
+
+export const tag = record("tag", {
+  collection: "tags",
+  fields: { id, ...timestamps },
+});

@@ -1,0 +1,6 @@
+import { id, record, timestamps } from "../vocabulary/index.ts";
+
+export const watch = record("watch", {
+  collection: "watches",
+  fields: { id, ...timestamps },
+});

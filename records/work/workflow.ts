@@ -1,0 +1,6 @@
+import { id, record, timestamps } from "../vocabulary/index.ts";
+
+export const workflow = record("workflow", {
+  collection: "workflows",
+  fields: { id, ...timestamps },
+});
