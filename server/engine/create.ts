@@ -4,6 +4,7 @@ import { quoted } from "../storage/schema/model.ts";
 import { mayCreate } from "./access.ts";
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
+import { resolveCodes } from "./codes.ts";
 import type { Engine } from "./engine.ts";
 import { type Body, defaultOf, readInput } from "./input.ts";
 import type { Value } from "./kinds/kind.ts";
@@ -36,8 +37,9 @@ export async function create(engine: Engine, by: Caller, type: Type, body: Body,
 
       const problems: Problem[] = [...input.problems];
       const sequence = tx.query(
-        engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(`${type.collection}_id_seq`)}')`),
+        engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(sequenceOf(engine, type))}')`),
       );
+      await resolveCodes(engine, tx, by, type, after, problems);
       const changed = new Set(Object.keys(input.values).filter((name) => input.values[name] != null));
       const id = Number((await sequence)[0]?.[0]);
       const change: Change = {
@@ -80,6 +82,10 @@ export async function create(engine: Engine, by: Caller, type: Type, body: Body,
     throw asProblem(type, error);
   }
 }
+
+/** Some types share the ids of another one. */
+const sequenceOf = (engine: Engine, type: Type): string =>
+  `${type.idsOf === null ? type.collection : engine.types.named(type.idsOf).collection}_id_seq`;
 
 /** Old and new values of what changed, by field, references by id, as the audit trail keeps them. */
 export function changesOf(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {

@@ -22,7 +22,7 @@ export function endsOf(engine: Engine, type: Type, name: string): Ends {
     const [here, there] = linkColumns(type.name, target.name);
     return { table: quoted(link.table), here, there, target, owner: type };
   }
-  const inverse = target.links[link.inverse] as { table: string };
+  const inverse = target.links["inverse" in link ? link.inverse : ""] as { table: string };
   const [there, here] = linkColumns(target.name, type.name);
   return { table: quoted(inverse.table), here, there, target, owner: target };
 }

@@ -6,6 +6,7 @@ import { isAdministrator, limitedFields, type Operation, rowsFor } from "./acces
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, never } from "./clauses.ts";
+import { resolveCodes } from "./codes.ts";
 import { changesOf, type Saved } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, withinReach } from "./find.ts";
@@ -86,17 +87,20 @@ export async function update(
       });
       refuseInactive(locked.life);
       const before = locked.values;
+      const unknown: Problem[] = [];
+      const given: Values = { ...input.values };
+      await resolveCodes(engine, tx, by, type, given, unknown);
       const after: Values = { ...before };
-      for (const [name, value] of Object.entries(input.values)) after[name] = merged(type, name, before[name], value);
+      for (const [name, value] of Object.entries(given)) after[name] = merged(type, name, before[name], value);
       const changed = new Set(
-        Object.keys(input.values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
+        Object.keys(given).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
       );
       if (locked.onlyFields !== null && [...changed].some((name) => !locked.onlyFields?.has(name)))
         throw new Forbidden();
       if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, locked.account))
         throw new Forbidden();
 
-      const problems: Problem[] = [...input.problems];
+      const problems: Problem[] = [...input.problems, ...unknown];
       const change: Change = { tx, by, id, before, after, changed, problem: (...problem) => problems.push(problem) };
       await settle(engine, type, change, input, problems);
       const changes = changesOf(type, before, after);
@@ -128,9 +132,10 @@ export async function update(
   }
 }
 
-/** Custom fields that are not named keep their value. */
+/** Custom fields and members of a recurrence that are not named keep their value. */
 function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {
-  if (type.fields[name]?.kind !== "customFields" || given === null || before == null) return given;
+  const kind = type.fields[name]?.kind;
+  if ((kind !== "customFields" && kind !== "recurrence") || given === null || before == null) return given;
   return { ...(before as object), ...(given as object) };
 }
 

@@ -22,6 +22,7 @@ import {
   me,
   onCreateOnly,
   opt,
+  type RecordType,
   record,
   ref,
   refs,
@@ -43,6 +44,7 @@ import {
   wo,
 } from "../../records/vocabulary/index.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
+import { readingRules, readingSpecimens } from "./reading-specimens.ts";
 
 // Two record types that exist only in tests: one uses every word of the vocabulary, the other is its child.
 
@@ -135,7 +137,11 @@ export const spot = record("spot", {
   sort: "id",
 });
 
+/** Every type of the tests' own. */
+export const specimens: readonly RecordType[] = [specimen, spot, ...readingSpecimens];
+
 export const specimenRules: Record<string, TypeRules> = {
+  ...readingRules,
   specimen: {
     when: { "has a note": ({ after }) => after.long !== null },
     effects: {
