@@ -3,6 +3,7 @@ import { stampOf } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Caller } from "./caller.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
+import { readCodeId } from "./kinds/code.ts";
 import { kindOf } from "./kinds/index.ts";
 import { Refusal, type Value } from "./kinds/kind.ts";
 import type { Values } from "./rules.ts";
@@ -42,6 +43,8 @@ export function readInput(type: Type, body: Body, by: Caller, purpose: "create" 
     try {
       if (field.kind === "attachmentsOf")
         input.attachments.set(member.name, kindOf(field).read(given ?? [], field, by) as unknown as AttachmentInput[]);
+      else if (field.kind === "code" && name !== member.name)
+        input.values[member.name] = given === null || given === "" ? null : readCodeId(given);
       else input.values[member.name] = readValue(field, given, body.numberText?.(name), by);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -54,8 +54,8 @@ export type Change = {
 export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
 
 export type TypeRules = {
-  /** row conditions that views and roles name */
-  conditions?: Record<string, (by: Caller) => Clause>;
+  /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
+  conditions?: Record<string, (by: Caller, here?: number) => Clause>;
   /** what the special filters of the type mean; throws BadRequest for values that mean nothing */
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */

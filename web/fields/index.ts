@@ -3,6 +3,7 @@ import { aggregated } from "./aggregated.tsx";
 import { attachments } from "./attachments.tsx";
 import { attachmentsOf } from "./attachments-of.tsx";
 import { boolean } from "./boolean.tsx";
+import { code } from "./code.tsx";
 import { date } from "./date.tsx";
 import { datetime } from "./datetime.tsx";
 import { duration } from "./duration.tsx";
@@ -44,6 +45,10 @@ const kinds: Record<KindName, FieldKind> = {
   attachments,
   attachmentsOf,
   aggregated,
+  code,
+  extension: backReference,
+  localDatetime: datetime,
+  recurrence: hash,
   subject,
 };
 
