@@ -1,6 +1,63 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  boolean,
+  byDefault,
+  choice,
+  defaultCaller,
+  fallsBackTo,
+  id,
+  opt,
+  passing,
+  record,
+  ref,
+  req,
+  ro,
+  sources,
+  string,
+  strings,
+  text,
+  timestamps,
+} from "../vocabulary/index.ts";
 
+// Reference: records/apps-and-extensions.md, "UI extension". What is written goes into the prepared version; what is
+// read is that of the active one, kept beside it in the columns active_*.
+const kept = { internal: true } as const;
+
+// biome-ignore format: a table keeps its columns
 export const uiExtension = record("ui_extension", {
   collection: "ui_extensions",
-  fields: { id, ...timestamps },
+  fields: {
+    id,
+    name:                 req(string(190)),
+    category:             req(choice("ui_extension.category")),
+    title:                opt(string(), "section header"),
+    localized_title:      ro(string(), fallsBackTo("title")),
+    description:          opt(text),
+    html:                 opt(text, fallsBackTo("active_html")),
+    css:                  opt(text, fallsBackTo("active_css")),
+    javascript:           opt(text, fallsBackTo("active_javascript")),
+    form_definition_json: opt(text, fallsBackTo("active_form_definition"), "designer form, JSON"),
+    compiled_css:         ro(text, fallsBackTo("active_css")),
+    localized_html:       ro(text, fallsBackTo("active_html")),
+    phrases:              ro(strings),
+    activate:             opt(boolean, byDefault(false), passing, "true makes the prepared version the active one"),
+    active_version:       ro(ref("ui_extension_version")),
+    prepared_version:     ro(ref("ui_extension_version")),
+    hide_note:            opt(boolean, byDefault(false)),
+    show_on_complete:     opt(boolean, byDefault(false)),
+    dark_mode_safe:       opt(boolean, byDefault(false)),
+    disabled:             opt(boolean, byDefault(false)),
+    created_by:           ro(ref("person"), defaultCaller),
+    updated_by:           ro(ref("person"), defaultCaller),
+    active_html:            ro(text, kept),
+    active_css:             ro(text, kept),
+    active_javascript:      ro(text, kept),
+    active_form_definition: ro(text, kept),
+    ...sources,
+    ...timestamps,
+  },
+  defaultFields: ["active_version", "created_at", "disabled", "id", "sourceID", "name", "prepared_version", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "name", "created_at", "updated_at", "disabled"],
+  sortable:      ["id", "sourceID", "name", "created_at", "updated_at"],
+  sort:          "name",
+  children:      { versions: { of: "ui_extension_version", allows: [] } },
 });
