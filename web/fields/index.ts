@@ -3,14 +3,18 @@ import { aggregated } from "./aggregated.tsx";
 import { attachments } from "./attachments.tsx";
 import { attachmentsOf } from "./attachments-of.tsx";
 import { boolean } from "./boolean.tsx";
+import { code } from "./code.tsx";
 import { date } from "./date.tsx";
 import { datetime } from "./datetime.tsx";
 import { duration } from "./duration.tsx";
 import { enumeration } from "./enum.tsx";
+import { extension } from "./extension.tsx";
 import { hash } from "./hash.tsx";
 import { id } from "./id.tsx";
 import type { FieldKind } from "./kind.ts";
+import { localDatetime } from "./local-datetime.tsx";
 import { decimal, integer } from "./number.tsx";
+import { recurrence } from "./recurrence.tsx";
 import { backReference, reference } from "./reference.tsx";
 import { references } from "./references.tsx";
 import { string } from "./string.tsx";
@@ -44,6 +48,10 @@ const kinds: Record<KindName, FieldKind> = {
   attachments,
   attachmentsOf,
   aggregated,
+  code,
+  extension,
+  localDatetime,
+  recurrence,
   subject,
 };
 

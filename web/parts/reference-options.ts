@@ -15,7 +15,9 @@ export function useOptions(type: RecordType | undefined, search: string, wanted:
   const path = `/${type?.collection}`;
   const display = type?.display ?? "id";
   const narrowed = {
-    fields: display,
+    // where records are written as their `reference`, that is wanted too
+    fields:
+      type !== undefined && "reference" in type.fields && display !== "reference" ? `${display},reference` : display,
     ...(type?.sortable.includes(display) ? { sort: display } : {}),
     ...(type?.filterable.includes("disabled") ? { disabled: "false" } : {}),
     per_page: "100",
