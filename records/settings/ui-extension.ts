@@ -19,9 +19,7 @@ import {
 } from "../vocabulary/index.ts";
 
 // Reference: records/apps-and-extensions.md, "UI extension". What is written goes into the prepared version; what is
-// read is that of the active one, kept beside it in the columns active_*.
-const kept = { internal: true } as const;
-
+// kept here and read is that of the active one.
 // biome-ignore format: a table keeps its columns
 export const uiExtension = record("ui_extension", {
   collection: "ui_extensions",
@@ -32,12 +30,12 @@ export const uiExtension = record("ui_extension", {
     title:                opt(string(), "section header"),
     localized_title:      ro(string(), fallsBackTo("title")),
     description:          opt(text),
-    html:                 opt(text, fallsBackTo("active_html")),
-    css:                  opt(text, fallsBackTo("active_css")),
-    javascript:           opt(text, fallsBackTo("active_javascript")),
-    form_definition_json: opt(text, fallsBackTo("active_form_definition"), "designer form, JSON"),
-    compiled_css:         ro(text, fallsBackTo("active_css")),
-    localized_html:       ro(text, fallsBackTo("active_html")),
+    html:                 opt(text),
+    css:                  opt(text),
+    javascript:           opt(text),
+    form_definition_json: opt(text, "designer form, JSON"),
+    compiled_css:         ro(text, fallsBackTo("css")),
+    localized_html:       ro(text, fallsBackTo("html")),
     phrases:              ro(strings),
     activate:             opt(boolean, byDefault(false), passing, "true makes the prepared version the active one"),
     active_version:       ro(ref("ui_extension_version")),
@@ -48,10 +46,6 @@ export const uiExtension = record("ui_extension", {
     disabled:             opt(boolean, byDefault(false)),
     created_by:           ro(ref("person"), defaultCaller),
     updated_by:           ro(ref("person"), defaultCaller),
-    active_html:            ro(text, kept),
-    active_css:             ro(text, kept),
-    active_javascript:      ro(text, kept),
-    active_form_definition: ro(text, kept),
     ...sources,
     ...timestamps,
   },

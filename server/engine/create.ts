@@ -65,7 +65,7 @@ export async function create(engine: Engine, by: Caller, type: Type, body: Body,
       ]);
       storeReferences(engine, tx, type, id, account, null, after);
       await engine.rules.of(type.name).saved?.(change);
-      const changes = changesOf(type, null, after);
+      const changes = { ...changesOf(type, null, after), ...change.told };
       await announce(engine, tx, by, {
         type,
         id,

@@ -18,6 +18,8 @@ export type Change = {
   /** fields the caller set to another value than before */
   changed: ReadonlySet<string>;
   problem(...problem: Problem): void;
+  /** what the audit trail tells beside the fields: old and new values of what a rule wrote elsewhere */
+  told?: Record<string, readonly [Value, Value]>;
 };
 
 /** A link in progress: the record it belongs to, as it stands. */

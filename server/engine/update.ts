@@ -102,7 +102,7 @@ export async function update(
       const problems: Problem[] = [...input.problems];
       const change: Change = { tx, by, id, before, after, changed, problem: (...problem) => problems.push(problem) };
       await settle(engine, type, change, input, problems);
-      const changes = changesOf(type, before, after);
+      const changes = { ...changesOf(type, before, after), ...change.told };
       const acts = [...changed].some((name) => type.fields[name]?.passing);
       if (Object.keys(changes).length > 0 || input.attachments.size > 0 || acts) {
         after.updated_at = stampOf(by.now);

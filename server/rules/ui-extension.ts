@@ -1,27 +1,27 @@
 import { stampOf } from "../base/clock.ts";
-import type { Change, TypeRules, Values } from "../engine/rules.ts";
-import { type Row, statement } from "../storage/database.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
 import { phrasesOf } from "./phrases.ts";
 
 // A UI extension has versions: one that is being prepared and takes what is written, one that is active and is shown,
 // and those that were active before. `activate` moves the prepared one on and prepares the next, with the same content.
 
-/** the fields of the extension, and the columns of a version that they are written to */
+/** the fields of the extension, and the columns of a version that hold them */
 const contents = { html: "html", css: "css", javascript: "javascript", form_definition_json: "form_definition" };
 const fields = Object.keys(contents) as (keyof typeof contents)[];
 type Content = Record<keyof typeof contents, string | null>;
-
 const columns = Object.values(contents).join(", ");
-const prepared = statement(
-  `SELECT id, version_nr, ${columns} FROM ui_extension_versions WHERE ui_extension_id = $1 AND account_id = $2 AND status = 'being_prepared' FOR UPDATE`,
+
+const preparedOf = statement(
+  `SELECT id, version_nr, ${columns} FROM ui_extension_versions WHERE ui_extension_id = $1 AND account_id = $2 AND status = 'being_prepared'`,
 );
 const insert = statement(
   `INSERT INTO ui_extension_versions (id, account_id, ui_extension_id, view_audit_path, name, hide_note, dark_mode_safe, ${columns}, phrases, use_designer, version_nr, version, status, activated_at, created_at, updated_at)
-SELECT v.id, $1, $2::integer, '/ui_extensions/' || $2 || '/versions/' || v.id || '/audit', $3, $4, $5, $6, $7, $8, $9, $10::text[], $9::text IS NOT NULL, $11::integer, $11, $12::text, CASE WHEN $12 = 'active' THEN $13::timestamptz END, $13, $13
+SELECT v.id, $1, $2::integer, '/ui_extensions/' || $2 || '/versions/' || v.id || '/audit', $3, $4, $5, $6, $7, $8, $9::text, $10::text[], $9 IS NOT NULL, $11::integer, $11, $12::text, CASE WHEN $12 = 'active' THEN $13::timestamptz END, $13, $13
 FROM (SELECT nextval('ui_extension_versions_id_seq')::integer AS id) v RETURNING id`,
 );
 const rewrite = statement(
-  `UPDATE ui_extension_versions SET hide_note = $3, dark_mode_safe = $4, html = $5, css = $6, javascript = $7, form_definition = $8, phrases = $9, use_designer = $8::text IS NOT NULL, status = $10::text, activated_at = CASE WHEN $10 = 'active' THEN $11::timestamptz END, updated_at = $11
+  `UPDATE ui_extension_versions SET hide_note = $3, dark_mode_safe = $4, html = $5, css = $6, javascript = $7, form_definition = $8::text, phrases = $9::text[], use_designer = $8 IS NOT NULL, status = $10::text, activated_at = CASE WHEN $10 = 'active' THEN $11::timestamptz END, updated_at = $11
 WHERE id = $1 AND account_id = $2`,
 );
 const retire = statement(
@@ -29,116 +29,82 @@ const retire = statement(
 );
 const rename = statement("UPDATE ui_extension_versions SET name = $3 WHERE ui_extension_id = $1 AND account_id = $2");
 const point = statement(
-  `UPDATE ui_extensions SET active_version_id = $3, prepared_version_id = $4, active_html = $5, active_css = $6, active_javascript = $7, active_form_definition = $8, phrases = $9
-WHERE id = $1 AND account_id = $2`,
+  "UPDATE ui_extensions SET active_version_id = $3, prepared_version_id = $4 WHERE id = $1 AND account_id = $2",
 );
 
-const listOf = (content: Content) => fields.map((field) => content[field]);
+const contentOf = (find: (field: keyof Content, index: number) => unknown): Content =>
+  Object.fromEntries(fields.map((field, index) => [field, find(field, index) ?? null])) as Content;
+
+/** What a version has of its extension beside the content, and the content itself. */
+const traits = ({ after }: Change, content: Content) => [
+  after.hide_note as boolean,
+  after.dark_mode_safe as boolean,
+  ...fields.map((field) => content[field]),
+  phrasesOf(content.html),
+];
 
 async function addVersion(change: Change, content: Content, number: number, status: string): Promise<number> {
   const { tx, by, id, after } = change;
-  const rows = await tx.query(insert, [
-    by.account,
-    id,
-    after.name as string,
-    after.hide_note as boolean,
-    after.dark_mode_safe as boolean,
-    ...listOf(content),
-    phrasesOf(content.html),
-    number,
-    status,
-    stampOf(by.now),
-  ]);
+  const values = [by.account, id, after.name as string, ...traits(change, content), number, status, stampOf(by.now)];
+  const rows = await tx.query(insert, values);
   return Number(rows[0]?.[0]);
 }
 
-/** What the extension shows from now on. */
-function show(after: Values, version: number, content: Content): void {
-  after.active_version = version;
-  after.active_html = content.html;
-  after.active_css = content.css;
-  after.active_javascript = content.javascript;
-  after.active_form_definition = content.form_definition_json;
-  after.phrases = phrasesOf(content.html);
+/** The extension shows this content from now on, or goes on showing what it did; the audit trail tells what was written. */
+function show(change: Change, content: Content, written: Record<string, readonly [string | null, string | null]>) {
+  const { before, after } = change;
+  const activates = after.activate === true;
+  for (const field of fields) after[field] = activates ? content[field] : (before?.[field] ?? null);
+  if (activates) after.phrases = phrasesOf(content.html);
+  else change.told = written;
 }
 
-/** An extension that exists: what was given goes into its prepared version, which then may become the active one. */
-async function writeInto(row: Row, change: Change): Promise<void> {
+/** What a new extension begins with, until its row is there and versions can point to it. */
+const beginnings = new WeakMap<Change, Content>();
+
+function begin(change: Change): void {
+  const content = contentOf((field) => change.after[field]);
+  beginnings.set(change, content);
+  change.after.phrases = [];
+  const given = fields.filter((field) => content[field] !== null);
+  show(change, content, Object.fromEntries(given.map((field) => [field, [null, content[field]]])));
+}
+
+/** What differs from the active version goes into the prepared one, which then may become the active one. */
+async function write(change: Change): Promise<void> {
   const { tx, by, id, after, changed } = change;
-  const before = change.before as Values;
-  const [version, number] = [Number(row[0]), Number(row[1])];
-  const content = {} as Content;
-  let written = false;
-  fields.forEach((field, index) => {
-    const old = row[index + 2] ?? null;
-    content[field] = field in after ? ((after[field] ?? null) as string | null) : old;
-    if (content[field] !== old) written = true;
-    // The audit trail tells what the prepared version said before.
-    if (field in after) before[field] = old;
-  });
+  const [row] = await tx.query(preparedOf, [id, by.account]);
+  if (row === undefined) return;
+  const old = contentOf((_, index) => row[index + 2]);
+  const content = contentOf((field) => (changed.has(field) ? after[field] : old[field]));
+  const written = fields.filter((field) => content[field] !== old[field]);
+  show(change, content, Object.fromEntries(written.map((field) => [field, [old[field], content[field]]])));
   const activates = after.activate === true;
   const others = [...changed].some((name) => name !== "activate" && !(name in contents));
-  if (!activates && !written && !others) return;
-  after.updated_by = by.person;
+  if (!activates && !others && written.length === 0) return;
   const now = stampOf(by.now);
-  if (changed.has("name")) tx.send(rename, [id, by.account, after.name as string]);
+  after.updated_by = by.person;
+  if (changed.has("name") && after.name !== null) tx.send(rename, [id, by.account, after.name as string]);
   if (activates) tx.send(retire, [id, by.account, now]);
-  tx.send(rewrite, [
-    version,
-    by.account,
-    after.hide_note as boolean,
-    after.dark_mode_safe as boolean,
-    ...listOf(content),
-    phrasesOf(content.html),
-    activates ? "active" : "being_prepared",
-    now,
-  ]);
-  if (!activates) return;
-  show(after, version, content);
-  after.prepared_version = await addVersion(change, content, number + 1, "being_prepared");
+  const status = activates ? "active" : "being_prepared";
+  tx.send(rewrite, [Number(row[0]), by.account, ...traits(change, content), status, now]);
+  if (!activates || after.name === null) return;
+  after.active_version = Number(row[0]);
+  after.prepared_version = await addVersion(change, content, Number(row[1]) + 1, "being_prepared");
 }
 
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 export const uiExtensionRules: TypeRules = {
-  async check(change) {
-    const { tx, by, id, before, after, problem } = change;
-    const form = after.form_definition_json;
-    if (typeof form === "string" && !isJson(form)) problem("form_definition_json", "is not valid");
-    if (before === null) after.phrases = [];
-    // A name that is no name is refused in a moment; there is nothing to write then.
-    else if (typeof after.name === "string") {
-      const [row] = await tx.query(prepared, [id, by.account]);
-      if (row !== undefined) await writeInto(row, change);
-    }
-  },
+  check: (change) => (change.before === null ? begin(change) : write(change)),
 
   /** A new extension gets its first version, and a second one to prepare when the first is active at once. */
   async saved(change) {
-    const { tx, by, id, before, after } = change;
-    if (before !== null) return;
-    const content = Object.fromEntries(fields.map((field) => [field, after[field] ?? null])) as Content;
+    const { tx, by, id, after } = change;
+    const content = beginnings.get(change);
+    if (content === undefined) return;
     const activates = after.activate === true;
     const first = await addVersion(change, content, 1, activates ? "active" : "being_prepared");
-    if (activates) show(after, first, content);
+    after.active_version = activates ? first : null;
     after.prepared_version = activates ? await addVersion(change, content, 2, "being_prepared") : first;
-    tx.send(point, [
-      id,
-      by.account,
-      after.active_version as number | null,
-      after.prepared_version,
-      after.active_html as string | null,
-      after.active_css as string | null,
-      after.active_javascript as string | null,
-      after.active_form_definition as string | null,
-      after.phrases as string[],
-    ]);
+    tx.send(point, [id, by.account, after.active_version, after.prepared_version]);
   },
 };
