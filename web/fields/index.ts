@@ -8,11 +8,9 @@ import { date } from "./date.tsx";
 import { datetime } from "./datetime.tsx";
 import { duration } from "./duration.tsx";
 import { enumeration } from "./enum.tsx";
-import { extension } from "./extension.tsx";
 import { hash } from "./hash.tsx";
 import { id } from "./id.tsx";
 import type { FieldKind } from "./kind.ts";
-import { localDatetime } from "./local-datetime.tsx";
 import { decimal, integer } from "./number.tsx";
 import { recurrence } from "./recurrence.tsx";
 import { backReference, reference } from "./reference.tsx";
@@ -49,8 +47,8 @@ const kinds: Record<KindName, FieldKind> = {
   attachmentsOf,
   aggregated,
   code,
-  extension,
-  localDatetime,
+  extension: backReference,
+  localDatetime: datetime,
   recurrence,
   subject,
 };
