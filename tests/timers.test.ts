@@ -25,7 +25,7 @@ describe("timers", () => {
     await clock.pass(hour);
     expect(await read(id)).toMatchObject({ status: "waiting_for" });
     await clock.pass(hour);
-    expect(await read(id)).toMatchObject({ status: "assigned", moment: null, assignment_count: 1 });
+    expect(await read(id)).toMatchObject({ status: "assigned", moment: null, assignment_count: 2 });
     const [last] = (await admin.get(`/specimens/${id}/audit`)).body;
     expect(last).toMatchObject({
       action: "update",
@@ -72,12 +72,12 @@ describe("timers", () => {
     const id = await waiting({ moment: later(hour) });
     const [job] = await sql<{ payload: string }>("SELECT payload FROM jobs WHERE kind = 'timer'");
     await clock.pass(100 * hour);
-    expect(await read(id)).toMatchObject({ status: "assigned", assignment_count: 1 });
+    expect(await read(id)).toMatchObject({ status: "assigned", assignment_count: 2 });
     await sql(
       "INSERT INTO jobs (account_id, kind, key, payload, run_at) VALUES ('widget-it', 'timer', 'again', $1, now())",
       [job?.payload],
     );
     await service.worker.runDue();
-    expect(await read(id)).toMatchObject({ status: "assigned", assignment_count: 1 });
+    expect(await read(id)).toMatchObject({ status: "assigned", assignment_count: 2 });
   });
 });

@@ -49,6 +49,7 @@ export class ChangeUnderWay implements Change {
   readonly cause: ChangeUnderWay | null;
   readonly problems: Problem[];
   readonly happenings: Happening[];
+  readonly told: Change["told"] = {};
   readonly acts: (() => void | Promise<void>)[] = [];
   /** Announcements of what this change brought about, held back until the change itself has been announced. */
   readonly held: (() => Promise<void>)[] = [];
@@ -157,7 +158,7 @@ export async function createWithin(
       id,
       account,
       action: "create",
-      changes: changesOf(type, null, after),
+      changes: { ...changesOf(type, null, after), ...change.told },
       before: null,
       after,
       events: eventsOf(type, "create", changed),
@@ -228,7 +229,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
   const { tx, by, id, account, after, happenings } = change;
   const before = change.before as Values;
   await settle(engine, type, change, change.problems);
-  const changes = changesOf(type, before, after);
+  const changes = { ...changesOf(type, before, after), ...change.told };
   const differs = Object.keys(changes).length > 0;
   const touch = () => {
     after.updated_at = stampOf(by.now);

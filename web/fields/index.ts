@@ -12,6 +12,7 @@ import { hash } from "./hash.tsx";
 import { id } from "./id.tsx";
 import type { FieldKind } from "./kind.ts";
 import { decimal, integer } from "./number.tsx";
+import { recurrence } from "./recurrence.tsx";
 import { backReference, reference } from "./reference.tsx";
 import { references } from "./references.tsx";
 import { string } from "./string.tsx";
@@ -48,7 +49,7 @@ const kinds: Record<KindName, FieldKind> = {
   code,
   extension: backReference,
   localDatetime: datetime,
-  recurrence: hash,
+  recurrence,
   subject,
 };
 
