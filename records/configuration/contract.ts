@@ -58,6 +58,6 @@ export const contract = record("contract", {
     inactive: where({ status: not("active") }),
   },
   events:    ["create", "update"],
-  lifecycle: agreementLifecycle("scheduled_for_activation"),
+  lifecycle: agreementLifecycle("scheduled_for_activation", "time_zone"),
   links:     { cis: { to: "ci", inverse: "contracts" } },
 });

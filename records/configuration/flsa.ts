@@ -68,6 +68,6 @@ export const flsa = record("flsa", {
     inactive: where({ status: not("active") }),
   },
   events:    ["create", "update"],
-  lifecycle: agreementLifecycle("being_prepared"),
+  lifecycle: agreementLifecycle("being_prepared", "time_zone"),
   links:     { major_incident_managers: { to: "person", table: "flsa_major_incident_managers" } },
 });

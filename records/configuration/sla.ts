@@ -24,11 +24,11 @@ import {
 import { agreementLifecycle } from "./agreement-lifecycle.ts";
 
 // biome-ignore format: a table keeps its columns
-const slaLifecycle = agreementLifecycle("being_prepared",
+const slaLifecycle = agreementLifecycle("being_prepared", undefined, [
   { from: "any",                                  on: savedAs("scheduled_for_activation"), if: "its first day has come",   to: "active" },
   { from: "any",                                  on: savedAs("active"),                   if: "its first day is to come", do: ["it starts today"] },
   { from: ["active", "scheduled_for_activation"], on: savedAs("expired"),                  if: "its last day is to come",  do: ["it ends today"] },
-);
+]);
 
 /** who maintains what the billing system of the provider knows */
 const financial = ["financial_manager", "account_administrator"];

@@ -2,7 +2,10 @@ import type { TypeRules } from "../engine/rules.ts";
 import { agileBoardColumnRules, sprintRules } from "./agile.ts";
 import { broadcastRules, broadcastTranslationRules } from "./broadcast.ts";
 import { ciRelationRules, ciRules, ofThatCi } from "./ci.ts";
+import { appInstanceRules, appOfferingRules } from "./app.ts";
+import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
 import { addressRules, contactRules } from "./contact.ts";
+import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
 import { organizationRules } from "./organization.ts";
 import { personRules } from "./person.ts";
 import { productCategoryRules, productRules } from "./product.ts";
@@ -15,8 +18,11 @@ import {
   waitingForCustomerRuleRules,
 } from "./service.ts";
 import { parentServiceInstanceRules, slaRules } from "./sla.ts";
+import { reservationRules } from "./reservation.ts";
+import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
 import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
+import { uiExtensionRules } from "./ui-extension.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
@@ -47,4 +53,15 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   task: { conditions: { "is about that configuration item": ofThatCi.task } },
   survey_question: surveyQuestionRules,
   survey_response: surveyResponseRules,
+  app_offering: appOfferingRules,
+  app_instance: appInstanceRules,
+  ui_extension: uiExtensionRules,
+  custom_collection: customCollectionRules,
+  custom_collection_element: customCollectionElementRules,
+  reservation: reservationRules,
+  shop_article: shopArticleRules,
+  shop_article_category: shopArticleCategoryRules,
+  shop_order_line: shopOrderLineRules,
+  automation_rule: automationRuleRules,
+  app_offering_automation_rule: appOfferingAutomationRuleRules,
 };
