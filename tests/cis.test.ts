@@ -75,7 +75,7 @@ describe("product categories and products", () => {
     const { reference } = await category();
     const body = { name: "P", model: "M", category: reference };
     expect(told(await admin.post("/products", { ...body, brand: "ACME", productID: "x-1" }))).toEqual([
-      "productID: ProductID has already been taken",
+      "productID: Product ID has already been taken",
     ]);
     expect((await admin.post("/products", { ...body, brand: "Other", productID: "X-1" })).status).toBe(201);
     for (let i = 0; i < 2; i++) expect((await admin.post("/products", { ...body, brand: "Acme" })).status).toBe(201);
@@ -280,7 +280,7 @@ describe("names, labels and numbers", () => {
     ];
     const first = await item({ product_id: one.id, serial_nr: "sn-1" });
     const body = { status: "in_stock", serial_nr: "SN-1" };
-    const taken = ["serial_nr: Serial nr has already been taken"];
+    const taken = ["serial_nr: Serial number has already been taken"];
     expect(told(await admin.post("/cis", { ...body, product_id: sameBrand.id }))).toEqual(taken);
     const other = await admin.post("/cis", { ...body, product_id: otherBrand.id });
     expect(other.status).toBe(201);

@@ -52,6 +52,8 @@ export type Field = Kind & {
   passing?: true;
   /** not stored: the value of that field, until there is a translation of it */
   fallsBackTo?: string;
+  /** a datetime without an offset is read in the time zone which that field of the record names */
+  inZoneOf?: string;
   /** another name bodies use for it: `related_ci_id` for `ci` */
   alias?: string;
   /** kept in the table, never on the wire: the parent of an owned child */
@@ -159,6 +161,7 @@ export const defaultCaller: Modifier = { default: { caller: "person" } };
 export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone" } };
 /** taken over from the record that another field of this one names */
 export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
+export const inZoneOf = (field: string): Modifier => ({ inZoneOf: field });
 export const passing: Modifier = { passing: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const unselectable: Modifier = { selectable: false };

@@ -142,7 +142,7 @@ const notListed = "is not included in the list";
 /** Every reference that changes must exist where the caller can see it, and be enabled. One statement per type. */
 async function checkReferences(engine: Engine, type: Type, change: Change): Promise<void> {
   const uses = usesOf(type, change);
-  const found = new Map<string, Map<number, boolean>>();
+  const found = new Map<string, Map<string, boolean>>();
   await Promise.all(
     [...new Set(uses.flatMap((use) => use.targets))].map(async (targetName) => {
       const target = engine.types.named(targetName);
@@ -151,15 +151,17 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
         let used = 1;
         const disabled = "disabled" in target.fields ? "a.disabled" : "false";
         const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
-        return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::integer[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
+        return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::${target.singleton ? "text" : "integer"}[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
       });
       const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
       const rows = await change.tx.query(built, [ids, ...visible.values]);
-      found.set(targetName, new Map(rows.map((row) => [Number(row[0]), row[1] === "t"])));
+      found.set(targetName, new Map(rows.map((row) => [String(row[0]), row[1] === "t"])));
     }),
   );
   for (const { name, ids, targets, missing, disabled } of uses) {
-    const states = ids.map((id) => targets.map((target) => found.get(target)?.get(id)).find((it) => it !== undefined));
+    const states = ids.map((id) =>
+      targets.map((target) => found.get(target)?.get(String(id))).find((it) => it !== undefined),
+    );
     if (states.includes(undefined)) change.problem(name, missing);
     else if (states.includes(true)) change.problem(name, disabled);
   }

@@ -1,14 +1,16 @@
 import type { TypeRules } from "../engine/rules.ts";
+import { accountRules } from "./account.ts";
 import { agileBoardColumnRules, sprintRules } from "./agile.ts";
-import { broadcastRules, broadcastTranslationRules } from "./broadcast.ts";
-import { ciRelationRules, ciRules, ofThatCi } from "./ci.ts";
 import { appInstanceRules, appOfferingRules } from "./app.ts";
 import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
+import { broadcastRules, broadcastTranslationRules } from "./broadcast.ts";
+import { ciRelationRules, ciRules, ofThatCi } from "./ci.ts";
 import { addressRules, contactRules } from "./contact.ts";
 import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
 import { organizationRules } from "./organization.ts";
 import { personRules } from "./person.ts";
 import { productCategoryRules, productRules } from "./product.ts";
+import { reservationRules } from "./reservation.ts";
 import {
   rfcTypeRateRules,
   serviceInstanceRules,
@@ -17,16 +19,15 @@ import {
   standardServiceRequestRules,
   waitingForCustomerRuleRules,
 } from "./service.ts";
-import { parentServiceInstanceRules, slaRules } from "./sla.ts";
-import { reservationRules } from "./reservation.ts";
 import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
+import { parentServiceInstanceRules, slaRules } from "./sla.ts";
 import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
 import { uiExtensionRules } from "./ui-extension.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
-  account: { compute: { "address of the account": (id, { origin }) => `${origin}/a/${id}` } },
+  account: accountRules,
   person: personRules,
   contact: contactRules,
   address: addressRules,
