@@ -58,7 +58,8 @@ async function generateLabel({ tx, after, by }: Change): Promise<void> {
 async function check(change: Change): Promise<void> {
   const { after, problem } = change;
   settleActionStatus(change);
-  if (after.support_team === null && after.status !== "removed") problem("support_team", "can't be blank");
+  if (after.support_team === null && after.status !== null && after.status !== "removed")
+    problem("support_team", "can't be blank");
   if (after.label === null && after.product !== null) await generateLabel(change);
 }
 

@@ -8,9 +8,18 @@ import type { Client, Reply } from "./world.ts";
 export type Members = Record<string, unknown>;
 
 /** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
-const needs: Record<string, Members> = {
+const needs: Record<string, Members | ((bodies: Bodies, types: Types) => Members | Promise<Members>)> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
+  sla: { coverage: "service_instances" },
+  broadcast: { start_at: "2031-02-27T12:30:00+00:00" },
+  ci: { status: "removed" },
+  broadcast_translation: () => ({ locale: foreign[another() % foreign.length] }),
+  sla_notification_rule: () => ({ threshold_percentage: another() }),
+  waiting_for_customer_rule: () => ({ nr_of_business_days: another() }),
+  standard_service_request: async (bodies, types) => ({
+    request_template_id: (await bodies.make(types.named("request_template"))).id,
+  }),
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -18,6 +27,7 @@ const tied: Record<string, readonly string[]> = {
   organization: ["business_unit", "region"],
   team: ["coordinator"],
   agile_board_column: ["team", "member", "clear_member"],
+  broadcast: ["request"],
 };
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
@@ -42,7 +52,12 @@ export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
 
 let made = 0;
 export const unique = (): string => (++made).toString(36);
+let counted = 0;
+/** A small number that was not used before. */
+const another = (): number => (++counted % 900) + 1;
 const lists: Record<string, readonly string[]> = enumerations;
+/** languages that no account of the world speaks by itself */
+const foreign = enumerations.language.filter((locale) => locale !== "en-US");
 
 const fill = (max: number | undefined, text: string) => text.slice(-(max ?? 40));
 
@@ -143,7 +158,8 @@ export class Bodies {
         if (value !== undefined) body[name] = value;
       }
     }
-    return { ...body, ...needs[type.name] };
+    const needed = needs[type.name];
+    return { ...body, ...(typeof needed === "function" ? await needed(this, this.types) : needed) };
   }
 
   /** Where records of a type are created: in their collection, or below a parent. */
@@ -187,8 +203,14 @@ export function anEdit(type: Type): Members {
   const name = [type.display, "sourceID", "telephone", "city"].find(
     (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
   );
-  if (name === undefined) throw new Error(`nothing to edit in ${type.name}`);
-  return { [name]: `ed ${unique()}` };
+  if (name !== undefined) return { [name]: `ed ${unique()}` };
+  for (const [other, field] of Object.entries(type.fields)) {
+    if (!isWritable(field) || field.access === "writeonly") continue;
+    if (field.kind === "text") return { [other]: `ed ${unique()}` };
+    if (field.kind === "decimal" || field.kind === "integer") return { [other]: another() };
+    if (field.kind === "enum") return { [other]: (field.values ?? lists[field.enumeration] ?? []).at(-1) };
+  }
+  throw new Error(`nothing to edit in ${type.name}`);
 }
 
 /** Members that show what was edited under another name. */
