@@ -22,7 +22,13 @@ import {
 } from "../vocabulary/index.ts";
 
 /** who sees what an hour of everybody costs: the cost of an entry tells as much */
-const accountants = ["auditor", "account_administrator", "directory_auditor", "directory_administrator", "financial_manager"];
+const accountants = [
+  "auditor",
+  "account_administrator",
+  "directory_auditor",
+  "directory_administrator",
+  "financial_manager",
+];
 
 // Reference: records/time-and-effort.md, "Time entry". Service and customer are asked for unless they follow from the
 // record the time was spent on, or the time allocation wants none: server/rules/time-entry.ts.

@@ -1,10 +1,15 @@
 import type { TypeRules } from "../engine/rules.ts";
-import { agileBoardColumnRules, sprintRules } from "./agile.ts";
+import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./agile.ts";
+import { calendarHourRules, holidayRules } from "./calendar.ts";
 import { addressRules, contactRules } from "./contact.ts";
+import { knowledgeArticleRules } from "./knowledge-article.ts";
 import { organizationRules } from "./organization.ts";
+import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
 import { personRules } from "./person.ts";
-import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
+import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
+import { timeEntryRules } from "./time-entry.ts";
+import { timesheetSettingRules } from "./timesheet.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
@@ -15,7 +20,16 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   organization: organizationRules,
   team: teamRules,
   agile_board_column: agileBoardColumnRules,
+  scrum_workspace: scrumWorkspaceRules,
   sprint: sprintRules,
+  sprint_backlog_item: sprintBacklogItemRules,
   survey_question: surveyQuestionRules,
   survey_response: surveyResponseRules,
+  survey_answer: surveyAnswerRules,
+  calendar_hour: calendarHourRules,
+  holiday: holidayRules,
+  timesheet_setting: timesheetSettingRules,
+  time_entry: timeEntryRules,
+  out_of_office_period: outOfOfficePeriodRules,
+  knowledge_article: knowledgeArticleRules,
 };
