@@ -79,5 +79,7 @@ export const organization = record("organization", {
     children:  { of: "organization", by: "parent" },
     people:    { of: "person", by: "organization" },
     contracts: { of: "contract", by: "customer" },
+    slas:      { of: "sla", where: rule("covers that organization") },
+    risks:     { of: "risk", where: rule("concerns that organization") },
   },
 });

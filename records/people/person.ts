@@ -101,6 +101,7 @@ export const person = record("person", {
   links: {
     teams:       { to: "team", inverse: "members" },
     skill_pools: { to: "skill_pool", inverse: "members" },
+    cis:         { to: "ci", inverse: "users" },
   },
   lists: { out_of_office_periods: { of: "out_of_office_period", by: "person" } },
 });

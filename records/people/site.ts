@@ -14,6 +14,7 @@ import {
   record,
   req,
   ro,
+  rule,
   sources,
   string,
   text,
@@ -59,5 +60,8 @@ export const site = record("site", {
     directory:      where({ account: itsDirectoryAccount }),
     support_domain: where({ account: thisAccount }),
   },
-  lists: { people: { of: "person", by: "site" } },
+  lists: {
+    people: { of: "person", by: "site" },
+    slas:   { of: "sla", where: rule("covers that site") },
+  },
 });

@@ -58,4 +58,5 @@ export const team = record("team", {
   unique:        [["inbound_email_local_part"]],
   events:        ["create", "update"],
   links:         { members: { to: "person", table: "team_members" } },
+  lists:         { service_instances: { of: "service_instance", by: "support_team" } },
 });

@@ -1,5 +1,6 @@
 import {
   aggregated,
+  any,
   boolean,
   byDefault,
   enabledAndDisabled,
@@ -10,8 +11,16 @@ import {
   ro,
   sources,
   string,
+  thisRecord,
   timestamps,
+  where,
 } from "../vocabulary/index.ts";
+
+/** what a service offering uses calendars for */
+const usesOfOfferings = [
+  "service_hours",
+  ...["top", "high", "medium", "low", "rfc", "rfi", "case"].map((kind) => `support_hours_${kind}`),
+];
 
 // Reference: records/calendars.md, "Calendar".
 // biome-ignore format: a table keeps its columns
@@ -33,5 +42,8 @@ export const calendar = record("calendar", {
   views:           enabledAndDisabled,
   children:        { calendar_hours: { of: "calendar_hour" } },
   links:           { holidays: { to: "holiday", table: "calendar_holidays" } },
-  lists:           { teams: { of: "team", by: "work_hours" } },
+  lists: {
+    service_offerings: { of: "service_offering", where: any(...usesOfOfferings.map((use) => where({ [use]: thisRecord }))) },
+    teams:             { of: "team", by: "work_hours" },
+  },
 });

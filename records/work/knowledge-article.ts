@@ -71,6 +71,7 @@ export const knowledgeArticle = record("knowledge_article", {
   },
   events:   ["create", "update"],
   children: { translations: { of: "knowledge_article_translation", allows: [] } },
+  lists:    { requests: { of: "request", by: "knowledge_article" } },
   links:    { service_instances: { to: "service_instance", table: "knowledge_article_service_instances" } },
   lifecycle: lifecycle({
     states: ["work_in_progress", "not_validated", "validated", "archived"],

@@ -3,6 +3,7 @@ import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, spr
 import { calendarHourRules, holidayRules } from "./calendar.ts";
 import { addressRules, contactRules } from "./contact.ts";
 import { knowledgeArticleRules } from "./knowledge-article.ts";
+import { agreementLists, riskLists } from "./lists-of-places.ts";
 import { organizationRules } from "./organization.ts";
 import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
 import { personRules } from "./person.ts";
@@ -32,4 +33,6 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   time_entry: timeEntryRules,
   out_of_office_period: outOfOfficePeriodRules,
   knowledge_article: knowledgeArticleRules,
+  sla: { conditions: agreementLists },
+  risk: { conditions: riskLists },
 };
