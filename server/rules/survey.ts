@@ -53,8 +53,8 @@ async function recalculate(tx: Transaction, response: number): Promise<void> {
 }
 
 const questionFor = statement(
-  `SELECT q.type FROM survey_questions q JOIN survey_responses r ON r.survey_id = q.survey_id
-WHERE q.id = $1 AND r.id = $2 AND q.account_id = $3`,
+  `SELECT q.type, q.survey_id = (SELECT r.survey_id FROM survey_responses r WHERE r.id = $2)
+FROM survey_questions q WHERE q.id = $1 AND q.account_id = $3`,
 );
 
 export const surveyAnswerRules: TypeRules = {
@@ -62,7 +62,8 @@ export const surveyAnswerRules: TypeRules = {
     if (after.survey_question === null) return;
     const values = [after.survey_question as number, after.survey_response as number, by.account];
     const [question] = await tx.query(questionFor, values);
-    if (question === undefined) return problem("survey_question", "is not valid");
+    if (question === undefined) return;
+    if (question[1] !== "t") return problem("survey_question", "is not valid");
     const stars = question[0] === "star_rating";
     if (after.rating !== null && (!stars || Number(after.rating) < 20 || Number(after.rating) > 100))
       problem("rating", "is not valid");
