@@ -7,6 +7,7 @@ import {
   asked,
   Bodies,
   companions,
+  echoesOf,
   fieldsOf,
   isBlankable,
   isWritable,
@@ -140,6 +141,7 @@ describe.each(written)("every record: %s", (_name, type) => {
       expect({ ...body, ...(type.fields.reference ? { reference: "" } : {}) }).toEqual({
         ...record,
         ...edit,
+        ...echoesOf(type, edit),
         ...(type.fields.reference ? { reference: "" } : {}),
       });
       Object.assign(record, body);

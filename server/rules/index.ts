@@ -1,16 +1,22 @@
 import type { TypeRules } from "../engine/rules.ts";
 import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./agile.ts";
+import { appInstanceRules, appOfferingRules } from "./app.ts";
+import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
 import { calendarHourRules, holidayRules } from "./calendar.ts";
 import { addressRules, contactRules } from "./contact.ts";
+import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
 import { knowledgeArticleRules } from "./knowledge-article.ts";
 import { agreementLists, riskLists } from "./lists-of-places.ts";
 import { organizationRules } from "./organization.ts";
 import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
 import { personRules } from "./person.ts";
+import { reservationRules } from "./reservation.ts";
+import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
 import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
 import { timeEntryRules } from "./time-entry.ts";
 import { timesheetSettingRules } from "./timesheet.ts";
+import { uiExtensionRules } from "./ui-extension.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
@@ -35,4 +41,15 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   knowledge_article: knowledgeArticleRules,
   sla: { conditions: agreementLists },
   risk: { conditions: riskLists },
+  app_offering: appOfferingRules,
+  app_instance: appInstanceRules,
+  ui_extension: uiExtensionRules,
+  custom_collection: customCollectionRules,
+  custom_collection_element: customCollectionElementRules,
+  reservation: reservationRules,
+  shop_article: shopArticleRules,
+  shop_article_category: shopArticleCategoryRules,
+  shop_order_line: shopOrderLineRules,
+  automation_rule: automationRuleRules,
+  app_offering_automation_rule: appOfferingAutomationRuleRules,
 };
