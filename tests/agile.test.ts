@@ -55,6 +55,21 @@ describe("sprints", () => {
   });
 });
 
+test("a sprint becomes active when it starts and completed when it ends", async () => {
+  const { id: scrum_workspace_id, current } = await workspace();
+  const { id } = await made("/sprints", {
+    scrum_workspace_id,
+    start_at: "2025-03-04T08:00:00Z",
+    end_at: "2025-03-05T08:00:00Z",
+  });
+  const status = async () => (await admin.get(`/sprints/${id}`)).body.status;
+  expect([await status(), await current()]).toEqual(["registered", null]);
+  await clock.moveTo("2025-03-04T08:00:00Z");
+  expect([await status(), await current()]).toEqual(["active", id]);
+  await clock.moveTo("2025-03-05T08:00:00Z");
+  expect([await status(), await current()]).toEqual(["completed", null]);
+});
+
 test("a sprint backlog item names exactly one record", async () => {
   const { id: scrum_workspace_id } = await workspace();
   const { id } = await made("/sprints", { scrum_workspace_id });

@@ -3,7 +3,7 @@ import { type Reply, world } from "./support/world.ts";
 
 // Knowledge articles: reference, knowledge.md.
 
-const { as } = await world();
+const { as, clock } = await world();
 const admin = as("administrator");
 const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 
@@ -56,6 +56,15 @@ test("archived articles leave the active ones", async () => {
   const { body } = await article({ status: "archived" });
   const found = async (view: string) => (await admin.get(`/knowledge_articles/${view}?id=${body.id}`)).body.length;
   expect([await found("active"), await found("archived")]).toEqual([0, 1]);
+});
+
+test("at the beginning of its archive date an article is archived", async () => {
+  const { body } = await article({ archive_date: "2025-03-10" });
+  const status = async () => (await admin.get(`/knowledge_articles/${body.id}`)).body.status;
+  await clock.moveTo("2025-03-09T22:59:00Z"); // Amsterdam is an hour ahead
+  expect(await status()).toBe("not_validated");
+  await clock.moveTo("2025-03-09T23:00:00Z");
+  expect(await status()).toBe("archived");
 });
 
 test("translations are read, not written", async () => {

@@ -6,6 +6,7 @@ import {
   choice,
   customFields,
   date,
+  dayBegins,
   defaultCaller,
   defaultOfAccount,
   id,
@@ -22,7 +23,6 @@ import {
   sources,
   string,
   text,
-  timeReaches,
   timestamps,
   unselectable,
   where,
@@ -78,7 +78,7 @@ export const knowledgeArticle = record("knowledge_article", {
     initial: "not_validated",
     unlisted: "allowed",
     moves: [
-      { from: ["work_in_progress", "not_validated", "validated"], on: timeReaches("archive_date"), to: "archived" },
+      { from: ["work_in_progress", "not_validated", "validated"], on: dayBegins("archive_date"), to: "archived" },
     ],
   }),
 });

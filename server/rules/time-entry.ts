@@ -33,7 +33,8 @@ FROM people p WHERE p.id = $3`,
 );
 
 /** Time is one's own; administrators may enter that of everybody. */
-export function refuseOthers({ by, after }: Change): void {
+export function refuseOthers({ by, after, cause }: Change): void {
+  if (cause !== null) return;
   if (after.person !== null && after.person !== by.person && !isAdministrator(by, by.account)) throw new Forbidden();
 }
 
