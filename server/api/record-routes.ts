@@ -19,7 +19,7 @@ import { birthRoutes, childRoutes, createdAnswer, linkRoutes, readOnlyListRoutes
 export function recordRoutes(api: Api): Route[] {
   const routes: Route[] = [];
   for (const type of api.engine.types.all) {
-    if (type.singleton || type.ownedBy.length > 0) continue;
+    if (type.singleton || type.linkedOnly || type.ownedBy.length > 0) continue;
     const collection = `/${type.collection}`;
     const one = `${collection}/:id`;
     const scope = (action: "Read" | "Create" | "Update" | "Delete") => ({ type: type.scopeName, action });

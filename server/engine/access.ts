@@ -64,6 +64,14 @@ export function rowsFor(
   );
 }
 
+/** The rows the caller may read; `inherited`: the rights on their owner were asked for already. */
+export function readableRows(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
+  const rights = inherited ? always : rowsFor(type, "read", by, rules);
+  if (type.visible === null) return rights;
+  const visible = conditionClause(type, type.visible, by, rules);
+  return inherited ? visible : allOf([rights, visible]);
+}
+
 /** The rows of the call's accounts, and those of others that are shared with it. */
 export function readableAcross(type: Type, by: Caller, rules: Rules): Clause {
   const own = oneOfAccounts(type.accountColumn, accountsOf(type, by));

@@ -30,7 +30,7 @@ export class Types {
   private readonly byName: Map<string, Type>;
 
   constructor(register: readonly RecordType[], rules: Rules) {
-    this.all = register.map(prepared);
+    this.all = register.map((type) => prepared(type, rules));
     this.byName = new Map(this.all.map((type) => [type.name, type]));
     const problems = this.all.flatMap((type) => problemsOf(type, this.byName, rules));
     for (const [role, list] of Object.entries(grants))
@@ -69,7 +69,7 @@ export const singular = (name: string): string =>
           ? name.slice(0, -1)
           : name;
 
-function prepared(type: RecordType): Type {
+function prepared(type: RecordType, rules: Rules): Type {
   const columns = new Map<string, string>();
   const members = new Map<string, Member>();
   const shown: string[] = [];
@@ -84,7 +84,7 @@ function prepared(type: RecordType): Type {
   }
   return {
     ...type,
-    table: quoted(type.collection),
+    table: type.gathered ? `(${rules.of(type.name).rows})` : quoted(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
     shown,
     selectable: new Set([...shown, "nodeID", "account"]),
@@ -117,6 +117,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     )
       say(`field ${name}: ${field.of} is not owned by ${type.name}`);
     if (field.kind === "attachmentsOf") isField(field.field, `field ${name}`);
+    if (field.kind === "download") isField(field.of, `field ${name}`);
     if (field.kind === "enum" && field.values === undefined && !(field.enumeration in enumerations))
       say(`field ${name}: no enumeration "${field.enumeration}"`);
     if (
@@ -146,6 +147,8 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
   if (type.acrossAccounts !== null)
     problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
+  if (type.visible !== null) problems.push(...conditionProblems(type, type.visible, rules, "visible"));
+  if (type.gathered && rules.of(type.name).rows === undefined) say("its rows are not in server/rules");
   for (const [name, link] of Object.entries(type.links)) {
     known(link.to, `link ${name}`);
     const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];

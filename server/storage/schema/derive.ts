@@ -30,13 +30,14 @@ const sqlTypes: Record<Field["kind"], string | null> = {
   attachmentsOf: null,
   aggregated: null,
   subject: null,
+  download: null,
 };
 
 /** The column of a field, or null when its values live elsewhere. */
 export function columnOf(name: string, field: Field): string | null {
   if (sqlTypes[field.kind] === null || field.access === "writeonly" || field.computed !== undefined || field.passing)
     return null;
-  return field.kind === "reference" ? `${name}_id` : name;
+  return field.storedAs ?? (field.kind === "reference" ? `${name}_id` : name);
 }
 
 /** The two columns of the table behind a link or a list of references. */
@@ -96,6 +97,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
   };
 
   for (const type of register) {
+    if (type.gathered) continue;
     schema.tables.push(recordTable(type, byName));
     for (const [name, field] of Object.entries(type.fields)) {
       const column = columnOf(name, field);
