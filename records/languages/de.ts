@@ -884,6 +884,7 @@ export const de: Language = {
     "is not archived or trashed": "ist weder archiviert noch im Papierkorb",
     "must be disabled first": "muss zuerst deaktiviert werden",
     "must be a member of the team": "muss Mitglied des Teams sein",
+    "overlaps with another reservation": "überschneidet sich mit einer anderen Reservierung",
     "is only for internal organizations": "ist nur für interne Organisationen",
     "is only for business units": "ist nur für Geschäftsbereiche",
     "must have exactly one of telephone, email, website and chat":

@@ -893,6 +893,7 @@ export const es: Language = {
     "is not archived or trashed": "no está archivado ni en la papelera",
     "must be disabled first": "debe deshabilitarse primero",
     "must be a member of the team": "debe ser miembro del equipo",
+    "overlaps with another reservation": "se solapa con otra reserva",
     "is only for internal organizations": "es solo para organizaciones internas",
     "is only for business units": "es solo para unidades de negocio",
     "must have exactly one of telephone, email, website and chat":

@@ -33,7 +33,11 @@ export async function announce(
     facts.previous_status = before[type.lifecycle.field];
   for (const name of ["team", "member"])
     if (type.fields[name]?.kind === "reference" && after?.[name] != null) facts[`${name}_id`] = after[name];
-  const [person, now, payload] = [by?.person ?? null, stampOf(engine.clock.now()), JSON.stringify(facts)];
+  const [person, now, payload] = [
+    by === null || by.isService ? null : by.person,
+    stampOf(engine.clock.now()),
+    JSON.stringify(facts),
+  ];
   const isAudited = type.audited && (action !== "update" || Object.keys(changes).length > 0);
   const unaudited = isAudited ? happenings : [...happenings, ...events];
   if (unaudited.length > 0) tx.send(eventsAlone, [account, type.name, id, person, payload, now, unaudited]);

@@ -48,14 +48,16 @@ export type Change = {
   whenSaved(act: () => void | Promise<void>): void;
   /** Tells of something beside the changed fields. In `saved` or earlier. */
   happened(happening: Happening): void;
+  /** what the audit trail tells beside the fields: old and new values of what a rule wrote elsewhere */
+  readonly told: Record<string, readonly [Value, Value]>;
 };
 
 /** A link in progress: the record it belongs to, as it stands. */
 export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
 
 export type TypeRules = {
-  /** row conditions that views and roles name */
-  conditions?: Record<string, (by: Caller) => Clause>;
+  /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
+  conditions?: Record<string, (by: Caller, here?: number) => Clause>;
   /** the rows of a type that is gathered from other tables, as SQL */
   rows?: string;
   /** what the special filters of the type mean; throws BadRequest for values that mean nothing */

@@ -10,6 +10,7 @@ import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { kindOf } from "./kinds/index.ts";
 import type { Value } from "./kinds/kind.ts";
+import { completed, type Recurrence } from "./kinds/recurrence.ts";
 import { throughLifecycle } from "./lifecycle.ts";
 import type { Change, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
@@ -48,10 +49,12 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
 
 const asNumber = (value: Value): Value => (value === null ? null : Number(value));
 
+const inJson: ReadonlySet<Field["kind"]> = new Set(["customFields", "hash", "recurrence"]);
+
 /** A value as a parameter of SQL. */
 export const toSql = (field: Field, value: Value | undefined): SqlValue => {
   if (value === undefined || value === null) return null;
-  return field.kind === "customFields" || field.kind === "hash" ? JSON.stringify(value) : (value as SqlValue);
+  return inJson.has(field.kind) ? JSON.stringify(value) : (value as SqlValue);
 };
 
 /** Brings a change to the state that will be stored, or throws every problem found on the way. */
@@ -60,6 +63,7 @@ export async function settle(engine: Engine, type: Type, change: Change, problem
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slug(after[field.derived.slugOf]);
   }
+  completeRecurrences(type, change);
   // What a rule refers to was chosen by the service: it need not be visible to the caller, nor enabled.
   const references = change.cause === null ? checkReferences(engine, type, change) : null;
   await Promise.all([references, linkAttachments(type, change)]);
@@ -91,20 +95,56 @@ function inOrder(type: Type, problems: readonly Problem[]): Problem[] {
 export const slug = (value: Value | undefined): Value =>
   typeof value === "string" ? value.toLowerCase().replaceAll(" - ", "_").replaceAll(" ", "_") : null;
 
+/** What goes together in a recurrence is known once the stored and the given members are. */
+function completeRecurrences(type: Type, change: Change): void {
+  for (const name of type.recurrences) {
+    const [field, given] = [type.fields[name], change.after[name]];
+    if (field?.kind !== "recurrence" || given == null || !change.changed.has(name)) continue;
+    const zone = change.by.accountRecord.time_zone;
+    const { value, problems } = completed(field, given as Record<string, unknown>, zone);
+    change.after[name] = value;
+    for (const { message, values } of problems) change.problem(name, message, values);
+  }
+}
+
+/** A field and the ids it newly names, the types they may belong to, and how their faults are told. */
+type Use = { name: string; ids: readonly number[]; targets: readonly string[]; missing: string; disabled: string };
+
+function usesOf(type: Type, { before, after, changed }: Change): Use[] {
+  const uses: Use[] = [];
+  const plain = { missing: "is not valid", disabled: "is disabled" };
+  for (const name of changed) {
+    const [field, value] = [type.fields[name], after[name]];
+    if (field === undefined || value == null) continue;
+    if (field.kind === "recurrence") {
+      const [old, now] = [before?.[name], value].map((rule) => (rule as Recurrence | null | undefined)?.calendar_id);
+      if (now != null && now !== old)
+        uses.push({
+          name,
+          ids: [now],
+          targets: ["calendar"],
+          missing: "calendar is not valid",
+          disabled: "calendar is disabled",
+        });
+    }
+    if (field.kind !== "reference" && field.kind !== "references" && field.kind !== "code") continue;
+    const known = new Set([before?.[name] ?? []].flat());
+    const ids = [value].flat().filter((id) => !known.has(id)) as number[];
+    if (ids.length === 0) continue;
+    const targets = field.kind === "reference" && field.or !== undefined ? [field.to, field.or] : [field.to];
+    uses.push({ name, ids, targets, ...plain, ...(field.kind === "code" ? { missing: notListed } : {}) });
+  }
+  return uses;
+}
+
+const notListed = "is not included in the list";
+
 /** Every reference that changes must exist where the caller can see it, and be enabled. One statement per type. */
 async function checkReferences(engine: Engine, type: Type, change: Change): Promise<void> {
-  const wanted = new Map<string, { name: string; ids: readonly number[] }[]>();
-  for (const name of change.changed) {
-    const field = type.fields[name];
-    const value = change.after[name];
-    if (field === undefined || value == null) continue;
-    if (field.kind !== "reference" && field.kind !== "references") continue;
-    const before = new Set([change.before?.[name] ?? []].flat());
-    const ids = [value].flat().filter((id) => !before.has(id)) as number[];
-    if (ids.length > 0) wanted.set(field.to, [...(wanted.get(field.to) ?? []), { name, ids }]);
-  }
+  const uses = usesOf(type, change);
+  const found = new Map<string, Map<number, boolean>>();
   await Promise.all(
-    [...wanted].map(async ([targetName, uses]) => {
+    [...new Set(uses.flatMap((use) => use.targets))].map(async (targetName) => {
       const target = engine.types.named(targetName);
       const visible = readableAcross(target, change.by, engine.rules);
       const built = engine.statements.get(`${target.name}#references#${visible.key}`, () => {
@@ -113,14 +153,16 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
         const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
         return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::integer[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
       });
-      const rows = await change.tx.query(built, [uses.flatMap((use) => use.ids), ...visible.values]);
-      const found = new Map(rows.map((row) => [Number(row[0]), row[1] === "t"]));
-      for (const use of uses) {
-        if (use.ids.some((id) => !found.has(id))) change.problem(use.name, "is not valid");
-        else if (use.ids.some((id) => found.get(id))) change.problem(use.name, "is disabled");
-      }
+      const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
+      const rows = await change.tx.query(built, [ids, ...visible.values]);
+      found.set(targetName, new Map(rows.map((row) => [Number(row[0]), row[1] === "t"])));
     }),
   );
+  for (const { name, ids, targets, missing, disabled } of uses) {
+    const states = ids.map((id) => targets.map((target) => found.get(target)?.get(id)).find((it) => it !== undefined));
+    if (states.includes(undefined)) change.problem(name, missing);
+    else if (states.includes(true)) change.problem(name, disabled);
+  }
 }
 
 /** The row that will be changed, locked, as values. */

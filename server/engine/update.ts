@@ -3,6 +3,7 @@ import type { Row, Transaction } from "../storage/database.ts";
 import { isAdministrator, limitedFields, type Operation, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, never } from "./clauses.ts";
+import { resolveCodes } from "./codes.ts";
 import type { Saved } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, withinReach } from "./find.ts";
@@ -78,6 +79,7 @@ export async function update(
         onlyFields,
       } = await rowForChange(engine, tx, by, type, id, "update", { scope, someFields: limitedFields(type, by) });
       refuseInactive(life);
+      await resolveCodes(engine, tx, by, type, values, problems);
       const change = changeOf(engine, tx, by, type, { id, account, before }, values, { attachments, problems });
       const { changed } = change;
       if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();

@@ -4,6 +4,7 @@ import type { Row, Transaction } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
+import { resolveCodes } from "./codes.ts";
 import type { Engine } from "./engine.ts";
 import { inherit } from "./inherit.ts";
 import { defaultOf } from "./input.ts";
@@ -48,6 +49,7 @@ export class ChangeUnderWay implements Change {
   readonly cause: ChangeUnderWay | null;
   readonly problems: Problem[];
   readonly happenings: Happening[];
+  readonly told: Change["told"] = {};
   readonly acts: (() => void | Promise<void>)[] = [];
   /** Announcements of what this change brought about, held back until the change itself has been announced. */
   readonly held: (() => Promise<void>)[] = [];
@@ -126,14 +128,16 @@ export async function createWithin(
   after.created_at = now;
   after.updated_at = now;
 
+  const problems: Problem[] = [...(circumstances.problems ?? [])];
+  await resolveCodes(engine, tx, by, type, after, problems);
   await inherit(engine, tx, by, type, after);
   const sequence = tx.query(
-    engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(`${type.collection}_id_seq`)}')`),
+    engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(sequenceOf(engine, type))}')`),
   );
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
   const id = Number((await sequence)[0]?.[0]);
   const facts = { type: type.name, id, account, before: null, after, changed };
-  const change = new ChangeUnderWay(engine, tx, by, facts, circumstances);
+  const change = new ChangeUnderWay(engine, tx, by, facts, { ...circumstances, problems });
   await settle(engine, type, change, change.problems);
 
   const columns = [...type.columns].filter(([name]) => name !== "id");
@@ -154,7 +158,7 @@ export async function createWithin(
       id,
       account,
       action: "create",
-      changes: changesOf(type, null, after),
+      changes: { ...changesOf(type, null, after), ...change.told },
       before: null,
       after,
       events: eventsOf(type, "create", changed),
@@ -162,6 +166,27 @@ export async function createWithin(
     }),
   );
   return id;
+}
+
+/** Some types share the ids of another one. */
+const sequenceOf = (engine: Engine, type: Type): string =>
+  `${type.idsOf === null ? type.collection : engine.types.named(type.idsOf).collection}_id_seq`;
+
+/** The values of an active record, locked until the end of the transaction; null when there is none. */
+export async function lockWithin(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+): Promise<Values | null> {
+  const lock = engine.statements.get(`${type.name}#lock within`, () => {
+    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
+  });
+  const [row] = await tx.query(lock, [id, account]);
+  return row === undefined ? null : readRow(type, row as Row, 1);
 }
 
 /** Locks the record and changes it; no rights are asked for. */
@@ -175,14 +200,8 @@ export async function updateWithin(
   circumstances: Circumstances = {},
 ): Promise<boolean> {
   const account = accountOf(by, circumstances);
-  const lock = engine.statements.get(`${type.name}#lock within`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
-  });
-  const [row] = await tx.query(lock, [id, account]);
-  if (row === undefined) return false;
-  const before = readRow(type, row as Row, 1);
+  const before = await lockWithin(engine, tx, type, id, account);
+  if (before === null) return false;
   await carryOut(engine, type, changeOf(engine, tx, by, type, { id, account, before }, values, circumstances));
   return true;
 }
@@ -210,7 +229,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
   const { tx, by, id, account, after, happenings } = change;
   const before = change.before as Values;
   await settle(engine, type, change, change.problems);
-  const changes = changesOf(type, before, after);
+  const changes = { ...changesOf(type, before, after), ...change.told };
   const differs = Object.keys(changes).length > 0;
   const touch = () => {
     after.updated_at = stampOf(by.now);
@@ -245,8 +264,9 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
   );
 }
 
-/** Custom fields that are not named keep their value. */
+/** Custom fields and members of a recurrence that are not named keep their value. */
 function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {
-  if (type.fields[name]?.kind !== "customFields" || given === null || before == null) return given;
+  const kind = type.fields[name]?.kind;
+  if ((kind !== "customFields" && kind !== "recurrence") || given === null || before == null) return given;
   return { ...(before as object), ...(given as object) };
 }

@@ -1,6 +1,9 @@
 import type { TypeRules } from "../engine/rules.ts";
 import { agileBoardColumnRules, sprintRules } from "./agile.ts";
+import { appInstanceRules, appOfferingRules } from "./app.ts";
+import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
 import { addressRules, contactRules } from "./contact.ts";
+import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
 import { noteAttachmentRules, noteRules } from "./notes.ts";
 import { organizationRules } from "./organization.ts";
 import { personRules } from "./person.ts";
@@ -8,9 +11,12 @@ import { problemRules } from "./problem.ts";
 import { releaseRules } from "./release.ts";
 import { knowledgeArticleConditions, requestRules, reservationOfferingConditions, watchRules } from "./request.ts";
 import { requestTemplateRules } from "./request-template.ts";
+import { reservationRules } from "./reservation.ts";
 import { riskRules } from "./risk.ts";
+import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
 import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
+import { uiExtensionRules } from "./ui-extension.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
@@ -34,4 +40,15 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   risk: riskRules,
   knowledge_article: { conditions: knowledgeArticleConditions },
   reservation_offering: { conditions: reservationOfferingConditions },
+  app_offering: appOfferingRules,
+  app_instance: appInstanceRules,
+  ui_extension: uiExtensionRules,
+  custom_collection: customCollectionRules,
+  custom_collection_element: customCollectionElementRules,
+  reservation: reservationRules,
+  shop_article: shopArticleRules,
+  shop_article_category: shopArticleCategoryRules,
+  shop_order_line: shopOrderLineRules,
+  automation_rule: automationRuleRules,
+  app_offering_automation_rule: appOfferingAutomationRuleRules,
 };
