@@ -1,4 +1,4 @@
-import { type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
+import { any, type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
 
 // Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
 // "everyone" and of every role held there; the first column names the record type, "*" means all but the
@@ -31,10 +31,15 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "site",            may: ["read"], where: where({ id: mySite }) },
     { on: "survey",          may: ["read"] },
     { on: "survey_response", may: ["create"] },
+    { on: "request",         may: ["create"] },
+    { on: "request",         may: ["read"], where: any(where({ requested_by: me }), where({ requested_for: me }), rule("I watch it")) },
+    { on: "note_reaction",   may: ["create"] },
+    { on: "note_reaction",   may: ["delete"], where: where({ person: me }) },
   ],
   key_contact: [
     { on: "person",       may: ["read"], where: rule("works for my organization or one below it") },
     { on: "organization", may: ["read"], where: rule("is my organization or one below it") },
+    { on: "request",      may: ["read"], where: rule("was made for my organization or one below it") },
   ],
   auditor:    [readEverything],
   specialist: [
@@ -42,6 +47,10 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "team",        may: ["update"], where: where({ manager: me }) },
     { on: "team",        may: ["update"], where: rule("I am a member of it"), fields: ["coordinator"] },
     { on: "agile_board", may: ["update"], where: where({ manager: me }) },
+    { on: "request",     may: ["update"] },
+    { on: "problem",     may: ["update"] },
+    { on: "risk",        may: ["create"] },
+    { on: "risk",        may: ["update"], where: where({ manager: me }) },
   ],
   financial_manager: [],
   service_desk_analyst: [],
@@ -49,9 +58,13 @@ export const grants: Record<string, readonly Grant[]> = {
   knowledge_manager: [
     { on: "knowledge_article_template", may: ["create", "update"] },
   ],
-  problem_manager: [],
+  problem_manager: [
+    { on: "problem", may: ["create", "update"] },
+  ],
   workflow_manager: [],
-  release_manager: [],
+  release_manager: [
+    { on: "release", may: ["create", "update"] },
+  ],
   project_manager: [],
   service_level_manager: [
     { on: "service", may: ["create", "update"] },

@@ -5,7 +5,7 @@ import type { Clause } from "../engine/clauses.ts";
 import { conditionClause } from "../engine/conditions.ts";
 import { type Below, create, type Saved } from "../engine/create.ts";
 import { find, requireRecord } from "../engine/find.ts";
-import { endsOf, link, linkedTo, unlink } from "../engine/links.ts";
+import { endsOf, link, linkedTo, linkNamed, unlink } from "../engine/links.ts";
 import { list, type Scope } from "../engine/list.ts";
 import { remove } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
@@ -33,12 +33,14 @@ function listRoutes(
   name: string,
   target: Type,
   scopeOf: (id: number, call: Call) => Scope,
+  sort: string | null = null,
 ): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const handle = (view: string | null) => async (call: Call) => {
     const id = idOf(call.params.id, type, api.domain);
     await requireRecord(call.engine, call.by, type, id, "read");
-    const query = listQuery(call.query, view);
+    const asked = listQuery(call.query, view);
+    const query = { ...asked, sort: asked.sort ?? sort };
     return pageAnswer(call, await list(call.engine, call.by, target, query, scopeOf(id, call)), query.perPage);
   };
   const scope = { type: type.scopeName, action: "Read" } as const;
@@ -56,6 +58,17 @@ export function linkRoutes(api: Api, type: Type): Route[] {
     const own = (call: Call) => idOf(call.params.id, type, api.domain);
     return [
       ...listRoutes(api, type, name, ends.target, (id) => ({ clause: linkedTo(ends, id), rights: "own" })),
+      ...(type.links[name]?.named
+        ? [
+            {
+              method: "POST" as const,
+              path,
+              scope,
+              handle: async (call: Call) =>
+                ok(await linkNamed(call.engine, call.by, type, own(call), name, await call.body())),
+            },
+          ]
+        : []),
       {
         method: "POST",
         path: `${path}/:other`,
@@ -88,7 +101,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
 }
 
 export function childRoutes(api: Api, type: Type): Route[] {
-  return Object.entries(type.children).flatMap(([name, { of, allows, addedBy, roles }]): Route[] => {
+  return Object.entries(type.children).flatMap(([name, { of, allows, addedBy, roles, sort }]): Route[] => {
     const child = api.engine.types.named(of);
     const path = `/${type.collection}/:id/${name}`;
     const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
@@ -158,7 +171,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
       ],
     };
     return [
-      ...listRoutes(api, type, name, child, within),
+      ...listRoutes(api, type, name, child, within, sort),
       {
         method: "GET",
         path: `${path}/:child`,

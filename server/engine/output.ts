@@ -90,13 +90,16 @@ export class Output {
     const { domain, accountName } = this.facts;
     if (type.singleton) return { columns: ["a.id"], write: (row, at) => `"id":${JSON.stringify(row[at])}` };
     const prefix = `${domain}/${type.nodeType}/`;
+    const tellsItself = "account" in type.fields;
     return {
       columns: ["a.id", "a.account_id"],
       write(row, at, viewer) {
         const id = row[at] as string;
         const account = row[at + 1] as string;
         const head = `"id":${id},"nodeID":"${Buffer.from(prefix + id).toString("base64url")}"`;
-        return account === viewer.account ? head : `${head},"account":${accountJson(account, accountName)}`;
+        return tellsItself || account === viewer.account
+          ? head
+          : `${head},"account":${accountJson(account, accountName)}`;
       },
     };
   }
@@ -160,6 +163,13 @@ export class Output {
         return this.aggregated(type, this.types.named(field.of), from);
       case "attachments":
         return this.attachments(type, from);
+      case "download": {
+        const { signedUri } = this.facts;
+        return {
+          columns: [`${from}.${quoted(type.columns.get(field.of) ?? field.of)}`],
+          write: (row, at, viewer) => (row[at] == null ? "null" : JSON.stringify(signedUri(row[at], viewer))),
+        };
+      }
       case "recurrence":
         return this.recurrence(field, column, joins);
       case "strings":

@@ -58,6 +58,8 @@ export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; 
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
   conditions?: Record<string, (by: Caller, here?: number) => Clause>;
+  /** the rows of a type that is gathered from other tables, as SQL */
+  rows?: string;
   /** what the special filters of the type mean; throws BadRequest for values that mean nothing */
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */

@@ -7,10 +7,16 @@ import { addressRules, contactRules } from "./contact.ts";
 import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
 import { knowledgeArticleRules } from "./knowledge-article.ts";
 import { agreementLists, riskLists } from "./lists-of-places.ts";
+import { noteAttachmentRules, noteRules } from "./notes.ts";
 import { organizationRules } from "./organization.ts";
 import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
 import { personRules } from "./person.ts";
+import { problemRules } from "./problem.ts";
+import { releaseRules } from "./release.ts";
+import { knowledgeArticleConditions, requestRules, reservationOfferingConditions, watchRules } from "./request.ts";
+import { requestTemplateRules } from "./request-template.ts";
 import { reservationRules } from "./reservation.ts";
+import { riskRules } from "./risk.ts";
 import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
 import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
@@ -41,6 +47,16 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   knowledge_article: knowledgeArticleRules,
   sla: { conditions: agreementLists },
   risk: { conditions: riskLists },
+  request: requestRules,
+  note: noteRules,
+  note_attachment: noteAttachmentRules,
+  watch: watchRules,
+  request_template: requestTemplateRules,
+  problem: problemRules,
+  release: releaseRules,
+  risk: riskRules,
+  knowledge_article: { conditions: knowledgeArticleConditions },
+  reservation_offering: { conditions: reservationOfferingConditions },
   app_offering: appOfferingRules,
   app_instance: appInstanceRules,
   ui_extension: uiExtensionRules,

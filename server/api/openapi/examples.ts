@@ -115,7 +115,7 @@ export function exampleRecord(
 export function exampleBody(context: Context, type: Type, purpose: Purpose): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const writable = Object.entries(type.fields).filter(
-    ([name, field]) => isWritable(field, purpose) && name !== "source" && field.kind !== "attachmentsOf",
+    ([name, field]) => isWritable(field, purpose) && name !== "source" && !field.kind.startsWith("attachments"),
   );
   const reference = writable.find(([, field]) => field.kind === "reference");
   for (const [name, field] of writable) {
