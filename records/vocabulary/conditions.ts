@@ -1,7 +1,9 @@
 // Conditions on rows, as data: predefined filters, read-only lists and roles are written in them.
 
 /** A value that is known only when a call is made. */
-export type Word = { word: "me" | "my organization" | "my site" | "this account" | "its directory account" | "this record" };
+export type Word = {
+  word: "me" | "my organization" | "my site" | "this account" | "its directory account" | "this record";
+};
 
 export type Test =
   | string

@@ -11,7 +11,15 @@ export type Link = ({ to: string; table: string } | { to: string; inverse: strin
   when?: { field: string; is: readonly string[] };
 };
 /** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
-export type Child = { of: string; allows?: readonly ChildVerb[] };
+export type Child = {
+  of: string;
+  /** what callers may do beside reading; everything unless it says less */
+  allows?: readonly ChildVerb[];
+  /** who may read the record may add to it; otherwise only who may change it */
+  addedBy?: "readers";
+  /** only holders of one of these roles change them */
+  roles?: readonly string[];
+};
 export type ChildVerb = "create" | "update" | "delete" | "delete all";
 /** A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. */
 export type List = { of: string; by: string } | { of: string; where: Condition };

@@ -13,7 +13,7 @@ import { idOf } from "./identifiers.ts";
 import { pageAnswer } from "./paging.ts";
 import { fieldsOf, listQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
-import { childRoutes, linkRoutes, readOnlyListRoutes } from "./sub-routes.ts";
+import { birthRoutes, childRoutes, createdAnswer, linkRoutes, readOnlyListRoutes } from "./sub-routes.ts";
 
 /** Every route of every record type comes from this loop. */
 export function recordRoutes(api: Api): Route[] {
@@ -47,7 +47,7 @@ export function recordRoutes(api: Api): Route[] {
       });
     for (const method of ["PATCH", "PUT"] as const)
       routes.push({ method, path: one, scope: scope("Update"), handle: (call) => updateAnswer(api, call, type) });
-    if (type.deletable)
+    if (type.deletable !== false)
       routes.push({
         method: "DELETE",
         path: one,
@@ -68,6 +68,7 @@ export function recordRoutes(api: Api): Route[] {
         });
     routes.push(
       auditRoute(api, type),
+      ...birthRoutes(api, type),
       ...linkRoutes(api, type),
       ...childRoutes(api, type),
       ...readOnlyListRoutes(api, type),
@@ -88,12 +89,7 @@ async function showAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
 
 export async function createAnswer(call: Call, type: Type): Promise<Answer> {
   if (!mayCreate(type, call.by)) throw new Forbidden();
-  const saved = await create(call.engine, call.by, type, await call.body());
-  const headers = {
-    ...ignoredHeader(saved.ignored),
-    Location: `${call.origin}/a/${call.by.account}/${type.collection}/${saved.id}`,
-  };
-  return { status: type.createStatus, json: saved.json, headers };
+  return createdAnswer(call, type, await create(call.engine, call.by, type, await call.body()));
 }
 
 async function updateAnswer(api: Api, call: Call, type: Type): Promise<Answer> {

@@ -5,6 +5,7 @@ import { mayCreate } from "./access.ts";
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
+import { inherit } from "./inherit.ts";
 import { type Body, defaultOf, readInput } from "./input.ts";
 import type { Value } from "./kinds/kind.ts";
 import type { Change, Values } from "./rules.ts";
@@ -34,6 +35,7 @@ export async function create(engine: Engine, by: Caller, type: Type, body: Body,
       after.created_at = now;
       after.updated_at = now;
 
+      await inherit(engine, tx, by, type, after);
       const problems: Problem[] = [...input.problems];
       const sequence = tx.query(
         engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(`${type.collection}_id_seq`)}')`),
@@ -90,6 +92,7 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
       name === "created_at" ||
       name === "updated_at" ||
       field.internal ||
+      field.passing ||
       field.access === "writeonly"
     )
       continue;

@@ -73,5 +73,6 @@ export function defaultOf(field: Field, by: Caller): Value | undefined {
   if ("value" in standing) return standing.value;
   if ("clock" in standing) return stampOf(by.now);
   if ("caller" in standing) return standing.caller === "person" ? by.person : by.me.zoneName;
+  if ("of" in standing) return undefined; // inherited, once the record it comes from is known
   return by.accountRecord[standing.account as "locale" | "time_zone" | "time_format_24h"];
 }

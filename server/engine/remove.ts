@@ -1,3 +1,4 @@
+import { stampOf } from "../base/clock.ts";
 import { statement } from "../storage/database.ts";
 import { announce, eventsOf } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
@@ -7,15 +8,21 @@ import type { Engine } from "./engine.ts";
 import type { Scope } from "./list.ts";
 import { asProblem } from "./save.ts";
 import type { Type } from "./types.ts";
-import { rowForChange } from "./update.ts";
+import { rowForChange, store } from "./update.ts";
 
-/** Deletes a record for good. Its attachments go with it, its audit trail stays. */
+/** Deletes a record for good, or marks it as deleted. Its attachments go with it, its audit trail stays. */
 export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Scope): Promise<void> {
   try {
     await engine.database.transaction(async (tx) => {
       const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
-      await dropAttachments(tx, type, id, account, by.now);
-      tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
+      if (typeof type.deletable === "object") {
+        const { marks } = type.deletable;
+        if (values[marks] === true) return;
+        store(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: stampOf(by.now) });
+      } else {
+        await dropAttachments(tx, type, id, account, by.now);
+        tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
+      }
       const changes = Object.fromEntries(
         Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
       );

@@ -20,6 +20,9 @@ export type Change = {
   problem(...problem: Problem): void;
 };
 
+/** A link in progress: the record it belongs to, as it stands. */
+export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
+
 export type TypeRules = {
   /** row conditions that views and roles name */
   conditions?: Record<string, (by: Caller) => Clause>;
@@ -37,6 +40,8 @@ export type TypeRules = {
   effects?: Record<string, (change: Change) => void | Promise<void>>;
   /** what else happens in the same transaction, once the record is saved */
   saved?: (change: Change) => void | Promise<void>;
+  /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
+  linked?: Record<string, (link: Linked) => void | Promise<void>>;
 };
 
 export class Rules {

@@ -122,7 +122,9 @@ export function readRow(type: Type, row: Row, at: number): Values {
 /** Fields whose values a change can compare: those with a column, and lists of references. */
 export const storedFields = (type: Type): string[] =>
   Object.entries(type.fields)
-    .filter(([name, field]) => name !== "id" && (type.columns.has(name) || field.kind === "references"))
+    .filter(
+      ([name, field]) => name !== "id" && (type.columns.has(name) || (field.kind === "references" && !field.passing)),
+    )
     .map(([name]) => name);
 
 export function storedColumn(type: Type, name: string, types: Engine["types"]): string {
@@ -146,7 +148,8 @@ export function storeReferences(
   after: Values,
 ): void {
   for (const [name, field] of Object.entries(type.fields)) {
-    if (field.kind !== "references" || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
+    if (field.kind !== "references" || field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? []))
+      continue;
     const table = quoted(referencesTable(type.name, name));
     const [one, other] = linkColumns(type.name, engine.types.named(field.to).name);
     const ids = (after[name] ?? []) as readonly number[];

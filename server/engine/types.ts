@@ -76,7 +76,8 @@ function prepared(type: RecordType): Type {
   for (const [name, field] of Object.entries(type.fields)) {
     const column = columnOf(name, field);
     if (column !== null) columns.set(name, column);
-    if (field.access !== "writeonly" && field.selectable !== false && !field.internal) shown.push(name);
+    if (field.access !== "writeonly" && field.selectable !== false && !field.passing && !field.internal)
+      shown.push(name);
     members.set(name, { name, field });
     if (field.kind === "reference" || field.kind === "backReference") members.set(`${name}_id`, { name, field });
     if (field.kind === "references") members.set(`${singular(name)}_ids`, { name, field });
@@ -124,6 +125,12 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
       rules.of(type.name).derive?.[field.derived.rule] === undefined
     )
       say(`field ${name}: no rule "${field.derived.rule}" in server/rules`);
+    if (field.default !== undefined && "of" in field.default) {
+      const { of, field: inherited } = field.default;
+      const reference = type.fields[of];
+      if (reference?.kind !== "reference" || types.get(reference.to)?.fields[inherited] === undefined)
+        say(`field ${name} takes its default from ${of}.${inherited}, which does not exist`);
+    }
     if (field.computed !== undefined && rules.of(type.name).compute?.[field.computed] === undefined)
       say(`field ${name}: no rule "${field.computed}" in server/rules`);
   }
@@ -144,13 +151,16 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];
     if ("inverse" in link && (other === undefined || !("table" in other)))
       say(`link ${name} is the inverse of ${link.to}.${link.inverse}, which is no link`);
+    if ("by" in link && types.get(link.to)?.fields[link.by]?.kind !== "reference")
+      say(`link ${name}: ${link.to} has no reference ${link.by}`);
+    if (link.when !== undefined) isField(link.when.field, `link ${name}`);
   }
   for (const [name, child] of Object.entries(type.children)) {
     if (known(child.of, `children ${name}`) && types.get(child.of)?.fields[type.name] === undefined)
       say(`children ${name}: ${child.of} has no field ${type.name}`);
   }
   for (const [name, list] of Object.entries(type.lists))
-    if (known(list.of, `list ${name}`) && types.get(list.of)?.fields[list.by] === undefined)
+    if (known(list.of, `list ${name}`) && "by" in list && types.get(list.of)?.fields[list.by] === undefined)
       say(`list ${name}: ${list.of} has no field ${list.by}`);
   for (const parent of type.ownedBy) known(parent, "ownedBy");
   for (const place of type.createdUnder) {
@@ -159,6 +169,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
   }
   for (const event of type.events) if (!/^[a-z]+(-[a-z]+)*$/.test(event)) say(`"${event}" is not the name of an event`);
   if (type.lifecycle !== null) problems.push(...lifecycleProblems(type, rules));
+  if (typeof type.deletable === "object") isField(type.deletable.marks, "deletable");
   if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
   return problems;
 }

@@ -69,6 +69,7 @@ export async function rowForChange(
   return { account, life, values: readRow(type, row, 4), onlyFields: mayWhole === "t" ? null : someFields };
 }
 
+/** `fixed`: values that come from the path, whoever may write the field otherwise. */
 export async function update(
   engine: Engine,
   by: Caller,
@@ -76,8 +77,10 @@ export async function update(
   id: number,
   body: Body,
   scope?: Scope,
+  fixed: Values = {},
 ): Promise<Saved> {
   const input = readInput(type, body, by, "update");
+  Object.assign(input.values, fixed);
   try {
     return await engine.database.transaction(async (tx) => {
       const locked = await rowForChange(engine, tx, by, type, id, "update", {
@@ -100,7 +103,8 @@ export async function update(
       const change: Change = { tx, by, id, before, after, changed, problem: (...problem) => problems.push(problem) };
       await settle(engine, type, change, input, problems);
       const changes = changesOf(type, before, after);
-      if (Object.keys(changes).length > 0 || input.attachments.size > 0) {
+      const acts = [...changed].some((name) => type.fields[name]?.passing);
+      if (Object.keys(changes).length > 0 || input.attachments.size > 0 || acts) {
         after.updated_at = stampOf(by.now);
         store(engine, tx, type, id, locked.account, before, after);
         await engine.rules.of(type.name).saved?.(change);

@@ -1,5 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import type { Field } from "../../records/vocabulary/index.ts";
+import type { ChildVerb, Field } from "../../records/vocabulary/index.ts";
 import type { Type, Types } from "../../server/engine/types.ts";
 import type { Client, Reply } from "./world.ts";
 
@@ -28,6 +28,17 @@ export const companions: Record<string, Record<string, Members>> = {
   },
   organization: { region: { business_unit: true, parent_id: 1 } },
 };
+
+/** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */
+export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
+  if (type.journal || type.singleton) return false;
+  if (type.ownedBy.length === 0) return true;
+  return type.ownedBy.some((owner) =>
+    Object.values(types.named(owner).children).some(
+      (child) => child.of === type.name && (child.allows === undefined || child.allows.includes(verb)),
+    ),
+  );
+}
 
 let made = 0;
 export const unique = (): string => (++made).toString(36);
@@ -121,6 +132,14 @@ export class Bodies {
     return { ...body, ...needs[type.name] };
   }
 
+  /** Where records of a type are created: in their collection, or below a parent. */
+  private async birthplace(type: Type): Promise<string | null> {
+    const [place] = type.createdUnder;
+    if (place === undefined) return null;
+    const parent = this.types.named(place.parent);
+    return `/${parent.collection}/${await this.reference(parent.name)}/${place.path}`;
+  }
+
   /** The path of a collection; of one that exists only below a record, under a new record. */
   async path(type: Type): Promise<string> {
     const [owner] = type.ownedBy;
@@ -132,7 +151,7 @@ export class Bodies {
 
   async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { ...(await this.required(type)), ...members };
-    return this.client.post(path ?? (await this.path(type)), body, headers);
+    return this.client.post((await this.birthplace(type)) ?? path ?? (await this.path(type)), body, headers);
   }
 
   /** A record with everything set that can be set, and the path of its collection. */

@@ -104,3 +104,15 @@ export const linked = (context: Context): Ref =>
   shared(context, "Linked", () =>
     jsonAnswer(context, "The records are linked.", { type: "object", maxProperties: 0 }, {}, []),
   );
+
+/** Some records are told by their id alone. */
+export const createdId = (context: Context): Ref =>
+  shared(context, "CreatedId", () =>
+    jsonAnswer(
+      context,
+      "Created.",
+      { type: "object", required: ["id"], properties: { id: { type: "integer", minimum: 1 } } },
+      { id: 7 },
+      ["X-Ignored-Fields"],
+    ),
+  );

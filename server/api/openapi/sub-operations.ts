@@ -76,7 +76,8 @@ export function childOperations(context: Context, type: Type): Operations {
       ],
       [
         `POST ${path}`,
-        () => creating(context, child, 201, { operationId: `create${called}`, summary: `Create ${which}` }),
+        () =>
+          creating(context, child, child.createStatus, { operationId: `create${called}`, summary: `Create ${which}` }),
       ],
       ...["PATCH", "PUT"].map((method): Operations[number] => [
         `${method} ${path}/:child`,

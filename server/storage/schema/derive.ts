@@ -34,7 +34,8 @@ const sqlTypes: Record<Field["kind"], string | null> = {
 
 /** The column of a field, or null when its values live elsewhere. */
 export function columnOf(name: string, field: Field): string | null {
-  if (sqlTypes[field.kind] === null || field.access === "writeonly" || field.computed !== undefined) return null;
+  if (sqlTypes[field.kind] === null || field.access === "writeonly" || field.computed !== undefined || field.passing)
+    return null;
   return field.kind === "reference" ? `${name}_id` : name;
 }
 
@@ -102,7 +103,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
         const target = byName.get(field.to) as RecordType;
         foreignKey(type.collection, column, target.collection, type.ownedBy.includes(name) ? " ON DELETE CASCADE" : "");
       }
-      if (field.kind === "references")
+      if (field.kind === "references" && !field.passing)
         linkTable(referencesTable(type.name, name), type, byName.get(field.to) as RecordType);
     }
     for (const link of Object.values(type.links))
