@@ -17,7 +17,7 @@ export type Kind =
   | { kind: "timeZone" }
   | { kind: "enum"; enumeration: string; values?: readonly string[] }
   | { kind: "reference"; to: string; or?: string }
-  | { kind: "references"; to: string }
+  | { kind: "references"; to: string; plain?: true }
   | { kind: "backReference"; from: string; field: string }
   | { kind: "strings" }
   | { kind: "customFields" }
@@ -52,6 +52,8 @@ export type Field = Kind & {
   passing?: true;
   /** not stored: the value of that field, until there is a translation of it */
   fallsBackTo?: string;
+  /** values that are given out no more, and those that filters by them mean now */
+  replaced?: Readonly<Record<string, string>>;
   /** kept in the table, never on the wire: the parent of an owned child */
   internal?: true;
   /** written once, when the record is created */
@@ -129,6 +131,8 @@ export const ref = (to: string): Kind => ({ kind: "reference", to });
 export const eitherRef = (to: string, or: string): Kind => ({ kind: "reference", to, or });
 /** several records of another type, written as <singular>_ids */
 export const refs = (to: string): Kind => ({ kind: "references", to });
+/** several records of another type, written and shown as a list of their ids alone; the name ends in _ids */
+export const plainIds = (to: string): Kind => ({ kind: "references", to, plain: true });
 /** the record of another type whose reference points here */
 export const backRef = (from: string, field: string): Kind => ({ kind: "backReference", from, field });
 /** all owned children of a type, inline */
@@ -159,6 +163,7 @@ export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone
 export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
 export const passing: Modifier = { passing: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
+export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
 export const unselectable: Modifier = { selectable: false };
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });

@@ -143,7 +143,9 @@ export class Output {
         );
       }
       case "references":
-        return this.references(type, name, this.types.named(field.to));
+        return field.plain
+          ? plainIds(type, name, this.types.named(field.to))
+          : this.references(type, name, this.types.named(field.to));
       case "aggregated":
         return this.aggregated(type, this.types.named(field.of));
       case "attachments":
@@ -332,5 +334,15 @@ function confidentialPart(field: Field, type: Type, part: Part, label: string): 
         roles.some((role) => viewer.roles.has(role)) || columns.some((_, index) => row[at + index] === me);
       return label + (visible ? part.write(row, at + columns.length, viewer) : "null");
     },
+  };
+}
+
+/** A list of references shown as ids alone. */
+function plainIds(type: Type, name: string, target: Type): Part {
+  const [one, other] = linkColumns(type.name, target.name);
+  const table = quoted(referencesTable(type.name, name));
+  return {
+    columns: [`(SELECT json_agg(l.${other} ORDER BY l.${other}) FROM ${table} l WHERE l.${one} = a.id)`],
+    write: (row, at) => row[at] ?? "[]",
   };
 }

@@ -80,7 +80,7 @@ function prepared(type: RecordType): Type {
       shown.push(name);
     members.set(name, { name, field });
     if (field.kind === "reference" || field.kind === "backReference") members.set(`${name}_id`, { name, field });
-    if (field.kind === "references") members.set(`${singular(name)}_ids`, { name, field });
+    if (field.kind === "references" && !field.plain) members.set(`${singular(name)}_ids`, { name, field });
   }
   return {
     ...type,
