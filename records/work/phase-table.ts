@@ -1,4 +1,15 @@
-import { byDefault, choice, datetime, type Field, integer, opt, req, ro, string, timestamps } from "../vocabulary/index.ts";
+import {
+  byDefault,
+  choice,
+  datetime,
+  type Field,
+  integer,
+  opt,
+  req,
+  ro,
+  string,
+  timestamps,
+} from "../vocabulary/index.ts";
 
 // Reference: records/workflows-and-tasks.md and records/problems-releases-projects-risks.md: phases of workflows and of
 // projects have the same fields, and so have those of their templates. All of them appear in lists, in their order.

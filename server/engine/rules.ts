@@ -22,10 +22,12 @@ export type Change = {
 
 /** A link in progress: the record it belongs to, as it stands. */
 export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
+/** A removal in progress: the record that goes, alone or with all of its owner. */
+export type Removal = Linked & { all: boolean };
 
 export type TypeRules = {
   /** row conditions that views and roles name */
-  conditions?: Record<string, (by: Caller) => Clause>;
+  conditions?: Record<string, (by: Caller, here?: number) => Clause>;
   /** what the special filters of the type mean; throws BadRequest for values that mean nothing */
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
@@ -42,6 +44,8 @@ export type TypeRules = {
   saved?: (change: Change) => void | Promise<void>;
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
   linked?: Record<string, (link: Linked) => void | Promise<void>>;
+  /** what must hold, and what else happens, before a record is deleted; throws what is wrong */
+  removing?: (removal: Removal) => void | Promise<void>;
 };
 
 export class Rules {
