@@ -5,6 +5,7 @@ import { phaseFields } from "./phase-table.ts";
 export const projectPhase = record("project_phase", {
   collection: "project_phases",
   ownedBy: ["project"],
+  deletable: true, // tasks are then without a phase
   fields: { id, project: ro(ref("project"), { internal: true }), ...phaseFields("project") },
   defaultFields: ["id", ...Object.keys(phaseFields("project"))],
   sort: "position",

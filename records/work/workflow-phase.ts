@@ -5,6 +5,7 @@ import { phaseFields } from "./phase-table.ts";
 export const workflowPhase = record("workflow_phase", {
   collection: "workflow_phases",
   ownedBy: ["workflow"],
+  deletable: true, // tasks are then without a phase
   fields: { id, workflow: ro(ref("workflow"), { internal: true }), ...phaseFields("workflow") },
   defaultFields: ["id", ...Object.keys(phaseFields("workflow"))],
   sort: "position",

@@ -48,7 +48,6 @@ async function removeOne(
   all: boolean,
 ): Promise<void> {
   const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
-  await engine.rules.of(type.name).removing?.({ tx, by, id, values, account, all });
   if (typeof type.deletable === "object") {
     const { marks } = type.deletable;
     if (values[marks] === true) return;
@@ -57,6 +56,7 @@ async function removeOne(
     await dropAttachments(tx, type, id, account, by.now);
     tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
   }
+  await engine.rules.of(type.name).removed?.({ tx, by, id, values, account, all });
   const changes = Object.fromEntries(
     Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
   );

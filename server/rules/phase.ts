@@ -6,25 +6,16 @@ import { nextPosition } from "./position.ts";
 // Phases of workflows and projects, and of their templates. Reference: records/workflows-and-tasks.md,
 // records/problems-releases-projects-risks.md.
 
-const leave = (tasks: string) => statement(`UPDATE ${tasks} SET phase_id = NULL WHERE phase_id = $1`);
-const leaveWorkflowPhase = leave("tasks");
-const leaveProjectPhase = leave("project_tasks");
 const hasTasks = statement("SELECT 1 FROM project_tasks WHERE project_id = $1 LIMIT 1");
 
-export const workflowPhaseRules: TypeRules = {
-  check: nextPosition("workflow_phases", "workflow"),
-  removing({ tx, id }) {
-    tx.send(leaveWorkflowPhase, [id]);
-  },
-};
+export const workflowPhaseRules: TypeRules = { check: nextPosition("workflow_phases", "workflow") };
 
 export const projectPhaseRules: TypeRules = {
   check: nextPosition("project_phases", "project"),
-  async removing({ tx, id, values, all }) {
+  async removed({ tx, values, all }) {
     if (values.status !== "registered") throw new Invalid([["status", "is not valid"]]);
     if (all && (await tx.query(hasTasks, [values.project as number])).length > 0)
       throw new Invalid([["base", "still has tasks"]]);
-    tx.send(leaveProjectPhase, [id]);
   },
 };
 
@@ -43,7 +34,7 @@ export const workflowTemplatePhaseRules: TypeRules = {
     if (before !== null && before.name !== after.name)
       tx.send(followWorkflowTemplate, [after.workflow_template as number, before.name as string, after.name as string]);
   },
-  removing({ tx, values }) {
+  removed({ tx, values }) {
     tx.send(followWorkflowTemplate, [values.workflow_template as number, values.name as string, null]);
   },
 };
@@ -55,7 +46,7 @@ export const projectTemplatePhaseRules: TypeRules = {
       tx.send(followProjectTemplate, [after.project_template as number, before.name as string, after.name as string]);
   },
   // A relation cannot be without a phase, so a template that has any keeps at least that one.
-  async removing({ tx, values }) {
+  async removed({ tx, values }) {
     if ((await tx.query(isUsed, [values.project_template as number, values.name as string])).length > 0)
       throw new Invalid([["base", "is still in use"]]);
   },

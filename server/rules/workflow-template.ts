@@ -28,20 +28,18 @@ export const workflowTemplateRules: TypeRules = {
 };
 
 // The impact of a workflow template is the highest of its task templates.
-const impactOf = (which: string, unless: string) =>
+const impactOf = (which: string) =>
   statement(
     `UPDATE workflow_templates w SET impact = coalesce((
   SELECT t.impact FROM task_template_relations r JOIN task_templates t ON t.id = r.task_template_id
-  WHERE r.workflow_template_id = w.id AND t.impact IS NOT NULL ${unless}
+  WHERE r.workflow_template_id = w.id AND t.impact IS NOT NULL
   ORDER BY array_position($2::text[], t.impact) DESC LIMIT 1), 'none')
 WHERE ${which}`,
   );
 const ranks = enumerations["task.impact"];
-const ofTemplate = impactOf("w.id = $1", "");
-const ofTemplateWithout = impactOf("w.id = $1", "AND r.id <> $3");
+const ofTemplate = impactOf("w.id = $1");
 const ofTemplatesWith = impactOf(
   "w.id IN (SELECT workflow_template_id FROM task_template_relations WHERE task_template_id = $1)",
-  "",
 );
 
 export const taskTemplateRules: TypeRules = {
@@ -83,7 +81,7 @@ export const taskTemplateRelationRules: TypeRules = {
   saved({ tx, after }) {
     tx.send(ofTemplate, [after.workflow_template as number, ranks]);
   },
-  removing({ tx, id, values }) {
-    tx.send(ofTemplateWithout, [values.workflow_template as number, ranks, id]);
+  removed({ tx, values }) {
+    tx.send(ofTemplate, [values.workflow_template as number, ranks]);
   },
 };
