@@ -889,6 +889,7 @@ export const de: Language = {
     "is not valid without {member}": "ist ohne {member} nicht gültig",
     "still has tasks": "hat noch Aufgaben",
     "is still in use": "wird noch verwendet",
+    "overlaps with another reservation": "überschneidet sich mit einer anderen Reservierung",
     "is only for internal organizations": "ist nur für interne Organisationen",
     "is only for business units": "ist nur für Geschäftsbereiche",
     "must have exactly one of telephone, email, website and chat":

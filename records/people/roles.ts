@@ -19,6 +19,8 @@ const all: readonly Operation[] = ["read", "create", "update", "delete", "archiv
 const readAll: Grant = { on: "*", may: ["read"] };
 const readEverything: Grant = { on: "everything", may: ["read"] };
 const directoryTypes = ["person", "organization", "site"];
+// Reference, automation.md M9: designers and administrators maintain automation rules, in directory accounts too.
+const maintainRules: Grant = { on: "automation_rule", may: ["read", "create", "update", "delete"] };
 
 // biome-ignore format: a table keeps its columns
 export const grants: Record<string, readonly Grant[]> = {
@@ -61,13 +63,20 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "service", may: ["create", "update"] },
   ],
   configuration_manager: [],
-  account_designer: [readAll],
+  account_designer: [
+    readAll,
+    maintainRules,
+    { on: "app_offering_automation_rule", may: ["create", "update", "delete"] },
+    { on: "ui_extension",                 may: ["create", "update"] },
+    { on: "pdf_design",                   may: ["create", "update"] },
+  ],
   account_owner: [],
   account_administrator: [{ on: "everything", may: all }],
   directory_auditor:       [...directoryTypes, "audit_line"].map((on) => ({ on, may: ["read"] })),
-  directory_designer:      directoryTypes.map((on) => ({ on, may: ["read"] })),
+  directory_designer:      [...directoryTypes.map((on): Grant => ({ on, may: ["read"] })), maintainRules],
   directory_administrator: [
     ...directoryTypes.map((on) => ({ on, may: all })),
+    maintainRules,
     { on: "archive_entry", may: ["read"] },
     { on: "trash_entry",   may: ["read"] },
     { on: "audit_line",    may: ["read"] },

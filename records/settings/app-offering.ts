@@ -1,6 +1,81 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  any,
+  attachments,
+  attachmentsOf,
+  boolean,
+  byDefault,
+  choice,
+  datetime,
+  duration,
+  id,
+  opt,
+  picture,
+  record,
+  ref,
+  req,
+  ro,
+  rule,
+  shortText,
+  sources,
+  string,
+  text,
+  thisAccount,
+  timestamps,
+  where,
+  wo,
+} from "../vocabulary/index.ts";
 
+// Reference: records/apps-and-extensions.md, "App offering". `reference` is required there and has a default there, so
+// nobody must give it. An offering is a draft until published_at is set.
+const published = where({ account: thisAccount, published_at: "present" });
+
+// biome-ignore format: a table keeps its columns
 export const appOffering = record("app_offering", {
   collection: "app_offerings",
-  fields: { id, ...timestamps },
+  display: "reference",
+  acrossAccounts: rule("is published by a trusted account"),
+  fields: {
+    id,
+    name:                          req(string(128)),
+    reference:                     opt(string(161), "unique over all accounts; fixed once the offering is published"),
+    card_description:              opt(string(255)),
+    description:                   opt(text),
+    features:                      opt(text),
+    compliance:                    opt(text),
+    description_attachments:       wo(attachmentsOf("description")),
+    features_attachments:          wo(attachmentsOf("features")),
+    compliance_attachments:        wo(attachmentsOf("compliance")),
+    service_instance:              req(ref("service_instance"), "used for requests about the app"),
+    webhook_uri_template:          req(string(255), "{account} stands for the id of the customer account"),
+    configuration_uri_template:    opt(string(255), "{account} stands for the id of the customer account"),
+    policy_jwt_alg:                req(choice("webhook_policy.jwt_alg", ["rs256", "rs384", "rs512", "es256", "es384", "es512"])),
+    policy_jwt_audience:           opt(shortText),
+    policy_jwt_claim_expires_in:   opt(duration, "minutes"),
+    openid_connect_discovery:      opt(boolean, byDefault(false), "the public key is available through a JWKS endpoint"),
+    requires_enabled_oauth_person: opt(boolean, byDefault(false)),
+    ui_extension_version:          opt(ref("ui_extension_version"), "form of the instances"),
+    disabled:                      opt(boolean, byDefault(false), "no new installations"),
+    picture_uri:                   opt(string(), picture),
+    attachments:                   ro(attachments),
+    published_at:                  ro(datetime, { internal: true }),
+    ...sources,
+    ...timestamps,
+  },
+  // nodeID is one of them too; every answer has it
+  defaultFields: ["created_at", "id", "name", "policy_jwt_alg", "policy_jwt_audience", "policy_jwt_claim_expires_in", "reference", "service_instance", "sourceID", "updated_at", "webhook_uri_template"],
+  filterable:    ["id", "source", "sourceID", "reference", "name", "created_at", "updated_at", "disabled"],
+  sortable:      ["id", "sourceID", "name", "created_at", "updated_at"],
+  sort:          "name",
+  views: {
+    latest_internal:      where({ account: thisAccount, published_at: null }),
+    latest_published:     published,
+    all_latest_published: any(published, rule("is published by a trusted account")),
+    consumed:             rule("is installed in this account"),
+  },
+  unique:   [["reference"]],
+  children: { scopes: { of: "app_offering_scope", allows: [] } },
+  lists: {
+    app_instances:    { of: "app_instance", by: "app_offering" },
+    automation_rules: { of: "app_offering_automation_rule", by: "app_offering" },
+  },
 });

@@ -1,6 +1,51 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  attachments,
+  attachmentsOf,
+  boolean,
+  byDefault,
+  codeOf,
+  customFields,
+  enabledAndDisabled,
+  fallsBackTo,
+  id,
+  onCreateOnly,
+  opt,
+  picture,
+  record,
+  req,
+  ro,
+  sources,
+  string,
+  text,
+  timestamps,
+  wo,
+} from "../vocabulary/index.ts";
 
+// Reference: records/apps-and-extensions.md, "Custom collection element".
+// biome-ignore format: a table keeps its columns
 export const customCollectionElement = record("custom_collection_element", {
   collection: "custom_collection_elements",
-  fields: { id, ...timestamps },
+  fields: {
+    id,
+    custom_collection:       req(codeOf("custom_collection"), onCreateOnly),
+    name:                    req(string(128)),
+    reference:               opt(string(128), "made from the name when it is not given"),
+    description:             opt(string(255)),
+    information:             opt(text),
+    information_attachments: wo(attachmentsOf("information")),
+    localized_name:          ro(string(80), fallsBackTo("name")),
+    localized_description:   ro(text, fallsBackTo("description")),
+    picture_uri:             opt(string(), picture),
+    disabled:                opt(boolean, byDefault(false)),
+    custom_fields:           opt(customFields, "from the UI extension of the collection"),
+    attachments:             ro(attachments),
+    ...sources,
+    ...timestamps,
+  },
+  defaultFields: ["id", "sourceID", "custom_collection", "reference", "name", "description", "created_at", "updated_at"],
+  filterable:    ["id", "custom_collection", "source", "sourceID", "disabled", "reference", "name", "created_at", "updated_at"],
+  sortable:      ["id", "sourceID", "custom_collection", "reference", "created_at", "updated_at"],
+  sort:          "id",
+  views:         enabledAndDisabled,
+  unique:        [["custom_collection", "reference"]],
 });

@@ -1,6 +1,50 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  boolean,
+  byDefault,
+  choice,
+  datetime,
+  fallsBackTo,
+  id,
+  integer,
+  record,
+  ref,
+  ro,
+  string,
+  strings,
+  text,
+  timestamps,
+} from "../vocabulary/index.ts";
 
+// Reference: records/apps-and-extensions.md, "UI extension version". Written by server/rules/ui-extension.ts alone.
+// biome-ignore format: a table keeps its columns
 export const uiExtensionVersion = record("ui_extension_version", {
   collection: "ui_extension_versions",
-  fields: { id, ...timestamps },
+  ownedBy: ["ui_extension"],
+  shows: ["version"],
+  fields: {
+    id,
+    name:                  ro(string(190)),
+    version_nr:            ro(integer({ min: 1 })),
+    version:               ro(integer({ min: 1 }), { internal: true }, "version_nr, under the name it has in references"),
+    status:                ro(choice("ui_extension_version.status"), byDefault("being_prepared")),
+    activated_at:          ro(datetime),
+    archived_at:           ro(datetime),
+    html:                  ro(text),
+    css:                   ro(text),
+    javascript:            ro(text),
+    compiled_css:          ro(text, fallsBackTo("css")),
+    localized_html:        ro(text, fallsBackTo("html")),
+    form_definition:       ro(text),
+    form_definition_react: ro(text, fallsBackTo("form_definition")),
+    phrases:               ro(strings),
+    use_designer:          ro(boolean, byDefault(false)),
+    hide_note:             ro(boolean, byDefault(false)),
+    dark_mode_safe:        ro(boolean, byDefault(false)),
+    view_audit_path:       ro(string()),
+    ui_extension:          ro(ref("ui_extension")),
+    ...timestamps,
+  },
+  defaultFields: ["activated_at", "archived_at", "created_at", "id", "name", "status", "updated_at", "version_nr"],
+  sortable:      ["id", "version_nr", "status", "created_at", "updated_at"],
+  sort:          "id",
 });

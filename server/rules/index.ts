@@ -1,6 +1,9 @@
 import type { TypeRules } from "../engine/rules.ts";
 import { agileBoardColumnRules, sprintRules } from "./agile.ts";
+import { appInstanceRules, appOfferingRules } from "./app.ts";
+import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
 import { addressRules, contactRules } from "./contact.ts";
+import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
 import { organizationRules } from "./organization.ts";
 import { personRules } from "./person.ts";
 import {
@@ -11,9 +14,12 @@ import {
 } from "./phase.ts";
 import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./project.ts";
 import { projectTaskAssignmentRules, projectTaskRules } from "./project-task.ts";
+import { reservationRules } from "./reservation.ts";
+import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
 import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { taskApprovalRules, taskRules } from "./task.ts";
 import { teamRules } from "./team.ts";
+import { uiExtensionRules } from "./ui-extension.ts";
 import { workflowRules } from "./workflow.ts";
 import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./workflow-template.ts";
 
@@ -44,4 +50,15 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   workflow_template: workflowTemplateRules,
   workflow_template_phase: workflowTemplatePhaseRules,
   task_template_relation: taskTemplateRelationRules,
+  app_offering: appOfferingRules,
+  app_instance: appInstanceRules,
+  ui_extension: uiExtensionRules,
+  custom_collection: customCollectionRules,
+  custom_collection_element: customCollectionElementRules,
+  reservation: reservationRules,
+  shop_article: shopArticleRules,
+  shop_article_category: shopArticleCategoryRules,
+  shop_order_line: shopOrderLineRules,
+  automation_rule: automationRuleRules,
+  app_offering_automation_rule: appOfferingAutomationRuleRules,
 };
