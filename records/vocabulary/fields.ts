@@ -17,7 +17,7 @@ export type Kind =
   | { kind: "timeZone" }
   | { kind: "enum"; enumeration: string; values?: readonly string[] }
   | { kind: "reference"; to: string; or?: string }
-  | { kind: "references"; to: string }
+  | { kind: "references"; to: string; plain?: true }
   | { kind: "backReference"; from: string; field: string }
   | { kind: "strings" }
   | { kind: "customFields" }
@@ -137,6 +137,8 @@ export const ref = (to: string): Kind => ({ kind: "reference", to });
 export const eitherRef = (to: string, or: string): Kind => ({ kind: "reference", to, or });
 /** several records of another type, written as <singular>_ids */
 export const refs = (to: string): Kind => ({ kind: "references", to });
+/** several records of another type, written and shown as a list of their ids alone; the name ends in _ids */
+export const plainIds = (to: string): Kind => ({ kind: "references", to, plain: true });
 /** the record of another type whose reference points here */
 export const backRef = (from: string, field: string): Kind => ({ kind: "backReference", from, field });
 /** all owned children of a type, inline */

@@ -1,5 +1,5 @@
 import type { ChildVerb } from "../../records/vocabulary/index.ts";
-import { Forbidden, NotFound } from "../base/errors.ts";
+import { Forbidden } from "../base/errors.ts";
 import { mayCreate, rolesIn } from "../engine/access.ts";
 import type { Clause } from "../engine/clauses.ts";
 import { conditionClause } from "../engine/conditions.ts";
@@ -7,10 +7,9 @@ import { type Below, create, type Saved } from "../engine/create.ts";
 import { find, requireRecord } from "../engine/find.ts";
 import { endsOf, link, linkedTo, linkNamed, unlink } from "../engine/links.ts";
 import { list, type Scope } from "../engine/list.ts";
-import { remove } from "../engine/remove.ts";
+import { remove, removeAll } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
-import { statement } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
@@ -156,15 +155,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
           path,
           scope: scope("Update"),
           async handle(call) {
-            const { id } = await parent(call, "update");
-            const rows = await call.engine.database.read(
-              statement(`SELECT id FROM ${child.table} WHERE ${type.name}_id = $1`),
-              [id],
-            );
-            for (const row of rows)
-              await remove(call.engine, call.by, child, Number(row[0]), within(id)).catch((error) => {
-                if (!(error instanceof NotFound)) throw error; // somebody else was quicker
-              });
+            await removeAll(call.engine, call.by, child, within((await parent(call, "update")).id));
             return noContent;
           },
         },

@@ -158,7 +158,9 @@ export class Output {
         return this.firstOf(target, `b.account_id = ${from}.${type.accountColumn} AND ${applies}`, joins);
       }
       case "references":
-        return this.references(type, name, this.types.named(field.to), from);
+        return field.plain
+          ? plainIds(type, name, this.types.named(field.to), from)
+          : this.references(type, name, this.types.named(field.to), from);
       case "aggregated":
         return this.aggregated(type, this.types.named(field.of), from);
       case "attachments":
@@ -438,5 +440,15 @@ function confidentialPart(field: Field, type: Type, part: Part, label: string, f
         roles.some((role) => viewer.roles.has(role)) || columns.some((_, index) => row[at + index] === me);
       return label + (visible ? part.write(row, at + columns.length, viewer) : "null");
     },
+  };
+}
+
+/** A list of references shown as ids alone. */
+function plainIds(type: Type, name: string, target: Type, from: string): Part {
+  const [one, other] = linkColumns(type.name, target.name);
+  const table = quoted(referencesTable(type.name, name));
+  return {
+    columns: [`(SELECT json_agg(l.${other} ORDER BY l.${other}) FROM ${table} l WHERE l.${one} = ${from}.id)`],
+    write: (row, at) => row[at] ?? "[]",
   };
 }

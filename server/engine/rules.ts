@@ -52,8 +52,10 @@ export type Change = {
   readonly told: Record<string, readonly [Value, Value]>;
 };
 
-/** A link in progress: the record it belongs to, as it stands. */
+/** A record that a link was made of or removed from, or that was deleted: as it stood. */
 export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
+/** `all`: every record of its owner goes, not this one alone */
+export type Removed = Linked & { all: boolean };
 
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
@@ -74,6 +76,8 @@ export type TypeRules = {
   effects?: Record<string, (change: Change) => void | Promise<void>>;
   /** what else happens in the same transaction, once the record is saved */
   saved?: (change: Change) => void | Promise<void>;
+  /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
+  removed?: (gone: Removed) => void | Promise<void>;
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
   linked?: Record<string, (link: Linked) => void | Promise<void>>;
 };

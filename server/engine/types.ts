@@ -100,7 +100,7 @@ function prepared(type: RecordType, rules: Rules): Type {
     if (field.access !== "writeonly" && !field.passing && !field.internal) shown.push(name);
     members.set(name, { name, field });
     if (referring.has(field.kind)) members.set(`${name}_id`, { name, field });
-    if (field.kind === "references") members.set(`${singular(name)}_ids`, { name, field });
+    if (field.kind === "references" && !field.plain) members.set(`${singular(name)}_ids`, { name, field });
   }
   return {
     ...type,

@@ -11,7 +11,15 @@ import { noteAttachmentRules, noteRules } from "./notes.ts";
 import { organizationRules } from "./organization.ts";
 import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
 import { personRules } from "./person.ts";
+import {
+  projectPhaseRules,
+  projectTemplatePhaseRules,
+  workflowPhaseRules,
+  workflowTemplatePhaseRules,
+} from "./phase.ts";
 import { problemRules } from "./problem.ts";
+import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./project.ts";
+import { projectTaskAssignmentRules, projectTaskRules } from "./project-task.ts";
 import { releaseRules } from "./release.ts";
 import { knowledgeArticleConditions, requestRules, reservationOfferingConditions, watchRules } from "./request.ts";
 import { requestTemplateRules } from "./request-template.ts";
@@ -19,10 +27,14 @@ import { reservationRules } from "./reservation.ts";
 import { riskRules } from "./risk.ts";
 import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
 import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./survey.ts";
+import { taskApprovalRules, taskRules } from "./task.ts";
 import { teamRules } from "./team.ts";
 import { timeEntryRules } from "./time-entry.ts";
 import { timesheetSettingRules } from "./timesheet.ts";
+import { together } from "./together.ts";
 import { uiExtensionRules } from "./ui-extension.ts";
+import { workflowRules } from "./workflow.ts";
+import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./workflow-template.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
@@ -44,9 +56,8 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   timesheet_setting: timesheetSettingRules,
   time_entry: timeEntryRules,
   out_of_office_period: outOfOfficePeriodRules,
-  knowledge_article: knowledgeArticleRules,
+  knowledge_article: together(knowledgeArticleRules, { conditions: knowledgeArticleConditions }),
   sla: { conditions: agreementLists },
-  risk: { conditions: riskLists },
   request: requestRules,
   note: noteRules,
   note_attachment: noteAttachmentRules,
@@ -54,9 +65,23 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   request_template: requestTemplateRules,
   problem: problemRules,
   release: releaseRules,
-  risk: riskRules,
-  knowledge_article: { conditions: knowledgeArticleConditions },
+  risk: together(riskRules, { conditions: riskLists }),
   reservation_offering: { conditions: reservationOfferingConditions },
+  project: projectRules,
+  project_phase: projectPhaseRules,
+  project_template: projectTemplateRules,
+  project_template_phase: projectTemplatePhaseRules,
+  project_task_template_relation: projectTaskTemplateRelationRules,
+  project_task: projectTaskRules,
+  project_task_assignment: projectTaskAssignmentRules,
+  workflow: workflowRules,
+  workflow_phase: workflowPhaseRules,
+  task: taskRules,
+  task_approval: taskApprovalRules,
+  task_template: taskTemplateRules,
+  workflow_template: workflowTemplateRules,
+  workflow_template_phase: workflowTemplatePhaseRules,
+  task_template_relation: taskTemplateRelationRules,
   app_offering: appOfferingRules,
   app_instance: appInstanceRules,
   ui_extension: uiExtensionRules,

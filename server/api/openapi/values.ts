@@ -74,7 +74,7 @@ export function bareValue(context: Context, field: Field): Schema {
     case "backReference":
       return referenceTo(context, types.named(field.from));
     case "references":
-      return { type: "array", items: referenceTo(context, types.named(field.to)) };
+      return { type: "array", items: field.plain ? { type: "integer" } : referenceTo(context, types.named(field.to)) };
     case "aggregated":
       return { type: "array", items: entryOf(context, types.named(field.of)) };
     case "attachments":

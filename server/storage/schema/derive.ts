@@ -51,6 +51,12 @@ export const linkColumns = (from: string, to: string): [string, string] => [
 ];
 export const referencesTable = (type: string, field: string): string => `${type}_${field}`;
 
+/** What is owned goes with its owner; what can be deleted leaves nothing that refers to it. */
+function whenDeleted(type: RecordType, name: string, target: RecordType): string {
+  if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
+  return target.deletable === true && type.fields[name]?.access !== "required" ? " ON DELETE SET NULL" : "";
+}
+
 /** A foreign key leads to one table: not one of either type. */
 const pointsToOne = (field: Field): field is Field & { to: string } =>
   field.kind === "code" || (field.kind === "reference" && field.or === undefined);
@@ -115,7 +121,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       const column = columnOf(name, field);
       if (pointsToOne(field) && column !== null && !type.journal) {
         const target = byName.get(field.to) as RecordType;
-        foreignKey(type.collection, column, target.collection, type.ownedBy.includes(name) ? " ON DELETE CASCADE" : "");
+        foreignKey(type.collection, column, target.collection, whenDeleted(type, name, target));
       }
       if (field.kind === "references" && !field.passing)
         linkTable(referencesTable(type.name, name), type, byName.get(field.to) as RecordType);
