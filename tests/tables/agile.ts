@@ -53,7 +53,7 @@ export const agile: Tables = {
       task ref(task) RO|Opt unselectable
       project_task ref(project_task) RO|Opt unselectable
       created_at,updated_at datetime RO`,
-    shown: "id position estimate sprint created_at updated_at (request) (problem) (task) (project_task)",
+    shown: "id position estimate sprint created_at updated_at request problem task project_task",
     filter: "created_at updated_at",
     sort: "position created_at updated_at",
     order: "position",
@@ -80,7 +80,7 @@ export const agile: Tables = {
     sort: "id sourceID name created_at updated_at service_instance request_template",
     order: "name",
     views: "disabled enabled",
-    below: "product_backlog_items/owned|list",
+    below: "product_backlog_items/list",
   },
   product_backlog_item: {
     further: `

@@ -34,7 +34,7 @@ export const appsAndExtensions: Tables = {
     sort: "id sourceID name created_at updated_at",
     order: "name",
     views: "latest_internal latest_published all_latest_published consumed",
-    below: "scopes/owned|list app_instances/list automation_rules/list",
+    below: "scopes/list app_instances/list automation_rules/list",
   },
   app_offering_scope: {
     further: `
@@ -95,7 +95,7 @@ export const appsAndExtensions: Tables = {
     filter: "id source sourceID name created_at updated_at disabled",
     sort: "id sourceID name created_at updated_at",
     order: "name",
-    below: "versions/owned|list",
+    below: "versions/list",
   },
   ui_extension_version: {
     further: `

@@ -102,7 +102,7 @@ export const assets: Tables = {
     fields: `
       id integer RO
       related_ci_id ref(ci) Req|WO
-      ci ref(ci) RO
+      ci ref(ci) RO|Req
       relation_type enum Req`,
     shown: "id ci relation_type",
   },

@@ -124,7 +124,9 @@ function ofNames(
 
 function ofBelow(listed: readonly string[], type: RecordType): string[] {
   const declared = new Map([
-    ...Object.keys(type.children).map((name) => [name, "owned"] as const),
+    ...Object.entries(type.children).map(
+      ([name, { allows }]) => [name, allows?.length === 0 ? "list" : "owned"] as const,
+    ),
     ...Object.keys(type.links).map((name) => [name, "link"] as const),
     ...Object.keys(type.lists).map((name) => [name, "list"] as const),
   ]);
@@ -139,9 +141,14 @@ function ofBelow(listed: readonly string[], type: RecordType): string[] {
   ];
 }
 
-/** `note_id` may be declared as the reference `note`, `predecessor_ids` as the references `predecessors`. */
+/**
+ * `note_id` may be declared as the reference `note`, `predecessor_ids` as the references `predecessors`, and a name that
+ * only bodies use as the alias of another field.
+ */
 function declaredName(name: string, type: RecordType): string {
   if (name in type.fields) return name;
   const short = name.endsWith("_ids") ? `${name.slice(0, -4)}s` : name.endsWith("_id") ? name.slice(0, -3) : name;
-  return short in type.fields ? short : name;
+  if (short in type.fields) return short;
+  const aliased = Object.entries(type.fields).find(([, field]) => "alias" in field && field.alias === short);
+  return aliased?.[0] ?? name;
 }

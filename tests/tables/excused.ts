@@ -30,7 +30,7 @@ export const typesToCome = `
   rfc_type_rate sla parent_service_instance effort_class_rate_identifier standard_service_request_activity_identifier
   rfc_type_activity_identifier sla_coverage_group flsa broadcast broadcast_translation product product_category ci
   ci_relation reservation reservation_offering shop_article shop_article_category shop_order_line survey_answer
-  sprint_backlog_item product_backlog_item request note note_reaction watch tag affected_sla inbound_email
+  sprint_backlog_item product_backlog_item request note note_attachment note_reaction watch tag affected_sla inbound_email
   request_template problem release project project_phase project_template project_template_phase
   project_task_template_relation project_task project_task_assignment project_task_template
   project_task_template_assignment risk workflow workflow_phase task task_approval task_template

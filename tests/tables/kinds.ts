@@ -1,8 +1,8 @@
-import type { Default, Field, Kind, RecordType } from "../../records/vocabulary/index.ts";
+import type { Default, Field, RecordType } from "../../records/vocabulary/index.ts";
 
 // Which declarations a word of the tables allows.
 
-const words: Record<string, readonly Kind["kind"][]> = {
+const words: Record<string, readonly string[]> = {
   integer: ["id", "integer", "duration"],
   decimal: ["decimal"],
   float: ["float"],
@@ -23,6 +23,7 @@ const words: Record<string, readonly Kind["kind"][]> = {
   attachments: ["attachments", "attachmentsOf"],
   recurrence: ["recurrence"],
   subject: ["subject"],
+  uri: ["string", "download"],
 };
 
 export function allows(word: string, field: Field): boolean {

@@ -33,7 +33,7 @@ export const knowledge: Tables = {
     sort: "id sourceID subject status created_at updated_at",
     order: "-id",
     views: "active archived managed_by_me",
-    below: "requests/list service_instances/link translations/owned|list",
+    below: "requests/list service_instances/link translations/list",
     events: "create update",
   },
   knowledge_article_translation: {

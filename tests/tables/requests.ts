@@ -7,7 +7,7 @@ export const requests: Tables = {
     fields: `
       id integer RO
       text text Req
-      person ref(person) Req
+      person ref(person) Req|RO
       internal boolean Opt =false
       account ref(account) RO
       internal_account ref(account) RO unselectable
@@ -36,7 +36,7 @@ export const requests: Tables = {
     further: `
       id integer RO
       note_id ref(note) Req
-      reaction string Req
+      reaction string|enum Req
       person ref(person) RO`,
   },
   watch: {
@@ -59,9 +59,22 @@ export const requests: Tables = {
       created_at datetime RO
       message_id,from,to,cc,subject string RO
       body_start string(255) RO
-      source_uri string RO
+      source_uri uri RO
       note ref(note) RO
       failure_reason string RO`,
+    shown: "*",
+    sort: "id created_at",
+    order: "id",
+  },
+  note_attachment: {
+    further: `
+      id integer RO
+      created_at datetime RO
+      name,key string RO
+      uri uri RO
+      inline boolean RO
+      size integer RO
+      note ref(note) RO`,
     shown: "*",
     sort: "id created_at",
     order: "id",

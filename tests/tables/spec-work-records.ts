@@ -124,21 +124,21 @@ export const specWorkRecords: Tables = {
     fields: `
       id integer RO
       subject string(255) Opt
-      category enum Req
-      impact enum Opt
-      status enum Opt =assigned
-      completion_reason enum Opt
+      category enum Req =-|template.category
+      impact enum Opt =-|template.impact
+      status enum Opt =assigned|template.status
+      completion_reason enum Opt =-|template.completion_reason
       closure_code enum Opt
-      rfc_type enum Opt
+      rfc_type enum Opt =-|template.rfc_type
       major_incident_status enum Opt
-      created_by ref(person) Req|Opt
+      created_by ref(person) Req|Opt =-|caller
       requested_by ref(person) Opt
       requested_for ref(person) Opt
       organization ref(organization) RO
       service_instance ref(service_instance) Opt
-      team ref(team) Opt
-      member ref(person) Opt
-      supplier ref(organization) Opt
+      team ref(team) Opt =-|template.team
+      member ref(person) Opt =-|template.member
+      supplier ref(organization) Opt =-|template.supplier
       supplier_requestID string(255) Opt
       support_domain string WO
       template ref(request_template) Opt
@@ -159,8 +159,8 @@ export const specWorkRecords: Tables = {
       product_backlog_position integer Opt
       addressed boolean Opt =false
       reviewed boolean Opt =false
-      urgent boolean Opt =false
-      planned_effort integer(600000) Opt
+      urgent boolean Opt =false|template.urgent
+      planned_effort integer(600000) Opt =-|template.planned_effort
       assignment_count integer RO
       reopen_count integer RO
       new_assignment boolean RO =true
@@ -198,7 +198,7 @@ export const specWorkRecords: Tables = {
     views:
       "completed open requested_by_or_for_me assigned_to_my_team assigned_to_me waiting_for_me problem_management_review sla_accountability",
     below:
-      "notes/owned|list inbound_emails/owned|list cis/link watches/owned tags/owned|link grouped_requests/list knowledge_articles/list affected_slas/list automation_rules/list sprint_backlog_items/list",
+      "notes/owned|list note_attachments/list inbound_emails/list cis/link watches/owned tags/owned|link grouped_requests/list knowledge_articles/list affected_slas/list automation_rules/list sprint_backlog_items/list",
     events:
       "agile-board-column-changed create major-incident-status-changed member-changed note-added status-changed team-changed update",
   },
@@ -343,7 +343,7 @@ export const specWorkRecords: Tables = {
       sourceID string(128) Opt
       created_at,updated_at datetime RO`,
     shown:
-      "id disabled name trigger position created_at updated_at (generic) (request) (request_template) (task) (task_template) (workflow) (workflow_template) (project_task) (project_task_template) (project_template)",
+      "id disabled name trigger position created_at updated_at generic request request_template task task_template workflow workflow_template project_task project_task_template project_template",
     filter: "id sourceID",
     folded: "sourceID",
     sort: "id position",

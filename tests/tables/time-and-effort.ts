@@ -79,7 +79,7 @@ export const timeAndEffort: Tables = {
       agreementID,activityID,rateID string RO
       created_at,updated_at datetime RO`,
     shown:
-      "id date time_spent person (request) (problem) (task) (project_task) time_allocation service customer organization description deleted created_at updated_at",
+      "id date time_spent person request problem task project_task time_allocation service customer organization description deleted created_at updated_at",
     filter: "id source sourceID date created_at updated_at deleted person",
     sort: "id date created_at updated_at",
     order: "id",
