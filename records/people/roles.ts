@@ -51,8 +51,8 @@ export const grants: Record<string, readonly Grant[]> = {
   key_contact: [
     { on: "person",       may: ["read"], where: rule("works for my organization or one below it") },
     { on: "organization", may: ["read"], where: rule("is my organization or one below it") },
-    { on: "request",      may: ["read"], where: rule("asked for by somebody of my organization or one below it") },
-    { on: "request",      may: ["update"], where: rule("asked for by somebody of my organization or one below it"), fields: ["status", "note"] },
+    { on: "request",      may: ["read"], where: rule("was made for my organization or one below it") },
+    { on: "request",      may: ["update"], where: rule("was made for my organization or one below it"), fields: ["status", "note"] },
   ],
   auditor:    [readEverything],
   specialist: [
