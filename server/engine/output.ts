@@ -274,13 +274,16 @@ export class Output {
   }
 
   private references(type: Type, name: string, target: Type, from: string): Part {
-    const table = quoted(referencesTable(type.name, name));
+    const link = type.links[name];
     const [one, other] = linkColumns(type.name, target.name);
     const joins: string[] = [];
     const part = this.reference(target, "t", joins);
+    const joined = joins.join(" ");
     return listPart(
       [part],
-      `FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} ${joins.join(" ")} WHERE l.${one} = ${from}.id`,
+      link !== undefined && "by" in link
+        ? `FROM ${target.table} t ${joined} WHERE t.${quoted(target.columns.get(link.by) as string)} = ${from}.id`
+        : `FROM ${quoted(referencesTable(type.name, name))} l JOIN ${target.table} t ON t.id = l.${other} ${joined} WHERE l.${one} = ${from}.id`,
       "t.id",
       (json) => json,
     );

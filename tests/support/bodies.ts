@@ -131,7 +131,10 @@ export class Bodies {
   reference(name: string): Promise<number> {
     let id = this.known.get(name);
     if (id === undefined) {
-      id = this.make(this.types.named(name)).then((record) => record.id as number);
+      const type = this.types.named(name);
+      id = type.singleton
+        ? this.client.get(`/${name}`).then(({ body }) => body.id)
+        : this.make(type).then((record) => record.id as number);
       this.known.set(name, id);
     }
     return id;
