@@ -1,5 +1,6 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { ChildVerb, Field } from "../../records/vocabulary/index.ts";
+import { automationLinks } from "../../records/work/automation-rule.ts";
 import type { Type, Types } from "../../server/engine/types.ts";
 import type { Client, Reply } from "./world.ts";
 
@@ -8,9 +9,23 @@ import type { Client, Reply } from "./world.ts";
 export type Members = Record<string, unknown>;
 
 /** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
-const needs: Record<string, Members> = {
+const needs: Record<string, Members | (() => Members)> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
+  automation_rule: { trigger: "on create" },
+  app_offering_automation_rule: { trigger: "on create" },
+  reservation: anHour,
+};
+/** No two reservations of an item overlap: each body is given an hour of its own. */
+function anHour(): Members {
+  const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
+  return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
+}
+let hours = 0;
+/** Texts of which a rule knows all that are valid, however long a field is. */
+export const listed: Record<string, readonly string[]> = {
+  automation_rule: ["trigger", "generic"],
+  app_offering_automation_rule: ["trigger"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -18,6 +33,8 @@ const tied: Record<string, readonly string[]> = {
   organization: ["business_unit", "region"],
   team: ["coordinator"],
   agile_board_column: ["team", "member", "clear_member"],
+  automation_rule: [...automationLinks],
+  ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
 };
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
@@ -129,7 +146,8 @@ export class Bodies {
         if (value !== undefined) body[name] = value;
       }
     }
-    return { ...body, ...needs[type.name] };
+    const more = needs[type.name];
+    return { ...body, ...(typeof more === "function" ? more() : more) };
   }
 
   /** Where records of a type are created: in their collection, or below a parent. */
