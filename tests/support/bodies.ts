@@ -123,10 +123,17 @@ export class Bodies {
   reference(name: string): Promise<number> {
     let id = this.known.get(name);
     if (id === undefined) {
-      id = this.make(this.types.named(name)).then((record) => record.id as number);
+      id = this.one(this.types.named(name));
       this.known.set(name, id);
     }
     return id;
+  }
+
+  /** A new record; one that callers cannot make comes with its owner. */
+  private async one(type: Type): Promise<number> {
+    const [owner] = type.ownedBy;
+    if (owner === undefined || allows(this.types, type, "create")) return (await this.make(type)).id;
+    return (await this.client.get(await this.path(type))).body[0].id;
   }
 
   /** Only what must be given. */
@@ -186,8 +193,17 @@ export class Bodies {
   }
 }
 
+/** Edits of types whose name is not to be written, or shows elsewhere too. */
+const edits: Record<string, () => Members> = {
+  app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
+  shop_order_line: () => ({ custom_fields: { color: `ed ${unique()}` } }),
+  ui_extension: () => ({ title: `ed ${unique()}` }),
+};
+
 /** A field that a change can be seen in, and a new value for it. */
 export function anEdit(type: Type): Members {
+  const own = edits[type.name];
+  if (own !== undefined) return own();
   const name = [type.display, "sourceID", "telephone", "city"].find(
     (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
   );
