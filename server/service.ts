@@ -39,6 +39,8 @@ import { typeRules } from "./rules/index.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
 import { instanceFacts } from "./storage/instance-facts.ts";
+import { fireTimer } from "./timers/fire.ts";
+import { planTimers } from "./timers/plan.ts";
 import { webShell } from "./web/shell.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
@@ -87,7 +89,7 @@ export async function assembleEngine(
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  const listeners = [watchPeople(identities, () => clock.now())];
+  const listeners = [watchPeople(identities, () => clock.now()), planTimers];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), listeners };
   return { engine, identities, facts };
 }
@@ -107,6 +109,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const { mail } = configuration;
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
+    timer: (payload: never) => fireTimer(engine, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);

@@ -6,6 +6,7 @@ import {
   anEdit,
   Bodies,
   companions,
+  echoesOf,
   fieldsOf,
   isBlankable,
   isWritable,
@@ -141,6 +142,7 @@ describe.each(written)("every record: %s", (_name, type) => {
       expect({ ...body, ...(type.fields.reference ? { reference: "" } : {}) }).toEqual({
         ...record,
         ...edit,
+        ...echoesOf(type, edit),
         ...(type.fields.reference ? { reference: "" } : {}),
       });
       Object.assign(record, body);

@@ -78,6 +78,8 @@ export type RecordType = {
   idsOf: string | null;
   /** written by the service alone: no caller creates or changes one, and no foreign key slows the writing down */
   journal: boolean;
+  /** false: no line of the audit trail tells of its changes */
+  audited: boolean;
   /** covered only by grants that name the type or say "everything" */
   restricted: boolean;
   /** the table is expected to grow without bound: every filter and sort gets its index */
@@ -127,6 +129,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     singleton: false,
     idsOf: null,
     journal: false,
+    audited: true,
     restricted: false,
     grows: false,
     cap: null,

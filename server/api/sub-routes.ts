@@ -2,6 +2,7 @@ import type { ChildVerb } from "../../records/vocabulary/index.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
 import { mayCreate, rolesIn } from "../engine/access.ts";
 import type { Clause } from "../engine/clauses.ts";
+import { conditionClause } from "../engine/conditions.ts";
 import { type Below, create, type Saved } from "../engine/create.ts";
 import { find, requireRecord } from "../engine/find.ts";
 import { endsOf, link, linkedTo, unlink } from "../engine/links.ts";
@@ -26,13 +27,19 @@ const points = (column: string, id: number): Clause => ({
 });
 
 /** A list below a record, with the views of the listed type as suffixes. */
-function listRoutes(api: Api, type: Type, name: string, target: Type, scopeOf: (id: number) => Scope): Route[] {
+function listRoutes(
+  api: Api,
+  type: Type,
+  name: string,
+  target: Type,
+  scopeOf: (id: number, call: Call) => Scope,
+): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const handle = (view: string | null) => async (call: Call) => {
     const id = idOf(call.params.id, type, api.domain);
     await requireRecord(call.engine, call.by, type, id, "read");
     const query = listQuery(call.query, view);
-    return pageAnswer(call, await list(call.engine, call.by, target, query, scopeOf(id)), query.perPage);
+    return pageAnswer(call, await list(call.engine, call.by, target, query, scopeOf(id, call)), query.perPage);
   };
   const scope = { type: type.scopeName, action: "Read" } as const;
   return [null, ...Object.keys(target.views)].map(
@@ -204,9 +211,11 @@ export function createdAnswer(call: Call, type: Type, saved: Saved): Answer {
 export function readOnlyListRoutes(api: Api, type: Type): Route[] {
   return Object.entries(type.lists).flatMap(([name, declared]) => {
     const target = api.engine.types.named(declared.of);
-    const by = "by" in declared ? declared.by : "";
-    return listRoutes(api, type, name, target, (id) => ({
-      clause: points(target.columns.get(by) ?? `${by}_id`, id),
+    return listRoutes(api, type, name, target, (id, call) => ({
+      clause:
+        "by" in declared
+          ? points(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
+          : conditionClause(target, declared.where, call.by, call.engine.rules, id),
       rights: "own",
     }));
   });

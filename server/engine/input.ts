@@ -3,6 +3,7 @@ import { stampOf } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Caller } from "./caller.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
+import { readCodeId } from "./kinds/code.ts";
 import { kindOf } from "./kinds/index.ts";
 import { Refusal, type Value } from "./kinds/kind.ts";
 import type { Values } from "./rules.ts";
@@ -42,6 +43,8 @@ export function readInput(type: Type, body: Body, by: Caller, purpose: "create" 
     try {
       if (field.kind === "attachmentsOf")
         input.attachments.set(member.name, kindOf(field).read(given ?? [], field, by) as unknown as AttachmentInput[]);
+      else if (field.kind === "code" && name !== member.name)
+        input.values[member.name] = given === null || given === "" ? null : readCodeId(given);
       else input.values[member.name] = readValue(field, given, body.numberText?.(name), by);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -72,7 +75,10 @@ export function defaultOf(field: Field, by: Caller): Value | undefined {
   if (standing === undefined) return undefined;
   if ("value" in standing) return standing.value;
   if ("clock" in standing) return stampOf(by.now);
-  if ("caller" in standing) return standing.caller === "person" ? by.person : by.me.zoneName;
+  if ("caller" in standing) {
+    if (standing.caller === "time_zone") return by.me.zoneName;
+    return by.isService ? undefined : by.person;
+  }
   if ("of" in standing) return undefined; // inherited, once the record it comes from is known
   return by.accountRecord[standing.account as "locale" | "time_zone" | "time_format_24h"];
 }

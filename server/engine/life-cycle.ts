@@ -1,3 +1,4 @@
+import type { Field } from "../../records/vocabulary/index.ts";
 import { stampOf } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
@@ -72,6 +73,10 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
   }, by.zone);
 }
 
+const mayPointTo = (field: Field, type: string): boolean =>
+  (field.kind === "reference" && (field.to === type || field.or === type)) ||
+  (field.kind === "code" && field.to === type);
+
 /** What the trash job does when the 28 days are over. A record restored meanwhile is left alone. */
 export async function erase(engine: Engine, payload: { type: string; id: number; account: string }): Promise<void> {
   const type = engine.types.named(payload.type);
@@ -88,8 +93,7 @@ export async function erase(engine: Engine, payload: { type: string; id: number;
       for (const [name, field] of Object.entries(other.fields)) {
         const column = other.columns.get(name);
         if (
-          field.kind !== "reference" ||
-          field.to !== type.name ||
+          !mayPointTo(field, type.name) ||
           column === undefined ||
           field.access === "required" ||
           other.ownedBy.includes(name)

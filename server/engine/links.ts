@@ -27,7 +27,7 @@ export function endsOf(engine: Engine, type: Type, name: string): Ends {
     const [here, there] = linkColumns(type.name, target.name);
     return { target, joint: { table: quoted(link.table), here, there } };
   }
-  const inverse = target.links[link.inverse] as { table: string };
+  const inverse = target.links["inverse" in link ? link.inverse : ""] as { table: string };
   const [there, here] = linkColumns(target.name, type.name);
   return { target, joint: { table: quoted(inverse.table), here, there } };
 }

@@ -3,12 +3,11 @@ import { statement } from "../storage/database.ts";
 import { announce, eventsOf } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
-import { changesOf } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import type { Scope } from "./list.ts";
-import { asProblem } from "./save.ts";
+import { asProblem, changesOf, store } from "./save.ts";
 import type { Type } from "./types.ts";
-import { rowForChange, store } from "./update.ts";
+import { rowForChange } from "./update.ts";
 
 /** Deletes a record for good, or marks it as deleted. Its attachments go with it, its audit trail stays. */
 export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Scope): Promise<void> {

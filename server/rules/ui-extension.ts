@@ -56,7 +56,7 @@ function show(change: Change, content: Content, written: Record<string, readonly
   const activates = after.activate === true;
   for (const field of fields) after[field] = activates ? content[field] : (before?.[field] ?? null);
   if (activates) after.phrases = phrasesOf(content.html);
-  else change.told = written;
+  else Object.assign(change.told, written);
 }
 
 /** What a new extension begins with, until its row is there and versions can point to it. */

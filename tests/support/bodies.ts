@@ -85,6 +85,10 @@ function plainValue(name: string, field: Field): unknown {
     case "datetime":
     case "target":
       return "2031-02-28T12:30:00+00:00";
+    case "localDatetime":
+      return "2031-02-28T12:30:00";
+    case "recurrence":
+      return { frequency: "weekly", interval: 2, start_date: "2031-02-03", time_of_day: "09:30", day: "1,3" };
     case "duration":
       return 105;
     case "timeOfDay":
@@ -136,6 +140,12 @@ export class Bodies {
     return (await this.client.get(await this.path(type))).body[0].id;
   }
 
+  /** What such a record is called by where its code is asked for. */
+  async code(name: string): Promise<string> {
+    const id = await this.reference(name);
+    return (await this.client.get(`/${this.types.named(name).collection}/${id}?fields=reference`)).body.reference;
+  }
+
   /** Only what must be given. */
   required = (type: Type): Promise<Members> => this.body(type, ([, field]) => isBlankable(field));
 
@@ -148,6 +158,7 @@ export class Bodies {
     for (const [name, field] of Object.entries(type.fields).filter(wanted)) {
       if (field.kind === "reference") body[`${name}_id`] = await this.reference(field.to);
       else if (field.kind === "references") body[name] = [await this.reference(field.to)];
+      else if (field.kind === "code") body[name] = await this.code(field.to);
       else {
         const value = plainValue(name, field);
         if (value !== undefined) body[name] = value;
@@ -211,6 +222,14 @@ export function anEdit(type: Type): Members {
   return { [name]: `ed ${unique()}` };
 }
 
+/** Members that show what was edited under another name. */
+export const echoesOf = (type: Type, edit: Members): Members =>
+  Object.fromEntries(
+    Object.entries(type.fields).flatMap(([name, { fallsBackTo }]) =>
+      fallsBackTo !== undefined && fallsBackTo in edit ? [[name, edit[fallsBackTo]]] : [],
+    ),
+  );
+
 export const fieldsOf = (type: Type, wanted: (field: Field) => boolean): string[] =>
   Object.entries(type.fields)
     .filter(([, field]) => wanted(field))
@@ -232,6 +251,9 @@ export const wrongValues: Partial<Record<Field["kind"], readonly unknown[]>> = {
   timeZone: ["Mars", {}],
   enum: ["bogus", {}],
   reference: [2_000_000_000, "abc", {}, [1], -1],
+  code: ["bogus", "nul \0 nul", {}, [1], { id: 2_000_000_000 }, { id: "x" }],
+  localDatetime: ["yesterday", "2025-02-30T10:00:00", "2025-02-20T25:00:00", "2025-02-20T24:01:00", {}],
+  recurrence: ["text", 5, [1], {}, { frequency: "hourly" }, { interval: 0 }, { day: "7" }, { calendar: {} }],
   references: [[2_000_000_000], ["abc"], {}, 5],
   strings: [{}, 5, [{}]],
   customFields: ["text", 5],

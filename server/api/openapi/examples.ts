@@ -5,6 +5,7 @@ import { nodeId } from "../../engine/output.ts";
 import { singular, type Type } from "../../engine/types.ts";
 import type { Context } from "./components.ts";
 import { displays, texts } from "./example-texts.ts";
+import { exampleRecurrence, exampleRecurrenceInput } from "./recurrence.ts";
 import { isNeeded, isWritable, type Purpose } from "./writable.ts";
 
 // Records that could exist, made from the declarations.
@@ -32,6 +33,7 @@ function exampleReference(context: Context, target: Type): unknown {
 function exampleValue(context: Context, type: Type, name: string): unknown {
   const field = type.fields[name] as Field;
   const { types } = context;
+  if (field.fallsBackTo !== undefined) return exampleValue(context, type, field.fallsBackTo);
   const standing = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
   switch (field.kind) {
     case "id":
@@ -52,6 +54,8 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "datetime":
     case "target":
       return moment;
+    case "localDatetime":
+      return moment.slice(0, 19);
     case "duration":
       return 105;
     case "timeOfDay":
@@ -62,6 +66,12 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
       return standing ?? texts[`${type.name}.${name}`] ?? valuesOf(field)[0];
     case "reference":
       return exampleReference(context, types.named(field.to));
+    case "code":
+      return exampleValue(context, types.named(field.to), "reference");
+    case "extension":
+      return exampleReference(context, types.named("ui_extension"));
+    case "recurrence":
+      return exampleRecurrence(field);
     case "backReference":
       return exampleReference(context, types.named(field.from));
     case "references":
@@ -115,7 +125,8 @@ export function exampleBody(context: Context, type: Type, purpose: Purpose): Rec
         : name === type.display || name === reference?.[0];
     const value = chosen ? exampleValue(context, type, name) : null;
     if (value === null) continue;
-    if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;
+    if (field.kind === "recurrence") body[name] = exampleRecurrenceInput(field);
+    else if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;
     else if (field.kind === "references")
       body[`${singular(name)}_ids`] = (value as { id: number }[]).map(({ id }) => id);
     else body[name] = value;

@@ -4,6 +4,7 @@ import type { Type } from "../../engine/types.ts";
 import { canBeNull, orNull } from "./basics.ts";
 import type { Context, Ref, Schema } from "./components.ts";
 import { pascal, schemaName } from "./names.ts";
+import { shownRecurrence } from "./recurrence.ts";
 import { referenceTo } from "./references.ts";
 
 // The schema of one value in an answer.
@@ -48,7 +49,9 @@ export function entryOf(context: Context, child: Type): Ref {
   return context.components.ref("schemas", `${schemaName(child)}Entry`, () => ({
     type: "object",
     ...(child.omitsBlank ? { description: "Members without a value are left out." } : {}),
-    required: child.defaultFields.filter((name) => !child.omitsBlank || isAlwaysThere(child, name)),
+    required: child.defaultFields.filter(
+      (name) => child.fields[name]?.kind !== "recurrence" && (!child.omitsBlank || isAlwaysThere(child, name)),
+    ),
     properties: Object.fromEntries(child.defaultFields.map((name) => [name, shownValue(context, child, name)])),
   }));
 }
@@ -60,8 +63,14 @@ export const isAlwaysThere = (type: Type, name: string): boolean => !canBeNull(t
 export function bareValue(context: Context, field: Field): Schema {
   const { types } = context;
   switch (field.kind) {
-    case "reference":
-      return referenceTo(context, types.named(field.to));
+    case "reference": {
+      const one = referenceTo(context, types.named(field.to));
+      return field.or === undefined ? one : { anyOf: [one, referenceTo(context, types.named(field.or))] };
+    }
+    case "extension":
+      return referenceTo(context, types.named("ui_extension"));
+    case "recurrence":
+      return shownRecurrence(context, field);
     case "backReference":
       return referenceTo(context, types.named(field.from));
     case "references":
