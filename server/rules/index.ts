@@ -10,7 +10,7 @@ import { reservationRules } from "./reservation.ts";
 import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
 import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
 import { teamRules } from "./team.ts";
-import { uiExtensionRules } from "./ui-extension.ts";
+import { uiExtensionRules, uiExtensionVersionRules } from "./ui-extension.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
@@ -27,6 +27,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   app_offering: appOfferingRules,
   app_instance: appInstanceRules,
   ui_extension: uiExtensionRules,
+  ui_extension_version: uiExtensionVersionRules,
   custom_collection: customCollectionRules,
   custom_collection_element: customCollectionElementRules,
   reservation: reservationRules,

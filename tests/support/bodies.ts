@@ -207,7 +207,7 @@ export class Bodies {
 /** Edits of types whose name is not to be written, or shows elsewhere too. */
 const edits: Record<string, () => Members> = {
   app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
-  shop_order_line: () => ({ custom_fields: { color: `ed ${unique()}` } }),
+  shop_order_line: () => ({ quantity: 100 + ++made }),
   ui_extension: () => ({ title: `ed ${unique()}` }),
 };
 
