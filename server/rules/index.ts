@@ -45,7 +45,7 @@ import { teamRules } from "./team.ts";
 import { timeEntryRules } from "./time-entry.ts";
 import { timesheetSettingRules } from "./timesheet.ts";
 import { together } from "./together.ts";
-import { uiExtensionRules } from "./ui-extension.ts";
+import { uiExtensionRules, uiExtensionVersionRules } from "./ui-extension.ts";
 import { workflowRules } from "./workflow.ts";
 import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./workflow-template.ts";
 
@@ -111,6 +111,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   app_offering: appOfferingRules,
   app_instance: appInstanceRules,
   ui_extension: uiExtensionRules,
+  ui_extension_version: uiExtensionVersionRules,
   custom_collection: customCollectionRules,
   custom_collection_element: customCollectionElementRules,
   reservation: reservationRules,
