@@ -237,7 +237,9 @@ function dateIn(given: Parameters, name: string): string {
   const text = given.get(name) ?? "";
   const moment = new Date(`${text}T00:00:00Z`);
   const real =
-    /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(moment.getTime()) && moment.toISOString().slice(0, 10) === text;
+    /^[1-9]\d{3}-\d\d-\d\d$/.test(text) &&
+    !Number.isNaN(moment.getTime()) &&
+    moment.toISOString().slice(0, 10) === text;
   if (!real) throw new BadRequest(`Invalid value for field '${name}'`);
   return text;
 }
