@@ -249,8 +249,8 @@ export function anEdit(type: Type): Members {
 /** Members that show what was edited under another name. */
 export const echoesOf = (type: Type, edit: Members): Members =>
   Object.fromEntries(
-    Object.entries(type.fields).flatMap(([name, { fallsBackTo }]) =>
-      fallsBackTo !== undefined && fallsBackTo in edit ? [[name, edit[fallsBackTo]]] : [],
+    Object.entries(type.fields).flatMap(([name, { fallsBackTo, internal }]) =>
+      fallsBackTo !== undefined && fallsBackTo in edit && !internal ? [[name, edit[fallsBackTo]]] : [],
     ),
   );
 
