@@ -15,6 +15,8 @@ export type Link = ({ to: string; table: string } | { to: string; inverse: strin
 /** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
 export type Child = {
   of: string;
+  /** the reference that points here, where it does not have the name of this type */
+  by?: string;
   /** what callers may do beside reading; everything unless it says less */
   allows?: readonly ChildVerb[];
   /** who may read the record may add to it; otherwise only who may change it */

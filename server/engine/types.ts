@@ -99,8 +99,10 @@ function prepared(type: RecordType, rules: Rules): Type {
     if (column !== null) columns.set(name, column);
     if (field.access !== "writeonly" && !field.passing && !field.internal) shown.push(name);
     members.set(name, { name, field });
+    if (field.alias !== undefined)
+      for (const other of [field.alias, `${field.alias}_id`]) members.set(other, { name, field });
     if (referring.has(field.kind)) members.set(`${name}_id`, { name, field });
-    if (field.kind === "references") members.set(`${singular(name)}_ids`, { name, field });
+    if (field.kind === "references" && !field.plain) members.set(`${singular(name)}_ids`, { name, field });
   }
   return {
     ...type,
@@ -187,8 +189,8 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (link.when !== undefined) isField(link.when.field, `link ${name}`);
   }
   for (const [name, child] of Object.entries(type.children)) {
-    if (known(child.of, `children ${name}`) && types.get(child.of)?.fields[type.name] === undefined)
-      say(`children ${name}: ${child.of} has no field ${type.name}`);
+    if (known(child.of, `children ${name}`) && types.get(child.of)?.fields[child.by ?? type.name] === undefined)
+      say(`children ${name}: ${child.of} has no field ${child.by ?? type.name}`);
   }
   for (const [name, list] of Object.entries(type.lists))
     if (known(list.of, `list ${name}`) && "by" in list && types.get(list.of)?.fields[list.by] === undefined)

@@ -72,8 +72,9 @@ function membersOf(context: Context, name: string, field: Field, purpose: Purpos
     ];
   }
   if (field.kind === "references") {
-    const ids = `${singular(name)}_ids`;
+    const ids = field.plain ? name : `${singular(name)}_ids`;
     const list = { type: "array", items: { type: "integer", minimum: 1 }, description: "the whole list" };
+    if (field.plain) return [[ids, described(list, remarks)]];
     return [
       [ids, described(list, remarks)],
       [name, { type: "array", items: givenReference(context), description: `another way to write \`${ids}\`` }],

@@ -51,6 +51,15 @@ export const linkColumns = (from: string, to: string): [string, string] => [
 ];
 export const referencesTable = (type: string, field: string): string => `${type}_${field}`;
 
+/** A list of references that is the other end of a reference: the services of a service category. */
+export const isOtherEnd = (type: RecordType, name: string): boolean => "by" in (type.links[name] ?? {});
+
+/** What is owned goes with its owner; what can be deleted leaves nothing that refers to it. */
+function whenDeleted(type: RecordType, name: string, target: RecordType): string {
+  if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
+  return target.deletable === true && type.fields[name]?.access !== "required" ? " ON DELETE SET NULL" : "";
+}
+
 /** A foreign key leads to one table: not one of either type. */
 const pointsToOne = (field: Field): field is Field & { to: string } =>
   field.kind === "code" || (field.kind === "reference" && field.or === undefined);
@@ -92,6 +101,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
     schema.extras.push({ kind: "constraint", name, table, sql });
   };
   const linkTable = (name: string, from: RecordType, to: RecordType) => {
+    if (schema.tables.some((table) => table.name === name)) return; // a list of references that can be linked, too
     const [one, other] = linkColumns(from.name, to.name);
     schema.tables.push({
       name,
@@ -115,9 +125,9 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       const column = columnOf(name, field);
       if (pointsToOne(field) && column !== null && !type.journal) {
         const target = byName.get(field.to) as RecordType;
-        foreignKey(type.collection, column, target.collection, type.ownedBy.includes(name) ? " ON DELETE CASCADE" : "");
+        foreignKey(type.collection, column, target.collection, whenDeleted(type, name, target));
       }
-      if (field.kind === "references" && !field.passing)
+      if (field.kind === "references" && !field.passing && !isOtherEnd(type, name))
         linkTable(referencesTable(type.name, name), type, byName.get(field.to) as RecordType);
     }
     for (const link of Object.values(type.links))
