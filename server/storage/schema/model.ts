@@ -16,6 +16,8 @@ export type Schema = {
 export const quoted = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name}"`;
 const reserved = new Set([
+  "from",
+  "to",
   "user",
   "order",
   "group",
