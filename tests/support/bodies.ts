@@ -11,6 +11,14 @@ export type Members = Record<string, unknown>;
 const needs: Record<string, Members> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
+  task_template_relation: { phase_name: "Zero" },
+  project_task_template_relation: { phase_name: "Zero" },
+};
+/** Children that a new parent must have before records of a type can be made below it. */
+const phases = ["Zero", "One", "Two"].map((name) => ["phases", { name }] as const);
+const beforehand: Record<string, readonly (readonly [path: string, members: Members])[]> = {
+  task_template_relation: phases,
+  project_task_template_relation: phases,
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -18,6 +26,11 @@ const tied: Record<string, readonly string[]> = {
   organization: ["business_unit", "region"],
   team: ["coordinator"],
   agile_board_column: ["team", "member", "clear_member"],
+  workflow: ["manager", "status"],
+  task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
+  project_task: ["waiting_until", "predecessors", "successors"],
+  project_task_assignment: ["waiting_until"],
+  task_template_relation: ["predecessor_ids"],
 };
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
@@ -92,7 +105,9 @@ function plainValue(name: string, field: Field): unknown {
 }
 
 export const isWritable = (field: Field): boolean => field.access !== "readonly" && !field.internal;
-export const isBlankable = (field: Field): boolean => field.access === "required" && field.default === undefined;
+/** What another record could give is missing as well when that record is. */
+export const isBlankable = (field: Field): boolean =>
+  field.access === "required" && (field.default === undefined || "of" in field.default);
 
 export class Bodies {
   private readonly client: Client;
@@ -157,7 +172,9 @@ export class Bodies {
     if (owner === undefined) return `/${type.collection}`;
     const parent = this.types.named(owner);
     const name = Object.entries(parent.children).find(([, child]) => child.of === type.name)?.[0];
-    return `/${parent.collection}/${(await this.make(parent)).id}/${name}`;
+    const above = `/${parent.collection}/${(await this.make(parent)).id}`;
+    for (const [path, members] of beforehand[type.name] ?? []) await this.client.post(`${above}/${path}`, members);
+    return `${above}/${name}`;
   }
 
   async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
@@ -179,8 +196,22 @@ export class Bodies {
   }
 }
 
+/** What can be edited where there is no text, or not any text. */
+const effort = () => ({ planned_effort: ++made });
+const phase = () => ({ phase_name: ++made % 2 === 0 ? "One" : "Two" });
+const edits: Record<string, () => Members> = {
+  task_approval: effort,
+  task_template_approval: effort,
+  task_template_relation: phase,
+  project_task_assignment: effort,
+  project_task_template_assignment: effort,
+  project_task_template_relation: phase,
+};
+
 /** A field that a change can be seen in, and a new value for it. */
 export function anEdit(type: Type): Members {
+  const special = edits[type.name];
+  if (special !== undefined) return special();
   const name = [type.display, "sourceID", "telephone", "city"].find(
     (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
   );
