@@ -3,7 +3,7 @@ import { stampOf } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
 import { ianaOf, zoneName } from "../base/time-zones.ts";
 import type { Caller } from "./caller.ts";
-import type { AttachmentInput } from "./kinds/attachments.ts";
+import { type AttachmentInput, attachmentsOf } from "./kinds/attachments.ts";
 import { readCodeId } from "./kinds/code.ts";
 import { kindOf } from "./kinds/index.ts";
 import { Refusal, type Value } from "./kinds/kind.ts";
@@ -49,8 +49,8 @@ export function readInput(
     }
     const { field } = member;
     try {
-      if (field.kind === "attachmentsOf")
-        input.attachments.set(member.name, kindOf(field).read(given ?? [], field, by) as unknown as AttachmentInput[]);
+      if (field.kind === "attachmentsOf" || field.kind === "attachments")
+        input.attachments.set(member.name, attachmentsOf.read(given ?? [], field, by) as unknown as AttachmentInput[]);
       else if (field.kind === "code" && name !== member.name)
         input.values[member.name] = given === null || given === "" ? null : readCodeId(given);
       else {

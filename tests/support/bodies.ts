@@ -1,5 +1,6 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { ChildVerb, Field } from "../../records/vocabulary/index.ts";
+import { automationLinks } from "../../records/work/automation-rule.ts";
 import type { Type, Types } from "../../server/engine/types.ts";
 import type { Client, Reply } from "./world.ts";
 
@@ -20,6 +21,39 @@ const needs: Record<string, Members | ((bodies: Bodies, types: Types) => Members
   standard_service_request: async (bodies, types) => ({
     request_template_id: (await bodies.make(types.named("request_template"))).id,
   }),
+  calendar_hour: { time_from: "09:00", time_until: "17:30" },
+  holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
+  out_of_office_period: anHour,
+  automation_rule: { trigger: "on create" },
+  app_offering_automation_rule: { trigger: "on create" },
+  reservation: anHour,
+  survey_answer: async (bodies) => ({
+    survey_question_id: (await bodies.below("survey", "survey_question", { type: "text" })).id,
+  }),
+  task_template_relation: { phase_name: "Zero" },
+  project_task_template_relation: { phase_name: "Zero" },
+};
+/** Children that a new parent must have before records of a type can be made below it. */
+const phases = ["Zero", "One", "Two"].map((name) => ["phases", { name }] as const);
+const beforehand: Record<string, readonly (readonly [path: string, members: Members])[]> = {
+  task_template_relation: phases,
+  project_task_template_relation: phases,
+};
+/** What must not overlap is given an hour of its own. */
+function anHour(): Members {
+  const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
+  return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
+}
+let hours = 0;
+/** Fields that a rule asks for where the table does not. */
+export const asked: Record<string, readonly string[]> = {
+  time_entry: ["service", "customer"],
+  sprint_backlog_item: ["request"],
+};
+/** Texts of which a rule knows all that are valid, however long a field is. */
+export const listed: Record<string, readonly string[]> = {
+  automation_rule: ["trigger", "generic"],
+  app_offering_automation_rule: ["trigger"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -28,6 +62,17 @@ const tied: Record<string, readonly string[]> = {
   team: ["coordinator"],
   agile_board_column: ["team", "member", "clear_member"],
   broadcast: ["request"],
+  out_of_office_period: ["time_allocation"],
+  sprint_backlog_item: ["problem", "task", "project_task"],
+  survey_answer: ["rating"],
+  time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
+  automation_rule: [...automationLinks],
+  ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
+  workflow: ["manager", "status"],
+  task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
+  project_task: ["waiting_until", "predecessors", "successors"],
+  project_task_assignment: ["waiting_until"],
+  task_template_relation: ["predecessor_ids"],
 };
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
@@ -107,7 +152,9 @@ function plainValue(name: string, field: Field): unknown {
 }
 
 export const isWritable = (field: Field): boolean => field.access !== "readonly" && !field.internal;
-export const isBlankable = (field: Field): boolean => field.access === "required" && field.default === undefined;
+/** What another record could give is missing as well when that record is. */
+export const isBlankable = (field: Field): boolean =>
+  field.access === "required" && (field.default === undefined || "of" in field.default);
 
 export class Bodies {
   private readonly client: Client;
@@ -125,13 +172,17 @@ export class Bodies {
   reference(name: string): Promise<number> {
     let id = this.known.get(name);
     if (id === undefined) {
-      const type = this.types.named(name);
-      id = type.singleton
-        ? this.client.get(`/${name}`).then(({ body }) => body.id)
-        : this.make(type).then((record) => record.id as number);
+      id = this.one(this.types.named(name));
       this.known.set(name, id);
     }
     return id;
+  }
+
+  /** A new record; one that callers cannot make comes with its owner. */
+  private async one(type: Type): Promise<number> {
+    if (type.singleton) return (await this.client.get(`/${type.name}`)).body.id;
+    if (type.ownedBy.length === 0 || allows(this.types, type, "create")) return (await this.make(type)).id;
+    return (await this.client.get(await this.path(type))).body[0].id;
   }
 
   /** What such a record is called by where its code is asked for. */
@@ -141,7 +192,8 @@ export class Bodies {
   }
 
   /** Only what must be given. */
-  required = (type: Type): Promise<Members> => this.body(type, ([, field]) => isBlankable(field));
+  required = (type: Type): Promise<Members> =>
+    this.body(type, ([name, field]) => isBlankable(field) || asked[type.name]?.includes(name) === true);
 
   /** Everything that may be given. */
   full = (type: Type): Promise<Members> =>
@@ -158,8 +210,14 @@ export class Bodies {
         if (value !== undefined) body[name] = value;
       }
     }
-    const needed = needs[type.name];
-    return { ...body, ...(typeof needed === "function" ? await needed(this, this.types) : needed) };
+    const more = needs[type.name];
+    return { ...body, ...(typeof more === "function" ? await more(this, this.types) : more) };
+  }
+
+  /** A new record below the one of its owner's type that everybody refers to. */
+  async below(owner: string, name: string, members: Members): Promise<Reply["body"]> {
+    const [parent, type] = [this.types.named(owner), this.types.named(name)];
+    return this.make(type, members, `/${parent.collection}/${await this.reference(owner)}/${type.collection}`);
   }
 
   /** Where records of a type are created: in their collection, or below a parent. */
@@ -176,7 +234,9 @@ export class Bodies {
     if (owner === undefined) return `/${type.collection}`;
     const parent = this.types.named(owner);
     const name = Object.entries(parent.children).find(([, child]) => child.of === type.name)?.[0];
-    return `/${parent.collection}/${(await this.make(parent)).id}/${name}`;
+    const above = `/${parent.collection}/${(await this.make(parent)).id}`;
+    for (const [path, members] of beforehand[type.name] ?? []) await this.client.post(`${above}/${path}`, members);
+    return `${above}/${name}`;
   }
 
   async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
@@ -198,8 +258,27 @@ export class Bodies {
   }
 }
 
+const effort = () => ({ planned_effort: ++made });
+const phase = () => ({ phase_name: ++made % 2 === 0 ? "One" : "Two" });
+/** What can be edited where there is no text. */
+const edits: Record<string, () => Members> = {
+  calendar_hour: () => ({ time_until: `20:${String(++made % 60).padStart(2, "0")}` }),
+  sprint_backlog_item: () => ({ estimate: ++made }),
+  app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
+  shop_order_line: () => ({ quantity: 100 + ++made }),
+  ui_extension: () => ({ title: `ed ${unique()}` }),
+  task_approval: effort,
+  task_template_approval: effort,
+  task_template_relation: phase,
+  project_task_assignment: effort,
+  project_task_template_assignment: effort,
+  project_task_template_relation: phase,
+};
+
 /** A field that a change can be seen in, and a new value for it. */
 export function anEdit(type: Type): Members {
+  const special = edits[type.name];
+  if (special !== undefined) return special();
   const name = [type.display, "sourceID", "telephone", "city"].find(
     (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
   );
@@ -216,8 +295,8 @@ export function anEdit(type: Type): Members {
 /** Members that show what was edited under another name. */
 export const echoesOf = (type: Type, edit: Members): Members =>
   Object.fromEntries(
-    Object.entries(type.fields).flatMap(([name, { fallsBackTo }]) =>
-      fallsBackTo !== undefined && fallsBackTo in edit ? [[name, edit[fallsBackTo]]] : [],
+    Object.entries(type.fields).flatMap(([name, { fallsBackTo, internal }]) =>
+      fallsBackTo !== undefined && fallsBackTo in edit && !internal ? [[name, edit[fallsBackTo]]] : [],
     ),
   );
 

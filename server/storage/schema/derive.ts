@@ -34,13 +34,14 @@ const sqlTypes: Record<Field["kind"], string | null> = {
   localDatetime: "timestamp(0) without time zone",
   recurrence: "jsonb",
   subject: null,
+  download: null,
 };
 
 /** The column of a field, or null when its values live elsewhere. */
 export function columnOf(name: string, field: Field): string | null {
   if (sqlTypes[field.kind] === null || field.access === "writeonly" || field.computed !== undefined) return null;
   if (field.passing || field.fallsBackTo !== undefined) return null;
-  return field.kind === "reference" || field.kind === "code" ? `${name}_id` : name;
+  return field.storedAs ?? (field.kind === "reference" || field.kind === "code" ? `${name}_id` : name);
 }
 
 /** The two columns of the table behind a link or a list of references. */
@@ -118,6 +119,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
 
   // A sequence is there before the tables that share it.
   for (const type of [...register].sort((one, other) => Number(one.idsOf !== null) - Number(other.idsOf !== null))) {
+    if (type.gathered) continue;
     schema.tables.push(recordTable(type, byName));
     for (const [name, field] of Object.entries(type.fields)) {
       const column = columnOf(name, field);
