@@ -1,9 +1,9 @@
 import { never } from "../engine/clauses.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { about } from "./about.ts";
 import { ciCovered } from "./coverage.ts";
 import { supportedByMyTeams } from "./product.ts";
-import { about } from "./service.ts";
 
 // Reference: lifecycles.md, section 15.
 

@@ -14,7 +14,7 @@ const needs: Record<string, Members | ((bodies: Bodies, types: Types) => Members
   address: { label: "home" },
   sla: { coverage: "service_instances" },
   broadcast: { start_at: "2031-02-27T12:30:00+00:00" },
-  ci: { status: "removed" },
+  ci: () => ({ status: "removed", label: `CI-${String(++counted).padStart(6, "0")}` }),
   broadcast_translation: () => ({ locale: foreign[another() % foreign.length] }),
   sla_notification_rule: () => ({ threshold_percentage: another() }),
   waiting_for_customer_rule: () => ({ nr_of_business_days: another() }),
