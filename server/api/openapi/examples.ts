@@ -11,6 +11,7 @@ import { isNeeded, isWritable, type Purpose } from "./writable.ts";
 // Records that could exist, made from the declarations.
 
 const moment = "2031-02-03T09:00:00+01:00";
+const later = "2031-02-03T10:00:00+01:00";
 
 /** Different types have different numbers; the same type always has the same. */
 const number = (type: Type): number => (type.name.length * 37) % 900;
@@ -53,7 +54,7 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
       return moment.slice(0, 10);
     case "datetime":
     case "target":
-      return moment;
+      return name === "end_at" ? later : moment;
     case "localDatetime":
       return moment.slice(0, 19);
     case "duration":
@@ -65,7 +66,7 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "enum":
       return standing ?? texts[`${type.name}.${name}`] ?? valuesOf(field)[0];
     case "reference":
-      return exampleReference(context, types.named(field.to));
+      return texts[`${type.name}.${name}`] === null ? null : exampleReference(context, types.named(field.to));
     case "code":
       return exampleValue(context, types.named(field.to), "reference");
     case "extension":
