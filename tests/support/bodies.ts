@@ -9,19 +9,30 @@ import type { Client, Reply } from "./world.ts";
 export type Members = Record<string, unknown>;
 
 /** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
-const needs: Record<string, Members | (() => Members)> = {
+const needs: Record<string, Members | ((bodies: Bodies) => Members | Promise<Members>)> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
+  calendar_hour: { time_from: "09:00", time_until: "17:30" },
+  holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
+  out_of_office_period: anHour,
   automation_rule: { trigger: "on create" },
   app_offering_automation_rule: { trigger: "on create" },
   reservation: anHour,
+  survey_answer: async (bodies) => ({
+    survey_question_id: (await bodies.below("survey", "survey_question", { type: "text" })).id,
+  }),
 };
-/** No two reservations of an item overlap: each body is given an hour of its own. */
+/** What must not overlap is given an hour of its own. */
 function anHour(): Members {
   const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
   return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
 }
 let hours = 0;
+/** Fields that a rule asks for where the table does not. */
+export const asked: Record<string, readonly string[]> = {
+  time_entry: ["service", "customer"],
+  sprint_backlog_item: ["request"],
+};
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
   automation_rule: ["trigger", "generic"],
@@ -33,6 +44,10 @@ const tied: Record<string, readonly string[]> = {
   organization: ["business_unit", "region"],
   team: ["coordinator"],
   agile_board_column: ["team", "member", "clear_member"],
+  out_of_office_period: ["time_allocation"],
+  sprint_backlog_item: ["problem", "task", "project_task"],
+  survey_answer: ["rating"],
+  time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
   automation_rule: [...automationLinks],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
 };
@@ -135,8 +150,8 @@ export class Bodies {
 
   /** A new record; one that callers cannot make comes with its owner. */
   private async one(type: Type): Promise<number> {
-    const [owner] = type.ownedBy;
-    if (owner === undefined || allows(this.types, type, "create")) return (await this.make(type)).id;
+    if (type.singleton) return (await this.client.get(`/${type.name}`)).body.id;
+    if (type.ownedBy.length === 0 || allows(this.types, type, "create")) return (await this.make(type)).id;
     return (await this.client.get(await this.path(type))).body[0].id;
   }
 
@@ -147,7 +162,8 @@ export class Bodies {
   }
 
   /** Only what must be given. */
-  required = (type: Type): Promise<Members> => this.body(type, ([, field]) => isBlankable(field));
+  required = (type: Type): Promise<Members> =>
+    this.body(type, ([name, field]) => isBlankable(field) || asked[type.name]?.includes(name) === true);
 
   /** Everything that may be given. */
   full = (type: Type): Promise<Members> =>
@@ -165,7 +181,13 @@ export class Bodies {
       }
     }
     const more = needs[type.name];
-    return { ...body, ...(typeof more === "function" ? more() : more) };
+    return { ...body, ...(typeof more === "function" ? await more(this) : more) };
+  }
+
+  /** A new record below the one of its owner's type that everybody refers to. */
+  async below(owner: string, name: string, members: Members): Promise<Reply["body"]> {
+    const [parent, type] = [this.types.named(owner), this.types.named(name)];
+    return this.make(type, members, `/${parent.collection}/${await this.reference(owner)}/${type.collection}`);
   }
 
   /** Where records of a type are created: in their collection, or below a parent. */
@@ -204,8 +226,10 @@ export class Bodies {
   }
 }
 
-/** Edits of types whose name is not to be written, or shows elsewhere too. */
+/** What can be edited where there is no text. */
 const edits: Record<string, () => Members> = {
+  calendar_hour: () => ({ time_until: `20:${String(++made % 60).padStart(2, "0")}` }),
+  sprint_backlog_item: () => ({ estimate: ++made }),
   app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
   shop_order_line: () => ({ quantity: 100 + ++made }),
   ui_extension: () => ({ title: `ed ${unique()}` }),
@@ -213,8 +237,8 @@ const edits: Record<string, () => Members> = {
 
 /** A field that a change can be seen in, and a new value for it. */
 export function anEdit(type: Type): Members {
-  const own = edits[type.name];
-  if (own !== undefined) return own();
+  const special = edits[type.name];
+  if (special !== undefined) return special();
   const name = [type.display, "sourceID", "telephone", "city"].find(
     (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
   );
