@@ -103,5 +103,11 @@ export const person = record("person", {
     skill_pools: { to: "skill_pool", inverse: "members" },
     cis:         { to: "ci", inverse: "users" },
   },
-  lists: { out_of_office_periods: { of: "out_of_office_period", by: "person" } },
+  lists: {
+    out_of_office_periods:      { of: "out_of_office_period", by: "person" },
+    sla_coverages:              { of: "sla",              where: rule("covers that person") },
+    service_instance_coverages: { of: "service_instance", where: rule("that person is covered for it") },
+    service_coverages:          { of: "service",          where: rule("that person is covered for it") },
+    ci_coverages:               { of: "ci",               where: rule("that person is covered for it") },
+  },
 });

@@ -1,5 +1,6 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { ChildVerb, Field } from "../../records/vocabulary/index.ts";
+import { automationLinks } from "../../records/work/automation-rule.ts";
 import type { Type, Types } from "../../server/engine/types.ts";
 import type { Client, Reply } from "./world.ts";
 
@@ -14,6 +15,9 @@ const needs: Record<string, Members | ((bodies: Bodies) => Members | Promise<Mem
   calendar_hour: { time_from: "09:00", time_until: "17:30" },
   holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
   out_of_office_period: anHour,
+  automation_rule: { trigger: "on create" },
+  app_offering_automation_rule: { trigger: "on create" },
+  reservation: anHour,
   survey_answer: async (bodies) => ({
     survey_question_id: (await bodies.below("survey", "survey_question", { type: "text" })).id,
   }),
@@ -29,6 +33,11 @@ export const asked: Record<string, readonly string[]> = {
   time_entry: ["service", "customer"],
   sprint_backlog_item: ["request"],
 };
+/** Texts of which a rule knows all that are valid, however long a field is. */
+export const listed: Record<string, readonly string[]> = {
+  automation_rule: ["trigger", "generic"],
+  app_offering_automation_rule: ["trigger"],
+};
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
   contact: ["telephone", "email", "website", "chat"],
@@ -39,6 +48,8 @@ const tied: Record<string, readonly string[]> = {
   sprint_backlog_item: ["problem", "task", "project_task"],
   survey_answer: ["rating"],
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
+  automation_rule: [...automationLinks],
+  ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
 };
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
@@ -131,10 +142,17 @@ export class Bodies {
   reference(name: string): Promise<number> {
     let id = this.known.get(name);
     if (id === undefined) {
-      id = this.make(this.types.named(name)).then((record) => record.id as number);
+      id = this.one(this.types.named(name));
       this.known.set(name, id);
     }
     return id;
+  }
+
+  /** A new record; one that callers cannot make comes with its owner. */
+  private async one(type: Type): Promise<number> {
+    if (type.singleton) return (await this.client.get(`/${type.name}`)).body.id;
+    if (type.ownedBy.length === 0 || allows(this.types, type, "create")) return (await this.make(type)).id;
+    return (await this.client.get(await this.path(type))).body[0].id;
   }
 
   /** What such a record is called by where its code is asked for. */
@@ -212,6 +230,9 @@ export class Bodies {
 const edits: Record<string, () => Members> = {
   calendar_hour: () => ({ time_until: `20:${String(++made % 60).padStart(2, "0")}` }),
   sprint_backlog_item: () => ({ estimate: ++made }),
+  app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
+  shop_order_line: () => ({ quantity: 100 + ++made }),
+  ui_extension: () => ({ title: `ed ${unique()}` }),
 };
 
 /** A field that a change can be seen in, and a new value for it. */

@@ -77,7 +77,7 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "backReference":
       return exampleReference(context, types.named(field.from));
     case "references":
-      return [exampleReference(context, types.named(field.to))];
+      return field.plain ? [number(types.named(field.to))] : [exampleReference(context, types.named(field.to))];
     case "customFields":
       return { cost_center: "4711" };
     case "hash":
@@ -117,7 +117,7 @@ export function exampleRecord(
 export function exampleBody(context: Context, type: Type, purpose: Purpose): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const writable = Object.entries(type.fields).filter(
-    ([name, field]) => isWritable(field, purpose) && name !== "source" && field.kind !== "attachmentsOf",
+    ([name, field]) => isWritable(field, purpose) && name !== "source" && !field.kind.startsWith("attachments"),
   );
   const reference = writable.find(([, field]) => field.kind === "reference");
   for (const [name, field] of writable) {
@@ -129,7 +129,7 @@ export function exampleBody(context: Context, type: Type, purpose: Purpose): Rec
     if (value === null) continue;
     if (field.kind === "recurrence") body[name] = exampleRecurrenceInput(field);
     else if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;
-    else if (field.kind === "references")
+    else if (field.kind === "references" && !field.plain)
       body[`${singular(name)}_ids`] = (value as { id: number }[]).map(({ id }) => id);
     else body[name] = value;
   }
