@@ -23,8 +23,8 @@ export const riskLists: NonNullable<TypeRules["conditions"]> = {
     "concerns organization",
     (row, here) => `${row}.id IN (SELECT risk_id FROM risk_organizations WHERE organization_id = ${here})`,
   ),
-  "is about that service": about(
-    "about service",
+  "concerns that service": about(
+    "concerns service",
     (row, here) => `${row}.id IN (SELECT risk_id FROM risk_services WHERE service_id = ${here})`,
   ),
 };
