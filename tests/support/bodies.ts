@@ -32,11 +32,13 @@ let hours = 0;
 export const asked: Record<string, readonly string[]> = {
   time_entry: ["service", "customer"],
   sprint_backlog_item: ["request"],
+  ci: ["support_team"],
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
   automation_rule: ["trigger", "generic"],
   app_offering_automation_rule: ["trigger"],
+  request: ["support_domain"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -50,6 +52,11 @@ const tied: Record<string, readonly string[]> = {
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
   automation_rule: [...automationLinks],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
+  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed"],
+  request_template: ["ui_extension"],
+  problem: ["member", "project", "waiting_until"],
+  release: ["manager"],
+  risk: ["closure_reason"],
 };
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
@@ -63,7 +70,7 @@ export const companions: Record<string, Record<string, Members>> = {
 
 /** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */
 export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
-  if (type.journal || type.singleton) return false;
+  if (type.journal || type.singleton || type.linkedOnly) return false;
   if (type.ownedBy.length === 0) return true;
   return type.ownedBy.some((owner) =>
     Object.values(types.named(owner).children).some(
@@ -124,7 +131,9 @@ function plainValue(name: string, field: Field): unknown {
 }
 
 export const isWritable = (field: Field): boolean => field.access !== "readonly" && !field.internal;
-export const isBlankable = (field: Field): boolean => field.access === "required" && field.default === undefined;
+/** What another record could give is missing as well when that record is. */
+export const isBlankable = (field: Field): boolean =>
+  field.access === "required" && (field.default === undefined || "of" in field.default);
 
 export class Bodies {
   private readonly client: Client;
@@ -233,15 +242,22 @@ const edits: Record<string, () => Members> = {
   app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
   shop_order_line: () => ({ quantity: 100 + ++made }),
   ui_extension: () => ({ title: `ed ${unique()}` }),
+  note_reaction: () => ({ reaction: ++made % 2 === 0 ? "🎉" : "😕" }),
 };
+
+const editableText = (type: Type): string | undefined =>
+  [type.display, "sourceID", "telephone", "city"].find(
+    (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
+  );
+
+/** Whether a type has anything but references to change: a watch is a person and nothing else. */
+export const isEditable = (type: Type): boolean => edits[type.name] !== undefined || editableText(type) !== undefined;
 
 /** A field that a change can be seen in, and a new value for it. */
 export function anEdit(type: Type): Members {
   const special = edits[type.name];
   if (special !== undefined) return special();
-  const name = [type.display, "sourceID", "telephone", "city"].find(
-    (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
-  );
+  const name = editableText(type);
   if (name === undefined) throw new Error(`nothing to edit in ${type.name}`);
   return { [name]: `ed ${unique()}` };
 }
