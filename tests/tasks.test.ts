@@ -134,7 +134,7 @@ describe("what a task may be", () => {
     const { id } = await make.task(workflow, { member_id: sam });
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
     expect(told(await patch({ member_id: rita }))).toEqual(["member: Member is not valid"]);
-    expect(told(await patch({ team_id: networks, member_id: sam }))).toEqual(["member: Member is not valid"]);
+    expect(told(await patch({ team_id: networks, member_id: mia }))).toEqual(["member: Member is not valid"]);
     expect((await patch({ team_id: networks })).body).toMatchObject({ team: { id: networks }, member: null });
     expect((await patch({ team_id: serviceDesk, member_id: mia })).body.member.id).toBe(mia);
     expect((await make.task(workflow, { category: "approval", member_id: rita })).member.id).toBe(rita);

@@ -144,7 +144,7 @@ describe("templates", () => {
     const c = await relation({ predecessor_ids: [b.id, a.id] });
     expect([a.predecessor_ids, b.predecessor_ids, c.predecessor_ids]).toEqual([[], [a.id], [a.id, b.id]]);
     const patch = (predecessor_ids: number[]) => admin.patch(`${relations(template.id)}/${a.id}`, { predecessor_ids });
-    const refused = ["predecessor_ids: Predecessor IDs is not valid"];
+    const refused = ["predecessor_ids: Predecessors is not valid"];
     for (const list of [[c.id], [a.id], [(await relation({}, other)).id]])
       expect(told(await patch(list)), JSON.stringify(list)).toEqual(refused);
     expect(

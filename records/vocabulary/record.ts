@@ -27,8 +27,11 @@ export type Child = {
   sort?: string;
 };
 export type ChildVerb = "create" | "update" | "delete" | "delete all";
-/** A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. */
-export type List = { of: string; by: string } | { of: string; where: Condition };
+/**
+ * A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. `through`:
+ * an owned type that refers to them; POST and DELETE make and remove its records without naming them.
+ */
+export type List = { of: string; by: string } | { of: string; where: Condition; through?: string };
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
 export type Birthplace = { parent: string; path: string; field: string };
 
@@ -54,7 +57,7 @@ export type RecordType = {
   createStatus: 200 | 201;
   /** what a successful create answers with */
   createAnswer: "record" | "id";
-  /** created below these parents, and nowhere else */
+  /** created below these parents; in the collection as well, with the reference to the parent in the body */
   createdUnder: readonly Birthplace[];
   /** the parents of a type that exists only under them, and follows the rights on them */
   ownedBy: readonly string[];

@@ -62,7 +62,7 @@ export const workflowTemplate = record("workflow_template", {
     task_template_relations: { of: "task_template_relation" },
   },
   lists: {
-    task_templates:                 { of: "task_template", where: rule("is used by this workflow template") },
+    task_templates:                 { of: "task_template", where: rule("is used by this workflow template"), through: "task_template_relation" },
     workflows:                      { of: "workflow", by: "template" },
     automation_rules:               { of: "automation_rule", where: where({ workflow_template: thisRecord, task_template: null }) },
     task_template_automation_rules: { of: "automation_rule", where: where({ workflow_template: thisRecord, task_template: "present" }) },

@@ -40,13 +40,12 @@ export function recordRoutes(api: Api): Route[] {
     routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => showAnswer(api, call, type) });
     if (isOwned) routes.push(...childRoutes(api, type), ...readOnlyListRoutes(api, type));
     if (type.journal || isOwned) continue;
-    if (type.createdUnder.length === 0)
-      routes.push({
-        method: "POST",
-        path: collection,
-        scope: scope("Create"),
-        handle: (call) => createAnswer(call, type),
-      });
+    routes.push({
+      method: "POST",
+      path: collection,
+      scope: scope("Create"),
+      handle: (call) => createAnswer(call, type),
+    });
     for (const method of ["PATCH", "PUT"] as const)
       routes.push({ method, path: one, scope: scope("Update"), handle: (call) => updateAnswer(api, call, type) });
     if (type.deletable !== false)

@@ -1,7 +1,7 @@
 import type { ChildVerb } from "../../records/vocabulary/index.ts";
-import { Forbidden } from "../base/errors.ts";
+import { Forbidden, NotFound } from "../base/errors.ts";
 import { mayCreate, rolesIn } from "../engine/access.ts";
-import type { Clause } from "../engine/clauses.ts";
+import { allOf, type Clause } from "../engine/clauses.ts";
 import { conditionClause } from "../engine/conditions.ts";
 import { type Below, create, type Saved } from "../engine/create.ts";
 import { find, requireRecord } from "../engine/find.ts";
@@ -217,12 +217,59 @@ export function createdAnswer(call: Call, type: Type, saved: Saved): Answer {
 export function readOnlyListRoutes(api: Api, type: Type): Route[] {
   return Object.entries(type.lists).flatMap(([name, declared]) => {
     const target = api.engine.types.named(declared.of);
-    return listRoutes(api, type, name, target, (id, call) => ({
+    const between = "through" in declared && declared.through !== undefined ? [declared.through] : [];
+    const lists = listRoutes(api, type, name, target, (id, call) => ({
       clause:
         "by" in declared
           ? points(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
           : conditionClause(target, declared.where, call.by, call.engine.rules, id),
       rights: "own",
     }));
+    return [...lists, ...between.flatMap((middle) => throughRoutes(api, type, name, target, middle))];
   });
+}
+
+/** The task templates of a workflow template are joined to it by relations; here nobody needs to know about those. */
+function throughRoutes(api: Api, type: Type, name: string, target: Type, middle: string): Route[] {
+  const path = `/${type.collection}/:id/${name}`;
+  const scope = { type: type.scopeName, action: "Update" } as const;
+  const joint = api.engine.types.named(middle);
+  const owner = async (call: Call) => {
+    const id = idOf(call.params.id, type, api.domain);
+    return { id, account: await requireRecord(call.engine, call.by, type, id, "update") };
+  };
+  const removeWithin = (call: Call, clauses: Clause[]) =>
+    removeAll(call.engine, call.by, joint, { clause: allOf(clauses), rights: "of the parent" });
+  return [
+    {
+      method: "POST",
+      path,
+      scope,
+      async handle(call) {
+        const { id, account } = await owner(call);
+        await create(call.engine, call.by, joint, await call.body(), { fixed: { [type.name]: id }, account });
+        return ok("{}");
+      },
+    },
+    {
+      method: "DELETE",
+      path: `${path}/:other`,
+      scope,
+      async handle(call) {
+        const mine = points(`${type.name}_id`, (await owner(call)).id);
+        const theirs = points(`${target.name}_id`, idOf(call.params.other, target, api.domain));
+        if ((await removeWithin(call, [mine, theirs])) === 0) throw new NotFound();
+        return noContent;
+      },
+    },
+    {
+      method: "DELETE",
+      path,
+      scope,
+      async handle(call) {
+        await removeWithin(call, [points(`${type.name}_id`, (await owner(call)).id)]);
+        return noContent;
+      },
+    },
+  ];
 }

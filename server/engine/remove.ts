@@ -19,18 +19,20 @@ export async function remove(engine: Engine, by: Caller, type: Type, id: number,
   }
 }
 
-/** Deletes all records of a scope, or none. */
-export async function removeAll(engine: Engine, by: Caller, type: Type, scope: Scope): Promise<void> {
+/** Deletes all records of a scope, or none; answers how many there were. */
+export async function removeAll(engine: Engine, by: Caller, type: Type, scope: Scope): Promise<number> {
   try {
-    await engine.database.transaction(async (tx) => {
+    return await engine.database.transaction(async (tx) => {
       const all = engine.statements.get(`${type.name}#ids#${scope.clause.key}`, () => {
         let used = 0;
         return `SELECT a.id FROM ${type.table} a WHERE ${scope.clause.sql("a", () => `$${++used}`)} ORDER BY a.id`;
       });
-      for (const [id] of await tx.query(all, scope.clause.values))
+      const rows = await tx.query(all, scope.clause.values);
+      for (const [id] of rows)
         await removeOne(engine, tx, by, type, Number(id), scope, true).catch((error) => {
           if (!(error instanceof NotFound)) throw error; // somebody else was quicker
         });
+      return rows.length;
     });
   } catch (error) {
     throw asProblem(type, error);

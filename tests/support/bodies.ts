@@ -21,6 +21,14 @@ const needs: Record<string, Members | ((bodies: Bodies) => Members | Promise<Mem
   survey_answer: async (bodies) => ({
     survey_question_id: (await bodies.below("survey", "survey_question", { type: "text" })).id,
   }),
+  task_template_relation: { phase_name: "Zero" },
+  project_task_template_relation: { phase_name: "Zero" },
+};
+/** Children that a new parent must have before records of a type can be made below it. */
+const phases = ["Zero", "One", "Two"].map((name) => ["phases", { name }] as const);
+const beforehand: Record<string, readonly (readonly [path: string, members: Members])[]> = {
+  task_template_relation: phases,
+  project_task_template_relation: phases,
 };
 /** What must not overlap is given an hour of its own. */
 function anHour(): Members {
@@ -57,6 +65,11 @@ const tied: Record<string, readonly string[]> = {
   problem: ["member", "project", "waiting_until"],
   release: ["manager"],
   risk: ["closure_reason"],
+  workflow: ["manager", "status"],
+  task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
+  project_task: ["waiting_until", "predecessors", "successors"],
+  project_task_assignment: ["waiting_until"],
+  task_template_relation: ["predecessor_ids"],
 };
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
@@ -213,7 +226,9 @@ export class Bodies {
     if (owner === undefined) return `/${type.collection}`;
     const parent = this.types.named(owner);
     const name = Object.entries(parent.children).find(([, child]) => child.of === type.name)?.[0];
-    return `/${parent.collection}/${(await this.make(parent)).id}/${name}`;
+    const above = `/${parent.collection}/${(await this.make(parent)).id}`;
+    for (const [path, members] of beforehand[type.name] ?? []) await this.client.post(`${above}/${path}`, members);
+    return `${above}/${name}`;
   }
 
   async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
@@ -235,6 +250,8 @@ export class Bodies {
   }
 }
 
+const effort = () => ({ planned_effort: ++made });
+const phase = () => ({ phase_name: ++made % 2 === 0 ? "One" : "Two" });
 /** What can be edited where there is no text. */
 const edits: Record<string, () => Members> = {
   calendar_hour: () => ({ time_until: `20:${String(++made % 60).padStart(2, "0")}` }),
@@ -243,6 +260,12 @@ const edits: Record<string, () => Members> = {
   shop_order_line: () => ({ quantity: 100 + ++made }),
   ui_extension: () => ({ title: `ed ${unique()}` }),
   note_reaction: () => ({ reaction: ++made % 2 === 0 ? "🎉" : "😕" }),
+  task_approval: effort,
+  task_template_approval: effort,
+  task_template_relation: phase,
+  project_task_assignment: effort,
+  project_task_template_assignment: effort,
+  project_task_template_relation: phase,
 };
 
 const editableText = (type: Type): string | undefined =>
@@ -265,8 +288,8 @@ export function anEdit(type: Type): Members {
 /** Members that show what was edited under another name. */
 export const echoesOf = (type: Type, edit: Members): Members =>
   Object.fromEntries(
-    Object.entries(type.fields).flatMap(([name, { fallsBackTo }]) =>
-      fallsBackTo !== undefined && fallsBackTo in edit ? [[name, edit[fallsBackTo]]] : [],
+    Object.entries(type.fields).flatMap(([name, { fallsBackTo, internal }]) =>
+      fallsBackTo !== undefined && fallsBackTo in edit && !internal ? [[name, edit[fallsBackTo]]] : [],
     ),
   );
 
