@@ -49,11 +49,13 @@ let hours = 0;
 export const asked: Record<string, readonly string[]> = {
   time_entry: ["service", "customer"],
   sprint_backlog_item: ["request"],
+  ci: ["support_team"],
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
   automation_rule: ["trigger", "generic"],
   app_offering_automation_rule: ["trigger"],
+  request: ["support_domain"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -68,6 +70,11 @@ const tied: Record<string, readonly string[]> = {
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
   automation_rule: [...automationLinks],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
+  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed"],
+  request_template: ["ui_extension"],
+  problem: ["member", "project", "waiting_until"],
+  release: ["manager"],
+  risk: ["closure_reason"],
   workflow: ["manager", "status"],
   task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
   project_task: ["waiting_until", "predecessors", "successors"],
@@ -86,7 +93,7 @@ export const companions: Record<string, Record<string, Members>> = {
 
 /** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */
 export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
-  if (type.journal || type.singleton) return false;
+  if (type.journal || type.singleton || type.linkedOnly) return false;
   if (type.ownedBy.length === 0) return true;
   return type.ownedBy.some((owner) =>
     Object.values(types.named(owner).children).some(
@@ -267,6 +274,7 @@ const edits: Record<string, () => Members> = {
   app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
   shop_order_line: () => ({ quantity: 100 + ++made }),
   ui_extension: () => ({ title: `ed ${unique()}` }),
+  note_reaction: () => ({ reaction: ++made % 2 === 0 ? "🎉" : "😕" }),
   task_approval: effort,
   task_template_approval: effort,
   task_template_relation: phase,
@@ -275,13 +283,19 @@ const edits: Record<string, () => Members> = {
   project_task_template_relation: phase,
 };
 
+const editableText = (type: Type): string | undefined =>
+  [type.display, "sourceID", "telephone", "city"].find(
+    (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
+  );
+
+/** Whether a type has anything but references to change: a watch is a person and nothing else. */
+export const isEditable = (type: Type): boolean => edits[type.name] !== undefined || editableText(type) !== undefined;
+
 /** A field that a change can be seen in, and a new value for it. */
 export function anEdit(type: Type): Members {
   const special = edits[type.name];
   if (special !== undefined) return special();
-  const name = [type.display, "sourceID", "telephone", "city"].find(
-    (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
-  );
+  const name = editableText(type);
   if (name !== undefined) return { [name]: `ed ${unique()}` };
   for (const [other, field] of Object.entries(type.fields)) {
     if (!isWritable(field) || field.access === "writeonly") continue;
