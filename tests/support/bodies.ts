@@ -20,6 +20,13 @@ const beforehand: Record<string, readonly (readonly [path: string, members: Memb
   task_template_relation: phases,
   project_task_template_relation: phases,
 };
+/** What goes together when everything is given, of what the world begins with: a member of that team. */
+const together: Record<string, Members> = { task: { team_id: 1, member_id: 3 } };
+/** Texts that name something else, so that not every text will do. */
+export const naming: Record<string, readonly string[]> = {
+  task_template_relation: ["phase_name"],
+  project_task_template_relation: ["phase_name"],
+};
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
   contact: ["telephone", "email", "website", "chat"],
@@ -141,8 +148,10 @@ export class Bodies {
   required = (type: Type): Promise<Members> => this.body(type, ([, field]) => isBlankable(field));
 
   /** Everything that may be given. */
-  full = (type: Type): Promise<Members> =>
-    this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name));
+  full = async (type: Type): Promise<Members> => ({
+    ...(await this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name))),
+    ...together[type.name],
+  });
 
   private async body(type: Type, wanted: (entry: [string, Field]) => boolean): Promise<Members> {
     const body: Members = {};
@@ -158,10 +167,10 @@ export class Bodies {
     return { ...body, ...needs[type.name] };
   }
 
-  /** Where records of a type are created: in their collection, or below a parent. */
-  private async birthplace(type: Type): Promise<string | null> {
+  /** Where records of a type are created: in their collection when the parent is named, else below one. */
+  private async birthplace(type: Type, members: Members): Promise<string | null> {
     const [place] = type.createdUnder;
-    if (place === undefined) return null;
+    if (place === undefined || place.field in members) return null;
     const parent = this.types.named(place.parent);
     return `/${parent.collection}/${await this.reference(parent.name)}/${place.path}`;
   }
@@ -179,7 +188,7 @@ export class Bodies {
 
   async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { ...(await this.required(type)), ...members };
-    return this.client.post((await this.birthplace(type)) ?? path ?? (await this.path(type)), body, headers);
+    return this.client.post((await this.birthplace(type, members)) ?? path ?? (await this.path(type)), body, headers);
   }
 
   /** A record with everything set that can be set, and the path of its collection. */
