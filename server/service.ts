@@ -13,7 +13,9 @@ import { permissionRoutes } from "./api/permission-routes.ts";
 import type { Api } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { createServer } from "./api/server.ts";
+import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
+import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
@@ -36,6 +38,8 @@ import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
 import { Worker } from "./queue/worker.ts";
 import { typeRules } from "./rules/index.ts";
+import { watchAnswers } from "./rules/survey.ts";
+import { watchTimeEntries } from "./rules/time-entry.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
 import { instanceFacts } from "./storage/instance-facts.ts";
@@ -89,7 +93,7 @@ export async function assembleEngine(
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  const listeners = [watchPeople(identities, () => clock.now()), planTimers];
+  const listeners = [watchPeople(identities, () => clock.now()), watchAnswers, watchTimeEntries, planTimers];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), listeners };
   return { engine, identities, facts };
 }
@@ -122,6 +126,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...ownRoutes(api),
     ...usageRoutes(api),
     ...permissionRoutes(api),
+    ...serviceDeskRoutes(api),
+    ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...recordRoutes(api),
   ];

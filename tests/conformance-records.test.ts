@@ -4,14 +4,15 @@ import type { Field } from "../records/vocabulary/index.ts";
 import {
   allows,
   anEdit,
+  asked,
   Bodies,
   companions,
   echoesOf,
   fieldsOf,
   isBlankable,
   isWritable,
+  listed,
   type Members,
-  naming,
   wrongValues,
 } from "./support/bodies.ts";
 import { world } from "./support/world.ts";
@@ -48,7 +49,7 @@ describe.each(written)("every record: %s", (_name, type) => {
   test("what is required and missing is named, in the order of the declaration", async () => {
     const required = fieldsOf(type, isBlankable);
     const { status, body } = await admin.post(await bodies.path(type), {});
-    if (required.length === 0) return expect([200, 201]).toContain(status);
+    if (required.length === 0) return expect(asked[type.name] === undefined ? [200, 201] : [422]).toContain(status);
     expect([status, body.message]).toEqual([422, "Validation Failed"]);
     const pairs = body.errors.filter(([name]: [string]) => name !== "base");
     expect(pairs).toEqual(required.map((name) => [name, `${fieldLabel("en-US", name)} can't be blank`]));
@@ -90,11 +91,11 @@ describe.each(written)("every record: %s", (_name, type) => {
     const { id } = await bodies.make(type, {}, path);
     for (const name of fieldsOf(type, (field) => isWritable(field) && ["string", "text"].includes(field.kind))) {
       const field = type.fields[name] as Field;
-      if (field.kind === "string" && field.max === undefined) continue;
-      if (naming[type.name]?.includes(name)) continue;
+      if ((field.kind === "string" && field.max === undefined) || listed[type.name]?.includes(name)) continue;
+      const bytes = field.kind === "text" ? field.maxBytes : 0;
       const email = field.kind === "string" && field.format === "email";
       const longest = (extra: number, letter: string, unit: number) =>
-        letter.repeat((field.kind === "string" ? (field.max ?? 0) : 65_536 / unit) - (email ? 9 : 0)) +
+        letter.repeat((field.kind === "string" ? (field.max ?? 0) : bytes / unit) - (email ? 9 : 0)) +
         (email ? "@w.exampl" : "") +
         "x".repeat(extra);
       const [letter, unit] = email ? ["e", 1] : field.kind === "string" ? ["😀", 1] : ["é", 2];
@@ -108,7 +109,7 @@ describe.each(written)("every record: %s", (_name, type) => {
         [name]: longest(1, letter as string, unit as number),
         ...more,
       });
-      const limit = field.kind === "string" ? `${field.max} characters` : "65536 bytes";
+      const limit = field.kind === "string" ? `${field.max} characters` : `${bytes} bytes`;
       expect([status, body.errors]).toEqual([
         422,
         [[name, `${fieldLabel("en-US", name)} is too long (maximum is ${limit})`]],
@@ -203,7 +204,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     const sourceOf = async (headers: Record<string, string>, members: Members = {}) =>
       (await bodies.post(type, members, undefined, headers)).body.source;
     const both = { "X-Xurrent-Source": "first", "X-4me-Source": "second", "User-Agent": "third" };
-    expect(await sourceOf(both, { source: "body" })).toBe("body");
+    if (type.fields.source?.access !== "readonly") expect(await sourceOf(both, { source: "body" })).toBe("body");
     expect(await sourceOf(both)).toBe("first");
     expect(await sourceOf({ ...both, "X-Xurrent-Source": "" })).toBe("second");
     expect(await sourceOf({ "User-Agent": "a-program-with-a-very-long-name/1.0" })).toBe(

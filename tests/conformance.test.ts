@@ -30,9 +30,11 @@ async function entries(type: Type, path: string): Promise<number[]> {
 async function three(type: Type): Promise<{ path: string; query: string; made: number[] }> {
   const path = await bodies.path(type);
   const made: number[] = type.journal ? await entries(type, path) : [];
-  const name = type.fields[type.display]?.kind === "string" ? type.display : null;
+  const names = [type.display, type.sort.replace(/^-/, "")].filter((name) => type.fields[name]?.kind === "string");
   for (const letter of type.journal ? [] : ["b", "c", "a"])
-    made.push((await bodies.make(type, name === null ? {} : { [name]: `${letter}${unique()}` }, path)).id);
+    made.push(
+      (await bodies.make(type, Object.fromEntries(names.map((name) => [name, `${letter}${unique()}`])), path)).id,
+    );
   return { path, query: type.filterable.includes("id") ? `id=${made}` : "", made };
 }
 
@@ -88,6 +90,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     for (const name of type.filterable) {
       const field = type.fields[name] as Field;
       const shown = field.kind === "reference" ? record[name]?.id : record[name];
+      // What the service alone writes may be empty until something happens.
+      if (shown === null && field.access === "readonly") continue;
       expect(shown ?? null, `${name} should have a value`).not.toBeNull();
       const v = encodeURIComponent(String(shown));
       const only = type.filterable.includes("id") ? `&id=${record.id}` : "";

@@ -6,19 +6,25 @@ import type { Lifecycle } from "./lifecycles.ts";
  * Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. The joint is a
  * table of its own, the other end of such a table, or a reference `by` which the other record points here.
  * `when`: the values of a field that this record must have for its links to be changed.
+ * `named`: POST /<collection>/:id/<name> with {name} links the record of that name, which is made when there is none.
  */
 export type Link = ({ to: string; table: string } | { to: string; inverse: string } | { to: string; by: string }) & {
   when?: { field: string; is: readonly string[] };
+  named?: true;
 };
 /** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
 export type Child = {
   of: string;
+  /** the reference that points here, where it does not have the name of this type */
+  by?: string;
   /** what callers may do beside reading; everything unless it says less */
   allows?: readonly ChildVerb[];
   /** who may read the record may add to it; otherwise only who may change it */
   addedBy?: "readers";
   /** only holders of one of these roles change them */
   roles?: readonly string[];
+  /** the order here, where it is not that of the type */
+  sort?: string;
 };
 export type ChildVerb = "create" | "update" | "delete" | "delete all";
 /**
@@ -57,6 +63,10 @@ export type RecordType = {
   ownedBy: readonly string[];
   /** an owned type that can be read in a collection of its own as well */
   listedByItself: boolean;
+  /** has no collection: seen and made through the links of other records alone */
+  linkedOnly: boolean;
+  /** not a table of its own: server/rules tells the rows, under `rows` */
+  gathered: boolean;
   events: readonly string[];
   lifecycle: Lifecycle | null;
   links: Record<string, Link>;
@@ -71,6 +81,8 @@ export type RecordType = {
   sharedByDirectory: boolean;
   /** records of other accounts that may be read and referred to from here */
   acrossAccounts: Condition | null;
+  /** rows a caller may see, beside the rights on them or on their owner */
+  visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
   showsDisabled: "always" | "when true";
   /** blank members are left out of answers */
@@ -117,6 +129,8 @@ export function record(name: string, declaration: Declaration): RecordType {
     createdUnder: [],
     ownedBy: [],
     listedByItself: false,
+    linkedOnly: false,
+    gathered: false,
     events: [],
     lifecycle: null,
     links: {},
@@ -127,6 +141,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     deletable: false,
     sharedByDirectory: false,
     acrossAccounts: null,
+    visible: null,
     showsDisabled: "when true",
     omitsBlank: false,
     singleton: false,

@@ -5,7 +5,7 @@ import { allOf, type Clause } from "../engine/clauses.ts";
 import { conditionClause } from "../engine/conditions.ts";
 import { type Below, create, type Saved } from "../engine/create.ts";
 import { find, requireRecord } from "../engine/find.ts";
-import { endsOf, link, linkedTo, unlink } from "../engine/links.ts";
+import { endsOf, link, linkedTo, linkNamed, unlink } from "../engine/links.ts";
 import { list, type Scope } from "../engine/list.ts";
 import { remove, removeAll } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
@@ -32,12 +32,14 @@ function listRoutes(
   name: string,
   target: Type,
   scopeOf: (id: number, call: Call) => Scope,
+  sort: string | null = null,
 ): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const handle = (view: string | null) => async (call: Call) => {
     const id = idOf(call.params.id, type, api.domain);
     await requireRecord(call.engine, call.by, type, id, "read");
-    const query = listQuery(call.query, view);
+    const asked = listQuery(call.query, view);
+    const query = { ...asked, sort: asked.sort ?? sort };
     return pageAnswer(call, await list(call.engine, call.by, target, query, scopeOf(id, call)), query.perPage);
   };
   const scope = { type: type.scopeName, action: "Read" } as const;
@@ -55,6 +57,17 @@ export function linkRoutes(api: Api, type: Type): Route[] {
     const own = (call: Call) => idOf(call.params.id, type, api.domain);
     return [
       ...listRoutes(api, type, name, ends.target, (id) => ({ clause: linkedTo(ends, id), rights: "own" })),
+      ...(type.links[name]?.named
+        ? [
+            {
+              method: "POST" as const,
+              path,
+              scope,
+              handle: async (call: Call) =>
+                ok(await linkNamed(call.engine, call.by, type, own(call), name, await call.body())),
+            },
+          ]
+        : []),
       {
         method: "POST",
         path: `${path}/:other`,
@@ -87,81 +100,83 @@ export function linkRoutes(api: Api, type: Type): Route[] {
 }
 
 export function childRoutes(api: Api, type: Type): Route[] {
-  return Object.entries(type.children).flatMap(([name, { of, allows, addedBy, roles }]): Route[] => {
-    const child = api.engine.types.named(of);
-    const path = `/${type.collection}/:id/${name}`;
-    const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
-    const within = (id: number): Scope => ({
-      clause: points(child.columns.get(type.name) ?? `${type.name}_id`, id),
-      rights: "of the parent",
-    });
-    const parent = async (call: Call, operation: "read" | "update" | "link to") => {
-      const id = idOf(call.params.id, type, api.domain);
-      const account = await requireRecord(call.engine, call.by, type, id, operation);
-      if (operation !== "read" && roles !== undefined && !roles.some((role) => rolesIn(call.by, account).has(role)))
-        throw new Forbidden();
-      return { id, account };
-    };
-    const one = (call: Call) => idOf(call.params.child, child, api.domain);
-    const changes: Record<ChildVerb, Route[]> = {
-      create: [
-        {
-          method: "POST",
-          path,
-          scope: scope("Update"),
-          async handle(call) {
-            const { id, account } = await parent(call, addedBy === "readers" ? "link to" : "update");
-            return createdBelow(call, child, { fixed: { [type.name]: id }, account });
+  return Object.entries(type.children).flatMap(
+    ([name, { of, by = type.name, allows, addedBy, roles, sort }]): Route[] => {
+      const child = api.engine.types.named(of);
+      const path = `/${type.collection}/:id/${name}`;
+      const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
+      const within = (id: number): Scope => ({
+        clause: points(child.columns.get(by) ?? `${by}_id`, id),
+        rights: "of the parent",
+      });
+      const parent = async (call: Call, operation: "read" | "update" | "link to") => {
+        const id = idOf(call.params.id, type, api.domain);
+        const account = await requireRecord(call.engine, call.by, type, id, operation);
+        if (operation !== "read" && roles !== undefined && !roles.some((role) => rolesIn(call.by, account).has(role)))
+          throw new Forbidden();
+        return { id, account };
+      };
+      const one = (call: Call) => idOf(call.params.child, child, api.domain);
+      const changes: Record<ChildVerb, Route[]> = {
+        create: [
+          {
+            method: "POST",
+            path,
+            scope: scope("Update"),
+            async handle(call) {
+              const { id, account } = await parent(call, addedBy === "readers" ? "link to" : "update");
+              return createdBelow(call, child, { fixed: { [by]: id }, account });
+            },
           },
-        },
-      ],
-      update: (["PATCH", "PUT"] as const).map((method) => ({
-        method,
-        path: `${path}/:child`,
-        scope: scope("Update"),
-        async handle(call) {
-          const { id } = await parent(call, "update");
-          const saved = await update(call.engine, call.by, child, one(call), await call.body(), within(id));
-          return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
-        },
-      })),
-      delete: [
-        {
-          method: "DELETE",
+        ],
+        update: (["PATCH", "PUT"] as const).map((method) => ({
+          method,
           path: `${path}/:child`,
           scope: scope("Update"),
           async handle(call) {
-            await remove(call.engine, call.by, child, one(call), within((await parent(call, "update")).id));
-            return noContent;
+            const { id } = await parent(call, "update");
+            const saved = await update(call.engine, call.by, child, one(call), await call.body(), within(id));
+            return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
           },
-        },
-      ],
-      "delete all": [
+        })),
+        delete: [
+          {
+            method: "DELETE",
+            path: `${path}/:child`,
+            scope: scope("Update"),
+            async handle(call) {
+              await remove(call.engine, call.by, child, one(call), within((await parent(call, "update")).id));
+              return noContent;
+            },
+          },
+        ],
+        "delete all": [
+          {
+            method: "DELETE",
+            path,
+            scope: scope("Update"),
+            async handle(call) {
+              await removeAll(call.engine, call.by, child, within((await parent(call, "update")).id));
+              return noContent;
+            },
+          },
+        ],
+      };
+      return [
+        ...listRoutes(api, type, name, child, within, sort),
         {
-          method: "DELETE",
-          path,
-          scope: scope("Update"),
+          method: "GET",
+          path: `${path}/:child`,
+          scope: scope("Read"),
           async handle(call) {
-            await removeAll(call.engine, call.by, child, within((await parent(call, "update")).id));
-            return noContent;
+            const { id } = await parent(call, "read");
+            return ok(await find(call.engine, call.by, child, one(call), fieldsOf(call.query), within(id)));
           },
         },
-      ],
-    };
-    return [
-      ...listRoutes(api, type, name, child, within),
-      {
-        method: "GET",
-        path: `${path}/:child`,
-        scope: scope("Read"),
-        async handle(call) {
-          const { id } = await parent(call, "read");
-          return ok(await find(call.engine, call.by, child, one(call), fieldsOf(call.query), within(id)));
-        },
-      },
-      ...(allows ?? everything).flatMap((verb) => changes[verb]),
-    ];
-  });
+        ...(allows ?? everything).flatMap((verb) => changes[verb]),
+      ];
+    },
+  );
 }
 
 const everything: readonly ChildVerb[] = ["create", "update", "delete", "delete all"];
@@ -193,7 +208,7 @@ async function createdBelow(call: Call, type: Type, below: Below): Promise<Answe
 export function createdAnswer(call: Call, type: Type, saved: Saved): Answer {
   const address = `${call.origin}/a/${call.by.account}/${type.collection}/${saved.id}`;
   return {
-    status: type.createStatus,
+    status: saved.existing ? 200 : type.createStatus,
     json: type.createAnswer === "id" ? `{"id":${saved.id}}` : saved.json,
     headers: { ...ignoredHeader(saved.ignored), ...(type.ownedBy.length === 0 ? { Location: address } : {}) },
   };

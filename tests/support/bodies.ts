@@ -1,5 +1,6 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { ChildVerb, Field } from "../../records/vocabulary/index.ts";
+import { automationLinks } from "../../records/work/automation-rule.ts";
 import type { Type, Types } from "../../server/engine/types.ts";
 import type { Client, Reply } from "./world.ts";
 
@@ -8,9 +9,18 @@ import type { Client, Reply } from "./world.ts";
 export type Members = Record<string, unknown>;
 
 /** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
-const needs: Record<string, Members> = {
+const needs: Record<string, Members | ((bodies: Bodies) => Members | Promise<Members>)> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
+  calendar_hour: { time_from: "09:00", time_until: "17:30" },
+  holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
+  out_of_office_period: anHour,
+  automation_rule: { trigger: "on create" },
+  app_offering_automation_rule: { trigger: "on create" },
+  reservation: anHour,
+  survey_answer: async (bodies) => ({
+    survey_question_id: (await bodies.below("survey", "survey_question", { type: "text" })).id,
+  }),
   task_template_relation: { phase_name: "Zero" },
   project_task_template_relation: { phase_name: "Zero" },
 };
@@ -22,8 +32,21 @@ const beforehand: Record<string, readonly (readonly [path: string, members: Memb
 };
 /** What goes together when everything is given, of what the world begins with: a member of that team. */
 const together: Record<string, Members> = { task: { team_id: 1, member_id: 3 } };
-/** Texts that name something else, so that not every text will do. */
-export const naming: Record<string, readonly string[]> = {
+/** What must not overlap is given an hour of its own. */
+function anHour(): Members {
+  const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
+  return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
+}
+let hours = 0;
+/** Fields that a rule asks for where the table does not. */
+export const asked: Record<string, readonly string[]> = {
+  time_entry: ["service", "customer"],
+  sprint_backlog_item: ["request"],
+};
+/** Texts of which a rule knows all that are valid, however long a field is. */
+export const listed: Record<string, readonly string[]> = {
+  automation_rule: ["trigger", "generic"],
+  app_offering_automation_rule: ["trigger"],
   task_template_relation: ["phase_name"],
   project_task_template_relation: ["phase_name"],
 };
@@ -33,6 +56,12 @@ const tied: Record<string, readonly string[]> = {
   organization: ["business_unit", "region"],
   team: ["coordinator"],
   agile_board_column: ["team", "member", "clear_member"],
+  out_of_office_period: ["time_allocation"],
+  sprint_backlog_item: ["problem", "task", "project_task"],
+  survey_answer: ["rating"],
+  time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
+  automation_rule: [...automationLinks],
+  ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
   workflow: ["manager", "status"],
   task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
   project_task: ["waiting_until", "predecessors", "successors"],
@@ -132,10 +161,17 @@ export class Bodies {
   reference(name: string): Promise<number> {
     let id = this.known.get(name);
     if (id === undefined) {
-      id = this.make(this.types.named(name)).then((record) => record.id as number);
+      id = this.one(this.types.named(name));
       this.known.set(name, id);
     }
     return id;
+  }
+
+  /** A new record; one that callers cannot make comes with its owner. */
+  private async one(type: Type): Promise<number> {
+    if (type.singleton) return (await this.client.get(`/${type.name}`)).body.id;
+    if (type.ownedBy.length === 0 || allows(this.types, type, "create")) return (await this.make(type)).id;
+    return (await this.client.get(await this.path(type))).body[0].id;
   }
 
   /** What such a record is called by where its code is asked for. */
@@ -145,7 +181,8 @@ export class Bodies {
   }
 
   /** Only what must be given. */
-  required = (type: Type): Promise<Members> => this.body(type, ([, field]) => isBlankable(field));
+  required = (type: Type): Promise<Members> =>
+    this.body(type, ([name, field]) => isBlankable(field) || asked[type.name]?.includes(name) === true);
 
   /** Everything that may be given. */
   full = async (type: Type): Promise<Members> => ({
@@ -164,7 +201,14 @@ export class Bodies {
         if (value !== undefined) body[name] = value;
       }
     }
-    return { ...body, ...needs[type.name] };
+    const more = needs[type.name];
+    return { ...body, ...(typeof more === "function" ? await more(this) : more) };
+  }
+
+  /** A new record below the one of its owner's type that everybody refers to. */
+  async below(owner: string, name: string, members: Members): Promise<Reply["body"]> {
+    const [parent, type] = [this.types.named(owner), this.types.named(name)];
+    return this.make(type, members, `/${parent.collection}/${await this.reference(owner)}/${type.collection}`);
   }
 
   /** Where records of a type are created: in their collection when the parent is named, else below one. */
@@ -205,10 +249,15 @@ export class Bodies {
   }
 }
 
-/** What can be edited where there is no text, or not any text. */
 const effort = () => ({ planned_effort: ++made });
 const phase = () => ({ phase_name: ++made % 2 === 0 ? "One" : "Two" });
+/** What can be edited where there is no text. */
 const edits: Record<string, () => Members> = {
+  calendar_hour: () => ({ time_until: `20:${String(++made % 60).padStart(2, "0")}` }),
+  sprint_backlog_item: () => ({ estimate: ++made }),
+  app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
+  shop_order_line: () => ({ quantity: 100 + ++made }),
+  ui_extension: () => ({ title: `ed ${unique()}` }),
   task_approval: effort,
   task_template_approval: effort,
   task_template_relation: phase,
@@ -231,8 +280,8 @@ export function anEdit(type: Type): Members {
 /** Members that show what was edited under another name. */
 export const echoesOf = (type: Type, edit: Members): Members =>
   Object.fromEntries(
-    Object.entries(type.fields).flatMap(([name, { fallsBackTo }]) =>
-      fallsBackTo !== undefined && fallsBackTo in edit ? [[name, edit[fallsBackTo]]] : [],
+    Object.entries(type.fields).flatMap(([name, { fallsBackTo, internal }]) =>
+      fallsBackTo !== undefined && fallsBackTo in edit && !internal ? [[name, edit[fallsBackTo]]] : [],
     ),
   );
 

@@ -89,7 +89,7 @@ export async function world(options: Options = {}): Promise<World> {
     clock,
     log: jsonLog((line) => log.push(line)),
     types: options.types ?? specimens,
-    rules: options.rules ?? specimenRules,
+    rules: { ...specimenRules, ...options.rules },
   });
   clock.attach(service);
   const url = `http://127.0.0.1:${await service.start()}`;

@@ -80,6 +80,8 @@ function membersOf(context: Context, name: string, field: Field, purpose: Purpos
       [name, { type: "array", items: givenReference(context), description: `another way to write \`${ids}\`` }],
     ];
   }
+  if (field.kind === "attachments")
+    return [[name, attachmentInputs(context, { ...field, kind: "attachmentsOf", field: name })]];
   if (field.kind === "attachmentsOf")
     return [[name, described(attachmentInputs(context, field), [`files used inside \`${field.field}\``])]];
   const standing = purpose === "create" && field.default !== undefined && "value" in field.default;

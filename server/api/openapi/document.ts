@@ -10,6 +10,7 @@ import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
+import { timesheetOperations } from "./timesheet-operations.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 
@@ -28,6 +29,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
     ...permissionOperations(context),
+    ...timesheetOperations(context),
     ...ownOperations(context),
   ]);
   const paths: Document["paths"] = {};

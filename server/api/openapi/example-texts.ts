@@ -16,7 +16,7 @@ export const displays: Readonly<Record<string, string>> = {
   knowledge_article_template: "How-to article", broadcast: "E-mail is slow this morning", webhook: "Tell the chat room",
 };
 
-/** Values of single fields, by name, or by type and name; null leaves the field blank. */
+/** Values of single fields, by name, or by type and name; null leaves the field blank, and out of a body. */
 // biome-ignore format: a table keeps its columns
 export const texts: Readonly<Record<string, string | null>> = {
   source: "HR system", sourceID: "HR-4711", primary_email: "grace.hopper@widget.example", job_title: "Network engineer",
@@ -27,5 +27,8 @@ export const texts: Readonly<Record<string, string | null>> = {
   uri: "https://hooks.widget.example/steward", mail_exceptions_to: "ops@widget.example",
   action: "update", audited: "person", archived: "person", trashed: "person",
   "contact.label": "work", "contact.telephone": "+31 20 555 0100", "contact.email": null, "contact.website": null,
-  "contact.chat": null, "address.label": "mailing",
+  "contact.chat": null, "address.label": "mailing", "survey_answer.text": null,
+  "time_entry.organization": null, "time_entry.time_allocation": null, "time_entry.request": null,
+  "time_entry.problem": null, "time_entry.task": null, "time_entry.project_task": null,
+  "sprint_backlog_item.problem": null, "sprint_backlog_item.task": null, "sprint_backlog_item.project_task": null,
 };

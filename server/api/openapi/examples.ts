@@ -11,6 +11,8 @@ import { isNeeded, isWritable, type Purpose } from "./writable.ts";
 // Records that could exist, made from the declarations.
 
 const moment = "2031-02-03T09:00:00+01:00";
+/** what ends, ends after it began */
+const momentOf = (name: string): string => (name.startsWith("end_") ? moment.replace("T09", "T17") : moment);
 
 /** Different types have different numbers; the same type always has the same. */
 const number = (type: Type): number => (type.name.length * 37) % 900;
@@ -53,13 +55,13 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
       return moment.slice(0, 10);
     case "datetime":
     case "target":
-      return moment;
+      return momentOf(name);
     case "localDatetime":
-      return moment.slice(0, 19);
+      return momentOf(name).slice(0, 19);
     case "duration":
       return 105;
     case "timeOfDay":
-      return "09:00";
+      return name.endsWith("_until") ? "17:30" : "09:00";
     case "timeZone":
       return "Amsterdam";
     case "enum":
@@ -115,7 +117,7 @@ export function exampleRecord(
 export function exampleBody(context: Context, type: Type, purpose: Purpose): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const writable = Object.entries(type.fields).filter(
-    ([name, field]) => isWritable(field, purpose) && name !== "source" && field.kind !== "attachmentsOf",
+    ([name, field]) => isWritable(field, purpose) && name !== "source" && !field.kind.startsWith("attachments"),
   );
   const reference = writable.find(([, field]) => field.kind === "reference");
   for (const [name, field] of writable) {
@@ -123,7 +125,7 @@ export function exampleBody(context: Context, type: Type, purpose: Purpose): Rec
       purpose === "create"
         ? isNeeded(type, name, field) || type.defaultFields.includes(name) || texts[`${type.name}.${name}`]
         : name === type.display || name === reference?.[0];
-    const value = chosen ? exampleValue(context, type, name) : null;
+    const value = chosen && texts[`${type.name}.${name}`] !== null ? exampleValue(context, type, name) : null;
     if (value === null) continue;
     if (field.kind === "recurrence") body[name] = exampleRecurrenceInput(field);
     else if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;

@@ -64,11 +64,24 @@ function throughOperations(context: Context, type: Type, name: string, target: T
 }
 
 export function linkOperations(context: Context, type: Type): Operations {
-  return Object.entries(type.links).flatMap(([name, { to }]): Operations => {
+  return Object.entries(type.links).flatMap(([name, { to, named }]): Operations => {
+    const target = context.types.named(to);
     const path = `/${type.collection}/:id/${name}`;
     const [single, parent] = [singular(name), schemaName(type)];
     return [
-      ...listOperations(context, type, name, context.types.named(to)),
+      ...listOperations(context, type, name, target),
+      ...(named
+        ? [
+            [
+              `POST ${path}`,
+              () =>
+                creating(context, target, 200, {
+                  operationId: `name${pascal(single)}Of${parent}`,
+                  summary: `Link ${one(single)} by its name to ${one(type.name)}`,
+                }),
+            ] as Operations[number],
+          ]
+        : []),
       [
         `POST ${path}/:other`,
         () => ({
