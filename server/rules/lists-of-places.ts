@@ -1,7 +1,7 @@
 import { type Clause, never } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
 
-// What is listed below organizations and sites: the agreements that cover their people, and risks.
+// What is listed below organizations, sites and services: the agreements that cover their people, and risks.
 
 const below =
   (key: string, sql: (row: string, here: string) => string) =>
@@ -27,5 +27,9 @@ export const riskLists: NonNullable<TypeRules["conditions"]> = {
   "concerns that organization": below(
     "concerns organization",
     (row, here) => `${row}.id IN (SELECT risk_id FROM risk_organizations WHERE organization_id = ${here})`,
+  ),
+  "concerns that service": below(
+    "concerns service",
+    (row, here) => `${row}.id IN (SELECT risk_id FROM risk_services WHERE service_id = ${here})`,
   ),
 };

@@ -67,7 +67,7 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "enum":
       return standing ?? texts[`${type.name}.${name}`] ?? valuesOf(field)[0];
     case "reference":
-      return exampleReference(context, types.named(field.to));
+      return texts[`${type.name}.${name}`] === null ? null : exampleReference(context, types.named(field.to));
     case "code":
       return exampleValue(context, types.named(field.to), "reference");
     case "extension":
