@@ -55,8 +55,21 @@ async function three(type: Type): Promise<{ path: string; query: string; made: n
   return { path, query: type.filterable.includes("id") ? `id=${made}` : "", made };
 }
 
+/** Moments that the service alone writes, and has had no reason to write yet. */
+async function withMoments(type: Type, path: string, id: number) {
+  for (const name of type.filterable.filter((field) => type.fields[field]?.access === "readonly"))
+    if (type.fields[name]?.kind === "datetime")
+      await sql(`UPDATE ${type.collection} SET ${name} = coalesce(${name}, '2031-02-28T12:30:00Z') WHERE id = $1`, [
+        id,
+      ]);
+  return { path, record: (await admin.get(`${path}/${id}`)).body };
+}
+
 async function rich(type: Type) {
-  if (!type.journal && type.createAnswer === "record") return bodies.rich(type);
+  if (!type.journal && type.createAnswer === "record") {
+    const { path, record } = await bodies.rich(type);
+    return withMoments(type, path, record.id);
+  }
   const { path, made } = await three(type);
   return { path, record: (await admin.get(`${path}/${made[0]}`)).body };
 }

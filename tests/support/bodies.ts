@@ -39,6 +39,8 @@ const beforehand: Record<string, readonly (readonly [path: string, members: Memb
   task_template_relation: phases,
   project_task_template_relation: phases,
 };
+/** What goes together when everything is given, of what the world begins with: a member of that team. */
+const together: Record<string, Members> = { task: { team_id: 1, member_id: 3 } };
 /** What must not overlap is given an hour of its own. */
 function anHour(): Members {
   const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
@@ -56,6 +58,8 @@ export const listed: Record<string, readonly string[]> = {
   automation_rule: ["trigger", "generic"],
   app_offering_automation_rule: ["trigger"],
   request: ["support_domain"],
+  task_template_relation: ["phase_name"],
+  project_task_template_relation: ["phase_name"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -203,8 +207,10 @@ export class Bodies {
     this.body(type, ([name, field]) => isBlankable(field) || asked[type.name]?.includes(name) === true);
 
   /** Everything that may be given. */
-  full = (type: Type): Promise<Members> =>
-    this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name));
+  full = async (type: Type): Promise<Members> => ({
+    ...(await this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name))),
+    ...together[type.name],
+  });
 
   private async body(type: Type, wanted: (entry: [string, Field]) => boolean): Promise<Members> {
     const body: Members = {};
@@ -227,10 +233,10 @@ export class Bodies {
     return this.make(type, members, `/${parent.collection}/${await this.reference(owner)}/${type.collection}`);
   }
 
-  /** Where records of a type are created: in their collection, or below a parent. */
-  private async birthplace(type: Type): Promise<string | null> {
+  /** Where records of a type are created: in their collection when the parent is named, else below one. */
+  private async birthplace(type: Type, members: Members): Promise<string | null> {
     const [place] = type.createdUnder;
-    if (place === undefined) return null;
+    if (place === undefined || place.field in members) return null;
     const parent = this.types.named(place.parent);
     return `/${parent.collection}/${await this.reference(parent.name)}/${place.path}`;
   }
@@ -248,7 +254,7 @@ export class Bodies {
 
   async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { ...(await this.required(type)), ...members };
-    return this.client.post((await this.birthplace(type)) ?? path ?? (await this.path(type)), body, headers);
+    return this.client.post((await this.birthplace(type, members)) ?? path ?? (await this.path(type)), body, headers);
   }
 
   /** A record with everything set that can be set, and the path of its collection. */
