@@ -40,7 +40,10 @@ const beforehand: Record<string, readonly (readonly [path: string, members: Memb
   project_task_template_relation: phases,
 };
 /** What goes together when everything is given, of what the world begins with: a member of that team. */
-const together: Record<string, Members> = { task: { team_id: 1, member_id: 3 } };
+const together: Record<string, Members> = {
+  request: { team_id: 1, member_id: 3 },
+  task: { team_id: 1, member_id: 3 },
+};
 /** What must not overlap is given an hour of its own. */
 function anHour(): Members {
   const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
