@@ -24,5 +24,7 @@ export const noteReaction = record("note_reaction", {
     ...hiddenTimestamps,
   },
   defaultFields: ["id", "reaction", "person"],
+  filterable:    ["id"],
+  sortable:      ["id"],
   sort:          "id",
 });

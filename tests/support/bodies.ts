@@ -41,7 +41,7 @@ const beforehand: Record<string, readonly (readonly [path: string, members: Memb
 };
 /** What goes together when everything is given, of what the world begins with: a member of that team. */
 const together: Record<string, Members> = {
-  request: { team_id: 1, member_id: 3 },
+  request: { team_id: 1, member_id: 3, requested_for_id: 3 },
   task: { team_id: 1, member_id: 3 },
 };
 /** What must not overlap is given an hour of its own. */

@@ -56,6 +56,8 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "datetime":
     case "target":
       return momentOf(name);
+    case "download":
+      return "https://desk.widget.example/widget-it/1a2b/photo.png?expires=1927875600&signature=9f86d081";
     case "localDatetime":
       return momentOf(name).slice(0, 19);
     case "duration":
