@@ -7,7 +7,7 @@ import { world } from "./support/world.ts";
 // What the specification promises for every collection, asked of every type in the register. What it promises for every
 // single record is asked in conformance-records.test.ts.
 
-const { as, service } = await world();
+const { as, service, sql } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new Bodies(admin, types);
@@ -19,6 +19,16 @@ const nothing = { status: 404, text: '{"message":"Not Found"}' };
 
 /** Entries of the journals are written by the service: something must happen for each. */
 async function entries(type: Type, path: string): Promise<number[]> {
+  if (type.name === "affected_sla") {
+    const names = ["request", "sla", "service_instance"];
+    const about = await Promise.all(names.map((name) => bodies.reference(name)));
+    const rows = await sql<{ id: number }>(
+      `INSERT INTO affected_slas (account_id, request_id, sla_id, service_instance_id, stopped_clock_duration, next_target_at, created_at, updated_at)
+SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_series(1, 3) RETURNING id`,
+      [...about, "2025-03-03T08:00:00Z"],
+    );
+    return ids(rows);
+  }
   for (let i = 0; i < 3; i++) {
     const { id } = await bodies.make(types.named("specimen"), { status: "completed" });
     if (type.name !== "audit_line") await admin.post(`/specimens/${id}/${type.collection}`);
@@ -45,8 +55,21 @@ async function three(type: Type): Promise<{ path: string; query: string; made: n
   return { path, query: type.filterable.includes("id") ? `id=${made}` : "", made };
 }
 
+/** Moments that the service alone writes, and has had no reason to write yet. */
+async function withMoments(type: Type, path: string, id: number) {
+  for (const name of type.filterable.filter((field) => type.fields[field]?.access === "readonly"))
+    if (type.fields[name]?.kind === "datetime")
+      await sql(`UPDATE ${type.collection} SET ${name} = coalesce(${name}, '2031-02-28T12:30:00Z') WHERE id = $1`, [
+        id,
+      ]);
+  return { path, record: (await admin.get(`${path}/${id}`)).body };
+}
+
 async function rich(type: Type) {
-  if (!type.journal && type.createAnswer === "record") return bodies.rich(type);
+  if (!type.journal && type.createAnswer === "record") {
+    const { path, record } = await bodies.rich(type);
+    return withMoments(type, path, record.id);
+  }
   const { path, made } = await three(type);
   return { path, record: (await admin.get(`${path}/${made[0]}`)).body };
 }

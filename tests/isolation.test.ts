@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Type } from "../server/engine/types.ts";
-import { Bodies } from "./support/bodies.ts";
+import { allows, Bodies } from "./support/bodies.ts";
 import type { Role } from "./support/seed.ts";
 import { type Client, type Reply, world } from "./support/world.ts";
 
@@ -18,7 +18,7 @@ async function recordsOf(role: Role): Promise<Map<string, { id: number; path: st
   const bodies = new Bodies(as(role), types);
   const made = new Map<string, { id: number; path: string }>();
   for (const type of types.all) {
-    if (type.singleton || type.journal) continue;
+    if (!allows(types, type, "create")) continue;
     const path = await bodies.path(type);
     const reply = await bodies.post(type, {}, path);
     made.set(type.name, { id: reply.body.id, path });

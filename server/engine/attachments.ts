@@ -41,6 +41,8 @@ export async function linkAttachments(type: Type, change: Change): Promise<void>
       const owner = owners.get(key);
       if (owner === undefined || (owner !== null && owner !== self) || (remove && owner !== self)) {
         change.problem(name, "is not a known attachment");
+      } else if (isPassedOn(type, name)) {
+        if (owner !== null) change.problem(name, "is not a known attachment");
       } else if (remove) {
         tx.send(drop, [key, by.account, type.name, change.id]);
         removeFile(tx, key, by.now);

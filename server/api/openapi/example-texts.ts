@@ -31,4 +31,13 @@ export const texts: Readonly<Record<string, string | null>> = {
   "time_entry.organization": null, "time_entry.time_allocation": null, "time_entry.request": null,
   "time_entry.problem": null, "time_entry.task": null, "time_entry.project_task": null,
   "sprint_backlog_item.problem": null, "sprint_backlog_item.task": null, "sprint_backlog_item.project_task": null,
+  // A rule is linked to one thing.
+  trigger: "on status update", "automation_rule.generic": "request", "automation_rule.request": null,
+  "automation_rule.request_template": null, "automation_rule.task": null, "automation_rule.task_template": null,
+  "automation_rule.workflow": null, "automation_rule.workflow_template": null, "automation_rule.project_task": null,
+  "automation_rule.project_task_template": null, "automation_rule.project_template": null,
+  webhook_uri_template: "https://apps.widget.example/hooks/{account}",
+  configuration_uri_template: "https://apps.widget.example/settings/{account}",
+  "app_offering.reference": "widget-it_room_booking", "custom_collection.reference": "meeting_rooms",
+  "custom_collection_element.reference": "room_2_14", "shop_article.reference": "laptop-14",
 };

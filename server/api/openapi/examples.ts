@@ -69,7 +69,7 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "download":
       return "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1";
     case "reference":
-      return exampleReference(context, types.named(field.to));
+      return texts[`${type.name}.${name}`] === null ? null : exampleReference(context, types.named(field.to));
     case "code":
       return exampleValue(context, types.named(field.to), "reference");
     case "extension":
