@@ -61,7 +61,7 @@ export const listed: Record<string, readonly string[]> = {
   project_task_template_relation: ["phase_name"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
-export const tied: Record<string, readonly string[]> = {
+const tied: Record<string, readonly string[]> = {
   contact: ["telephone", "email", "website", "chat"],
   organization: ["business_unit", "region"],
   team: ["coordinator"],
@@ -73,7 +73,7 @@ export const tied: Record<string, readonly string[]> = {
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
   automation_rule: [...automationLinks],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
-  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed"],
+  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed", "reviewed"],
   request_template: ["ui_extension"],
   problem: ["member", "project", "waiting_until"],
   release: ["manager"],
@@ -84,6 +84,7 @@ export const tied: Record<string, readonly string[]> = {
   project_task_assignment: ["waiting_until"],
   task_template_relation: ["predecessor_ids"],
 };
+export const isTied = (type: Type, name: string): boolean => tied[type.name]?.includes(name) === true;
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
   contact: {
