@@ -54,7 +54,6 @@ let hours = 0;
 export const asked: Record<string, readonly string[]> = {
   time_entry: ["service", "customer"],
   sprint_backlog_item: ["request"],
-  ci: ["support_team"],
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
@@ -77,7 +76,7 @@ const tied: Record<string, readonly string[]> = {
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
   automation_rule: [...automationLinks],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
-  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed"],
+  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed", "reviewed"],
   request_template: ["ui_extension"],
   problem: ["member", "project", "waiting_until"],
   release: ["manager"],
@@ -88,6 +87,7 @@ const tied: Record<string, readonly string[]> = {
   project_task_assignment: ["waiting_until"],
   task_template_relation: ["predecessor_ids"],
 };
+export const isTied = (type: Type, name: string): boolean => tied[type.name]?.includes(name) === true;
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
   contact: {

@@ -68,6 +68,8 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
       return "Amsterdam";
     case "enum":
       return standing ?? texts[`${type.name}.${name}`] ?? valuesOf(field)[0];
+    case "download":
+      return "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1";
     case "reference":
       return texts[`${type.name}.${name}`] === null ? null : exampleReference(context, types.named(field.to));
     case "code":
