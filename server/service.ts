@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
+import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
@@ -13,7 +14,9 @@ import { permissionRoutes } from "./api/permission-routes.ts";
 import type { Api } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { createServer } from "./api/server.ts";
+import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
+import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
@@ -36,9 +39,13 @@ import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
 import { Worker } from "./queue/worker.ts";
 import { typeRules } from "./rules/index.ts";
+import { watchAnswers } from "./rules/survey.ts";
+import { watchTimeEntries } from "./rules/time-entry.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
 import { instanceFacts } from "./storage/instance-facts.ts";
+import { fireTimer } from "./timers/fire.ts";
+import { planTimers } from "./timers/plan.ts";
 import { webShell } from "./web/shell.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
@@ -87,7 +94,7 @@ export async function assembleEngine(
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  const listeners = [watchPeople(identities, () => clock.now())];
+  const listeners = [watchPeople(identities, () => clock.now()), watchAnswers, watchTimeEntries, planTimers];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), listeners };
   return { engine, identities, facts };
 }
@@ -107,6 +114,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const { mail } = configuration;
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
+    timer: (payload: never) => fireTimer(engine, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
@@ -119,7 +127,10 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...ownRoutes(api),
     ...usageRoutes(api),
     ...permissionRoutes(api),
+    ...serviceDeskRoutes(api),
+    ...timesheetRoutes(api),
     ...attachmentRoutes(api),
+    ...calendarRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));

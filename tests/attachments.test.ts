@@ -6,7 +6,7 @@ import { readConfiguration } from "../server/base/configuration.ts";
 import { jsonLog } from "../server/base/log.ts";
 import { assembleService } from "../server/service.ts";
 import { tokenOf } from "./support/seed.ts";
-import { specimen, specimenRules, spot } from "./support/specimen.ts";
+import { specimenRules, specimens } from "./support/specimen.ts";
 import { type Client, client, type Reply, type World, world } from "./support/world.ts";
 
 // Reference: conventions.md section 18, compatibility.md 23 and 24.
@@ -335,7 +335,7 @@ describe("a download", () => {
       databaseUrl: the.databaseUrl,
       clock: the.clock,
       log: jsonLog(() => {}),
-      types: [specimen, spot],
+      types: specimens,
       rules: specimenRules,
     });
     const url = `http://127.0.0.1:${await again.start()}`;

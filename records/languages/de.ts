@@ -884,6 +884,12 @@ export const de: Language = {
     "is not archived or trashed": "ist weder archiviert noch im Papierkorb",
     "must be disabled first": "muss zuerst deaktiviert werden",
     "must be a member of the team": "muss Mitglied des Teams sein",
+    "must be linked to the same workflow": "muss zum selben Workflow gehören",
+    "must be linked to the same project": "muss zum selben Projekt gehören",
+    "is not valid without {member}": "ist ohne {member} nicht gültig",
+    "still has tasks": "hat noch Aufgaben",
+    "is still in use": "wird noch verwendet",
+    "overlaps with another reservation": "überschneidet sich mit einer anderen Reservierung",
     "is only for internal organizations": "ist nur für interne Organisationen",
     "is only for business units": "ist nur für Geschäftsbereiche",
     "must have exactly one of telephone, email, website and chat":

@@ -894,6 +894,12 @@ export const fr: Language = {
     "is not archived or trashed": "n'est ni archivé ni dans la corbeille",
     "must be disabled first": "doit d'abord être désactivé",
     "must be a member of the team": "doit être membre de l'équipe",
+    "must be linked to the same workflow": "doit être lié au même workflow",
+    "must be linked to the same project": "doit être lié au même projet",
+    "is not valid without {member}": "n'est pas valide sans {member}",
+    "still has tasks": "a encore des tâches",
+    "is still in use": "est encore utilisé",
+    "overlaps with another reservation": "chevauche une autre réservation",
     "is only for internal organizations": "est réservé aux organisations internes",
     "is only for business units": "est réservé aux unités opérationnelles",
     "must have exactly one of telephone, email, website and chat":

@@ -883,6 +883,12 @@ export const nl: Language = {
     "is not archived or trashed": "is niet gearchiveerd en staat niet in de prullenbak",
     "must be disabled first": "moet eerst worden uitgeschakeld",
     "must be a member of the team": "moet lid van het team zijn",
+    "must be linked to the same workflow": "moet bij dezelfde workflow horen",
+    "must be linked to the same project": "moet bij hetzelfde project horen",
+    "is not valid without {member}": "is niet geldig zonder {member}",
+    "still has tasks": "heeft nog taken",
+    "is still in use": "is nog in gebruik",
+    "overlaps with another reservation": "overlapt met een andere reservering",
     "is only for internal organizations": "is alleen voor interne organisaties",
     "is only for business units": "is alleen voor business units",
     "must have exactly one of telephone, email, website and chat":

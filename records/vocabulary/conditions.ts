@@ -1,7 +1,9 @@
 // Conditions on rows, as data: predefined filters, read-only lists and roles are written in them.
 
 /** A value that is known only when a call is made. */
-export type Word = { word: "me" | "my organization" | "my site" | "this account" | "its directory account" };
+export type Word = {
+  word: "me" | "my organization" | "my site" | "this account" | "its directory account" | "this record";
+};
 
 export type Test =
   | string
@@ -20,6 +22,8 @@ export const me: Word = { word: "me" };
 export const myOrganization: Word = { word: "my organization" };
 export const mySite: Word = { word: "my site" };
 export const thisAccount: Word = { word: "this account" };
+/** the record whose list is asked for */
+export const thisRecord: Word = { word: "this record" };
 export const itsDirectoryAccount: Word = { word: "its directory account" };
 
 export const where = (fields: Record<string, Test>): Condition => ({ fields });

@@ -16,8 +16,8 @@ export type Kind =
   | { kind: "timeOfDay" }
   | { kind: "timeZone" }
   | { kind: "enum"; enumeration: string; values?: readonly string[] }
-  | { kind: "reference"; to: string }
-  | { kind: "references"; to: string }
+  | { kind: "reference"; to: string; or?: string }
+  | { kind: "references"; to: string; plain?: true }
   | { kind: "backReference"; from: string; field: string }
   | { kind: "strings" }
   | { kind: "customFields" }
@@ -25,6 +25,11 @@ export type Kind =
   | { kind: "attachments" }
   | { kind: "attachmentsOf"; field: string }
   | { kind: "aggregated"; of: string }
+  | { kind: "download"; of: string }
+  | { kind: "code"; to: string }
+  | { kind: "extension"; category: string }
+  | { kind: "localDatetime" }
+  | { kind: "recurrence"; without: readonly string[] }
   | { kind: "subject"; type: string; id: string; as: "reference" | "entry" };
 
 export type KindName = Kind["kind"];
@@ -34,6 +39,7 @@ export type Default =
   | { value: string | number | boolean }
   | { account: string } // the same-named setting of the account
   | { caller: "person" | "time_zone" }
+  | { of: string; field: string } // the field of the record that the reference `of` names
   | { clock: "now" };
 
 export type Access = "required" | "optional" | "readonly" | "writeonly";
@@ -41,10 +47,22 @@ export type Access = "required" | "optional" | "readonly" | "writeonly";
 export type Field = Kind & {
   access: Access;
   default?: Default;
-  /** false: not in ?fields=, and not in any answer */
+  /** false: cannot be named in ?fields=; whole records and lists show it */
   selectable?: false;
+  /** acts when the record is saved, and is kept and shown nowhere: a note, time spent */
+  passing?: true;
+  /** not stored: the value of that field, until there is a translation of it */
+  fallsBackTo?: string;
+  /** values that are given out no more, and those that filters by them mean now */
+  replaced?: Readonly<Record<string, string>>;
+  /** a datetime without an offset is read in the time zone which that field of the record names */
+  inZoneOf?: string;
+  /** another name bodies use for it: `related_ci_id` for `ci` */
+  alias?: string;
   /** kept in the table, never on the wire: the parent of an owned child */
   internal?: true;
+  /** its column, where the name is taken: `account` of a note is not the account of the row */
+  storedAs?: string;
   /** written once, when the record is created */
   onCreateOnly?: true;
   /** computed from other fields of the same record whenever it is saved */
@@ -101,6 +119,9 @@ export const attachments: Kind = { kind: "attachments" };
 /** attachments used inside the text field of that name */
 export const attachmentsOf = (field: string): Kind => ({ kind: "attachmentsOf", field });
 
+/** an address, good for a day, of the stored file whose key that field holds */
+export const downloadOf = (key: string): Kind => ({ kind: "download", of: key });
+
 const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
 export const integer = (bounds: { min?: number; max?: number } = {}): Kind => ({
@@ -116,12 +137,25 @@ export const language: Kind = choice("language");
 
 /** one record of another type, named by its name */
 export const ref = (to: string): Kind => ({ kind: "reference", to });
+/** one record of either type; the two share one sequence of ids, so an id names one record */
+export const eitherRef = (to: string, or: string): Kind => ({ kind: "reference", to, or });
 /** several records of another type, written as <singular>_ids */
 export const refs = (to: string): Kind => ({ kind: "references", to });
+/** several records of another type, written and shown as a list of their ids alone; the name ends in _ids */
+export const plainIds = (to: string): Kind => ({ kind: "references", to, plain: true });
 /** the record of another type whose reference points here */
 export const backRef = (from: string, field: string): Kind => ({ kind: "backReference", from, field });
 /** all owned children of a type, inline */
 export const aggregated = (of: string): Kind => ({ kind: "aggregated", of });
+/** the `reference` of a record of a type that an account fills itself, stored as a reference: project categories */
+export const codeOf = (to: string): Kind => ({ kind: "code", to });
+/** the active UI extension of that category, which applies to all records of the account */
+export const extension = (category: string): Kind => ({ kind: "extension", category });
+/** a moment on the wall, in whatever time zone it is read in: no offset */
+export const localDatetime: Kind = { kind: "localDatetime" };
+/** when something comes again; left out of answers when it never does */
+export const recurrence: Kind = { kind: "recurrence", without: [] };
+export const recurrenceWithout = (...members: string[]): Kind => ({ kind: "recurrence", without: members });
 /** the record that two other fields name, shown under the name of its type: a reference, or an entry with its path */
 export const subject = (type: string, id: string, as: "reference" | "entry"): Kind => ({
   kind: "subject",
@@ -135,7 +169,14 @@ export const defaultOfAccount = (setting: string): Modifier => ({ default: { acc
 export const defaultNow: Modifier = { default: { clock: "now" } };
 export const defaultCaller: Modifier = { default: { caller: "person" } };
 export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone" } };
+/** taken over from the record that another field of this one names */
+export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
+export const inZoneOf = (field: string): Modifier => ({ inZoneOf: field });
+export const passing: Modifier = { passing: true };
+export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
+export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
 export const unselectable: Modifier = { selectable: false };
+export const storedAs = (column: string): Modifier => ({ storedAs: column });
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });
 export const computed = (rule: string): Modifier => ({ computed: rule });

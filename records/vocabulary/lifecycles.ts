@@ -3,7 +3,7 @@
 
 export type Trigger =
   | { on: "saved"; states: readonly string[] }
-  | { on: "time"; field: string }
+  | { on: "time"; field: string; at: "moment" | "start of day" | "end of day"; zone?: string }
   | { on: "happening"; what: string };
 
 export type Effect =
@@ -36,7 +36,13 @@ export const lifecycle = (table: Omit<Lifecycle, "field"> & { field?: string }):
 });
 
 export const savedAs = (...states: string[]): Trigger => ({ on: "saved", states });
-export const timeReaches = (field: string): Trigger => ({ on: "time", field });
+/** the moment in that field comes */
+export const timeReaches = (field: string): Trigger => ({ on: "time", field, at: "moment" });
+/** the day in that field begins, or is over: in the time zone of another field, or in that of the account */
+export const dayBegins = (field: string, zone?: string): Trigger => dayOf(field, "start of day", zone);
+export const dayEnds = (field: string, zone?: string): Trigger => dayOf(field, "end of day", zone);
+const dayOf = (field: string, at: "start of day" | "end of day", zone?: string): Trigger =>
+  zone === undefined ? { on: "time", field, at } : { on: "time", field, at, zone };
 export const happens = (what: string): Trigger => ({ on: "happening", what });
 export const stamp = (field: string): Effect => ({ stamp: field });
 export const clear = (field: string): Effect => ({ clear: field });

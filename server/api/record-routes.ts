@@ -13,13 +13,14 @@ import { idOf } from "./identifiers.ts";
 import { pageAnswer } from "./paging.ts";
 import { fieldsOf, listQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
-import { childRoutes, linkRoutes, readOnlyListRoutes } from "./sub-routes.ts";
+import { birthRoutes, childRoutes, createdAnswer, linkRoutes, readOnlyListRoutes } from "./sub-routes.ts";
 
 /** Every route of every record type comes from this loop. */
 export function recordRoutes(api: Api): Route[] {
   const routes: Route[] = [];
   for (const type of api.engine.types.all) {
-    if (type.singleton || type.ownedBy.length > 0) continue;
+    const isOwned = type.ownedBy.length > 0;
+    if (type.singleton || type.linkedOnly || (isOwned && !type.listedByItself)) continue;
     const collection = `/${type.collection}`;
     const one = `${collection}/:id`;
     const scope = (action: "Read" | "Create" | "Update" | "Delete") => ({ type: type.scopeName, action });
@@ -37,17 +38,17 @@ export function recordRoutes(api: Api): Route[] {
         handle: (call) => listAnswer(call, type, view),
       });
     routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => showAnswer(api, call, type) });
-    if (type.journal) continue;
-    if (!type.createdUnder?.only)
-      routes.push({
-        method: "POST",
-        path: collection,
-        scope: scope("Create"),
-        handle: (call) => createAnswer(call, type),
-      });
+    if (isOwned) routes.push(...childRoutes(api, type), ...readOnlyListRoutes(api, type));
+    if (type.journal || isOwned) continue;
+    routes.push({
+      method: "POST",
+      path: collection,
+      scope: scope("Create"),
+      handle: (call) => createAnswer(call, type),
+    });
     for (const method of ["PATCH", "PUT"] as const)
       routes.push({ method, path: one, scope: scope("Update"), handle: (call) => updateAnswer(api, call, type) });
-    if (type.deletable)
+    if (type.deletable !== false)
       routes.push({
         method: "DELETE",
         path: one,
@@ -68,6 +69,7 @@ export function recordRoutes(api: Api): Route[] {
         });
     routes.push(
       auditRoute(api, type),
+      ...birthRoutes(api, type),
       ...linkRoutes(api, type),
       ...childRoutes(api, type),
       ...readOnlyListRoutes(api, type),
@@ -88,12 +90,7 @@ async function showAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
 
 export async function createAnswer(call: Call, type: Type): Promise<Answer> {
   if (!mayCreate(type, call.by)) throw new Forbidden();
-  const saved = await create(call.engine, call.by, type, await call.body());
-  const headers = {
-    ...ignoredHeader(saved.ignored),
-    Location: `${call.origin}/a/${call.by.account}/${type.collection}/${saved.id}`,
-  };
-  return { status: type.createStatus, json: saved.json, headers };
+  return createdAnswer(call, type, await create(call.engine, call.by, type, await call.body()));
 }
 
 async function updateAnswer(api: Api, call: Call, type: Type): Promise<Answer> {

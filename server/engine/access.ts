@@ -1,9 +1,10 @@
 import { administrators, type Grant, grants, type Operation } from "../../records/people/roles.ts";
+import { quoted } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./clauses.ts";
 import { conditionClause } from "./conditions.ts";
 import type { Rules } from "./rules.ts";
-import type { Type } from "./types.ts";
+import type { Owner, Type } from "./types.ts";
 
 // The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,
 // look-ups, changes and links, `mayCreate` before there is a row.
@@ -33,7 +34,7 @@ function rowsOf(type: Type, list: readonly Grant[], by: Caller, rules: Rules): C
 
 /** The accounts whose rows of this type a call can touch at all. */
 export const accountsOf = (type: Type, by: Caller): readonly string[] =>
-  type.sharedByDirectory ? by.directory : [by.account];
+  type.sharedByDirectory || type.owners.some((owner) => owner.type.sharedByDirectory) ? by.directory : [by.account];
 
 /** The roles that count for rows of an account: reading shared records needs rights here or there, changing them there. */
 function rolesFor(operation: Operation, by: Caller, account: string): ReadonlySet<string> {
@@ -52,6 +53,8 @@ export function rowsFor(
   rules: Rules,
   which: (grant: Grant) => boolean = ofWholeRecords,
 ): Clause {
+  if (type.owners.length > 0)
+    return anyOf(type.owners.map((owner) => rowsOfOwner(type, owner, operation, by, rules, which)));
   const accounts = accountsOf(type, by);
   const rows = accounts.map((account) =>
     rowsOf(type, granted(type, operation, rolesFor(operation, by, account)).filter(which), by, rules),
@@ -62,6 +65,40 @@ export function rowsFor(
   return anyOf(
     accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
   );
+}
+
+/** The rows the caller may read; `inherited`: the rights on their owner were asked for already. */
+export function readableRows(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
+  const rights = inherited ? always : rowsFor(type, "read", by, rules);
+  if (type.visible === null) return rights;
+  const visible = conditionClause(type, type.visible, by, rules);
+  return inherited ? visible : allOf([rights, visible]);
+}
+
+/** Records owned by another one follow the rights on it: read with it, changed by whoever may change it. */
+function rowsOfOwner(
+  type: Type,
+  owner: Owner,
+  operation: Operation,
+  by: Caller,
+  rules: Rules,
+  which: (grant: Grant) => boolean,
+): Clause {
+  const rows = rowsFor(owner.type, operation === "read" ? "read" : "update", by, rules, which);
+  const active = owner.type.archivable === null ? "" : "life_cycle = 'active' AND ";
+  const column = quoted(owner.column);
+  const followed: Clause = {
+    key: `${column} of ${owner.type.name}[${rows.key}]`,
+    sql(alias, next) {
+      const inner = `${alias}o`;
+      const condition = `${active === "" ? "" : `${inner}.${active}`}${rows.sql(inner, next)}`;
+      return `${alias}.${column} IN (SELECT ${inner}.id FROM ${owner.type.table} ${inner} WHERE ${condition})`;
+    },
+    values: rows.values,
+  };
+  // The account on the row itself finds its index; rows of yet other accounts are found through their owner alone.
+  if (owner.type.acrossAccounts !== null) return followed;
+  return allOf([oneOfAccounts(type.accountColumn, accountsOf(owner.type, by)), followed]);
 }
 
 /** The rows of the call's accounts, and those of others that are shared with it. */
@@ -82,7 +119,9 @@ export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | nul
 
 /** Whether there is any row the caller could do this to; lists of types without any are a 403. */
 export const mayAtAll = (type: Type, operation: Operation, by: Caller): boolean =>
-  accountsOf(type, by).some((account) => granted(type, operation, rolesFor(operation, by, account)).length > 0);
+  type.owners.length > 0
+    ? type.owners.some((owner) => mayAtAll(owner.type, operation === "read" ? "read" : "update", by))
+    : accountsOf(type, by).some((account) => granted(type, operation, rolesFor(operation, by, account)).length > 0);
 
 /** A record is created in the account of the call. */
 export const mayCreate = (type: Type, by: Caller): boolean => granted(type, "create", by.roles).length > 0;

@@ -14,6 +14,10 @@ const lineAndEvents = statement(
 INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)
 SELECT $1, event, $3, $4, $6, $8::jsonb || jsonb_build_object('audit_line_id', line.id), $7 FROM line, unnest($9::text[]) AS event`,
 );
+const eventsAlone = statement(
+  `INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)
+SELECT $1, event, $2, $3, $4, $5, $6 FROM unnest($7::text[]) AS event`,
+);
 
 export async function announce(
   engine: Engine,
@@ -21,25 +25,24 @@ export async function announce(
   by: Caller | null,
   announcement: Announcement,
 ): Promise<void> {
-  const { type, id, account, action, changes, before, after, events } = announcement;
-  const facts: Record<string, unknown> = {};
+  const { type, id, account, action, changes, before, after, events, happenings = [] } = announcement;
+  const facts: Record<string, unknown> = { ...announcement.facts };
   for (const name of ["source", "sourceID", "status"])
     if (name in type.fields && after?.[name] != null) facts[name] = after[name];
   if (type.lifecycle !== null && before !== null && before[type.lifecycle.field] !== after?.[type.lifecycle.field])
     facts.previous_status = before[type.lifecycle.field];
   for (const name of ["team", "member"])
     if (type.fields[name]?.kind === "reference" && after?.[name] != null) facts[`${name}_id`] = after[name];
-  tx.send(lineAndEvents, [
-    account,
-    action,
-    type.name,
-    id,
-    JSON.stringify(changes),
-    by?.person ?? null,
+  const [person, now, payload] = [
+    by === null || by.isService ? null : by.person,
     stampOf(engine.clock.now()),
     JSON.stringify(facts),
-    events,
-  ]);
+  ];
+  const isAudited = type.audited && (action !== "update" || Object.keys(changes).length > 0);
+  const unaudited = isAudited ? happenings : [...happenings, ...events];
+  if (unaudited.length > 0) tx.send(eventsAlone, [account, type.name, id, person, payload, now, unaudited]);
+  if (isAudited)
+    tx.send(lineAndEvents, [account, action, type.name, id, JSON.stringify(changes), person, now, payload, events]);
   for (const listener of engine.listeners) await listener(tx, by, announcement);
 }
 

@@ -12,4 +12,8 @@ export type Announcement = {
   before: Values | null;
   after: Values | null;
   events: readonly string[];
+  /** events that are no change of a field: they come first and name no audit line */
+  happenings?: readonly string[];
+  /** what messages tell beside the record's own values */
+  facts?: Readonly<Record<string, unknown>>;
 };

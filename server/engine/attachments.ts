@@ -1,6 +1,5 @@
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import type { Input } from "./input.ts";
 import type { Change } from "./rules.ts";
 import type { Type } from "./types.ts";
 
@@ -22,24 +21,32 @@ const dropAll = statement(
 const dropUnused = statement("DELETE FROM attachments WHERE key = $1 AND record_id IS NULL RETURNING key");
 const dayOfGrace = 86_400_000;
 
-export async function linkAttachments(type: Type, change: Change, input: Input): Promise<void> {
-  if (input.attachments.size === 0) return;
+/** Files of a passing field are not the record's own: they go to what that field creates. */
+const isPassedOn = (type: Type, name: string): boolean => {
+  const field = type.fields[name];
+  return field?.kind === "attachmentsOf" && type.fields[field.field]?.passing === true;
+};
+
+export async function linkAttachments(type: Type, change: Change): Promise<void> {
+  if (change.attachments.size === 0) return;
   const { tx, by } = change;
-  const keys = [...input.attachments.values()].flat().map((attachment) => attachment.key);
+  const keys = [...change.attachments.values()].flat().map((attachment) => attachment.key);
   const rows = await tx.query(known, [keys, by.account]);
   const owners = new Map(rows.map((row) => [row[0] as string, row[1] === null ? null : `${row[2]} ${row[1]}`]));
   const self = `${type.name} ${change.id}`;
-  for (const [name, list] of input.attachments) {
+  for (const [name, list] of change.attachments) {
     const field = type.fields[name];
     const of = field?.kind === "attachmentsOf" ? field.field : name;
     for (const { key, inline, remove } of list) {
       const owner = owners.get(key);
       if (owner === undefined || (owner !== null && owner !== self) || (remove && owner !== self)) {
         change.problem(name, "is not a known attachment");
+      } else if (isPassedOn(type, name)) {
+        if (owner !== null) change.problem(name, "is not a known attachment");
       } else if (remove) {
         tx.send(drop, [key, by.account, type.name, change.id]);
         removeFile(tx, key, by.now);
-      } else tx.send(take, [type.name, change.id, of, inline, key, by.account]);
+      } else if (!isPassedOn(type, name)) tx.send(take, [type.name, change.id, of, inline, key, by.account]);
     }
   }
 }

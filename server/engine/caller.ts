@@ -42,6 +42,8 @@ export type Person = {
 
 /** Who is calling, in which account, as whom it may act. */
 export type Caller = Viewer & {
+  /** nobody: a timer */
+  isService?: true;
   me: Person;
   /** the account of the call */
   accountRecord: Account;

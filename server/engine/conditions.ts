@@ -6,18 +6,18 @@ import { allOf, anyOf, type Clause, never } from "./clauses.ts";
 import type { Rules } from "./rules.ts";
 import type { Type } from "./types.ts";
 
-/** A condition of the vocabulary, for a given caller. */
-export function conditionClause(type: Type, condition: Condition, by: Caller, rules: Rules): Clause {
-  if ("any" in condition) return anyOf(condition.any.map((part) => conditionClause(type, part, by, rules)));
+/** A condition of the vocabulary, for a given caller; `here` is the record whose list is asked for. */
+export function conditionClause(type: Type, condition: Condition, by: Caller, rules: Rules, here?: number): Clause {
+  if ("any" in condition) return anyOf(condition.any.map((part) => conditionClause(type, part, by, rules, here)));
   if ("rule" in condition) {
     const rule = rules.of(type.name).conditions?.[condition.rule];
     if (rule === undefined) throw new Error(`${type.name} has no rule "${condition.rule}"`);
-    return rule(by);
+    return rule(by, here);
   }
-  return allOf(Object.entries(condition.fields).map(([name, test]) => testClause(type, name, test, by)));
+  return allOf(Object.entries(condition.fields).map(([name, test]) => testClause(type, name, test, by, here)));
 }
 
-function testClause(type: Type, name: string, test: Test, by: Caller): Clause {
+function testClause(type: Type, name: string, test: Test, by: Caller, here?: number): Clause {
   const column = name === "account" ? type.accountColumn : (type.columns.get(name) ?? name);
   const of = (alias: string) => `${alias}.${quoted(column)}`;
   const equal = (value: SqlValue): Clause => ({
@@ -34,6 +34,7 @@ function testClause(type: Type, name: string, test: Test, by: Caller): Clause {
     if (test.word === "me") return equal(by.person);
     if (test.word === "my organization") return by.me.organization === null ? never : equal(by.me.organization);
     if (test.word === "my site") return by.me.site === null ? never : equal(by.me.site);
+    if (test.word === "this record") return here === undefined ? never : equal(here);
     if (test.word === "this account") return equal(by.account);
     return by.accountRecord.directory === null ? never : equal(by.accountRecord.directory);
   }

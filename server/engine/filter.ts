@@ -102,6 +102,8 @@ function comparisonClause(
       values: [],
     };
   const allowed = kind.filter ?? new Set();
+  if (field.kind === "code" && filter.comparisons.every(({ operator }) => operator === "="))
+    return codeClause(type, name, filter);
   if (filter.list !== null) {
     if (field.kind === "boolean") throw new BadRequest(`Cannot filter on a set of values for field '${filter.field}'`);
     if (!allowed.has("set"))
@@ -144,11 +146,31 @@ function comparisonClause(
   );
 }
 
+/** A code is asked for by what is shown of it. */
+function codeClause(type: Type, name: string, filter: Filter): Clause {
+  const target = type.codes.find((code) => code.name === name)?.target;
+  const column = quoted(type.columns.get(name) ?? name);
+  const values = filter.list ?? filter.comparisons.map(({ value }) => value);
+  if (values.some((value) => value === "" || value.includes("\0")))
+    throw new BadRequest(`Invalid value for field '${filter.field}'`);
+  return {
+    key: `${filter.negated ? "!" : ""}${name} code`,
+    sql(alias, next) {
+      const ids = `(SELECT c.id FROM ${target?.table} c WHERE c.reference = ANY (${next()}::text[]))`;
+      return filter.negated
+        ? `(${alias}.${column} NOT IN ${ids} OR ${alias}.${column} IS NULL)`
+        : `${alias}.${column} IN ${ids}`;
+    },
+    values: [values],
+  };
+}
+
 function filterValue(field: Field, text: string, filter: Filter, by: Caller): SqlValue {
   try {
     if (text === "") throw new Refusal("is not valid");
     const kind = kindOf(field);
-    return (kind.readFilter?.(text) ?? kind.read(text.trim(), field, by)) as SqlValue;
+    const value = (kind.readFilter?.(text) ?? kind.read(text.trim(), field, by)) as SqlValue;
+    return field.replaced?.[String(value)] ?? value;
   } catch (error) {
     if (error instanceof Refusal) throw new BadRequest(`Invalid value for field '${filter.field}'`);
     throw error;

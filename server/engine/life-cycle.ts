@@ -1,3 +1,4 @@
+import type { Field } from "../../records/vocabulary/index.ts";
 import { stampOf } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
@@ -6,7 +7,7 @@ import { announce } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import { shownAfter } from "./save.ts";
+import { changesOf, shownAfter, store } from "./save.ts";
 import type { Type } from "./types.ts";
 import { rowForChange } from "./update.ts";
 
@@ -39,6 +40,8 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
     if (life === "active" && needs !== undefined && !needs.is.includes(values[needs.field] as string | boolean))
       throw new Invalid([[needs.field, needs.message]]);
     if (life !== state) {
+      const after = move === "restore" ? { ...values, ...engine.rules.of(type.name).restored?.(values) } : values;
+      store(engine, tx, type, id, account, values, after);
       tx.send(statement(`UPDATE ${type.table} SET life_cycle = $3 WHERE id = $1 AND account_id = $2`), [
         id,
         account,
@@ -62,15 +65,19 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
         id,
         account,
         action: "update",
-        changes: { life_cycle: [life, state] },
+        changes: { ...changesOf(type, values, after), life_cycle: [life, state] },
         before: values,
-        after: values,
+        after,
         events: type.events.includes("update") ? [`${type.name}.update`] : [],
       });
     }
     return shownAfter(engine, tx, by, type, id);
   }, by.zone);
 }
+
+const mayPointTo = (field: Field, type: string): boolean =>
+  (field.kind === "reference" && (field.to === type || field.or === type)) ||
+  (field.kind === "code" && field.to === type);
 
 /** What the trash job does when the 28 days are over. A record restored meanwhile is left alone. */
 export async function erase(engine: Engine, payload: { type: string; id: number; account: string }): Promise<void> {
@@ -88,8 +95,7 @@ export async function erase(engine: Engine, payload: { type: string; id: number;
       for (const [name, field] of Object.entries(other.fields)) {
         const column = other.columns.get(name);
         if (
-          field.kind !== "reference" ||
-          field.to !== type.name ||
+          !mayPointTo(field, type.name) ||
           column === undefined ||
           field.access === "required" ||
           other.ownedBy.includes(name)

@@ -20,7 +20,8 @@ export async function throughLifecycle(type: Type, change: Change, rules: Rules)
   if (from === to) return;
   const rows: Move[] = [];
   for (const move of table.moves) {
-    if (move.on.on !== "saved" || !move.on.states.includes(to as string) || (from !== null && !comesFrom(move, from)))
+    // A new record comes from the initial state, even when that is where it stays.
+    if (move.on.on !== "saved" || !move.on.states.includes(to as string) || !comesFrom(move, from ?? table.initial))
       continue;
     if (await holds(type, move, change, rules)) rows.push(move);
   }

@@ -1,5 +1,6 @@
-import { NotFound } from "../base/errors.ts";
-import { statement } from "../storage/database.ts";
+import type { Link } from "../../records/vocabulary/index.ts";
+import { Invalid, NotFound } from "../base/errors.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 import { linkColumns } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { announce } from "./announce.ts";
@@ -7,32 +8,59 @@ import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, requireRecord } from "./find.ts";
+import { type Body, readInput } from "./input.ts";
+import type { Value } from "./kinds/kind.ts";
+import type { Values } from "./rules.ts";
+import { shownAfter } from "./save.ts";
 import type { Type } from "./types.ts";
-import { rowForChange } from "./update.ts";
+import { rowForChange, update } from "./update.ts";
+import { createWithin } from "./within.ts";
 
-// Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table.
+// Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table; the requests of a
+// problem are those that refer to it.
 
-export type Ends = { table: string; here: string; there: string; target: Type; owner: Type };
+type Joint = { table: string; here: string; there: string };
+export type Ends = { target: Type; joint: Joint | { by: string; column: string } };
 
 export function endsOf(engine: Engine, type: Type, name: string): Ends {
-  const link = type.links[name];
-  if (link === undefined) throw new Error(`${type.name} has no link "${name}"`);
+  const link = linkOf(type, name);
   const target = engine.types.named(link.to);
+  if ("by" in link) return { target, joint: { by: link.by, column: target.columns.get(link.by) as string } };
   if ("table" in link) {
     const [here, there] = linkColumns(type.name, target.name);
-    return { table: quoted(link.table), here, there, target, owner: type };
+    return { target, joint: { table: quoted(link.table), here, there } };
   }
-  const inverse = target.links[link.inverse] as { table: string };
+  const inverse = target.links["inverse" in link ? link.inverse : ""] as { table: string };
   const [there, here] = linkColumns(target.name, type.name);
-  return { table: quoted(inverse.table), here, there, target, owner: target };
+  return { target, joint: { table: quoted(inverse.table), here, there } };
+}
+
+function linkOf(type: Type, name: string): Link {
+  const link = type.links[name];
+  if (link === undefined) throw new Error(`${type.name} has no link "${name}"`);
+  return link;
 }
 
 /** The rows linked to a record, for a list of them. */
-export const linkedTo = (ends: Ends, id: number): Clause => ({
-  key: `linked ${ends.table}.${ends.here}`,
-  sql: (alias, next) => `${alias}.id IN (SELECT ${ends.there} FROM ${ends.table} WHERE ${ends.here} = ${next()})`,
-  values: [id],
-});
+export const linkedTo = ({ joint }: Ends, id: number): Clause =>
+  "by" in joint
+    ? {
+        key: `${joint.column} here`,
+        sql: (alias, next) => `${alias}.${quoted(joint.column)} = ${next()}`,
+        values: [id],
+      }
+    : {
+        key: `linked ${joint.table}.${joint.here}`,
+        sql: (alias, next) =>
+          `${alias}.id IN (SELECT ${joint.there} FROM ${joint.table} WHERE ${joint.here} = ${next()})`,
+        values: [id],
+      };
+
+/** Some links make sense in some states only: the people of an agreement that covers people. */
+function refuseUnlessFitting({ when }: Link, values: Values): void {
+  if (when !== undefined && !when.is.includes(values[when.field] as string))
+    throw new Invalid([[when.field, "is not valid"]]);
+}
 
 /** Linking needs the right to change this record and to see the other. Linking twice changes nothing. */
 export async function link(
@@ -43,29 +71,71 @@ export async function link(
   name: string,
   otherId: number,
 ): Promise<void> {
-  const ends = endsOf(engine, type, name);
-  await requireRecord(engine, by, ends.target, otherId, "link to");
+  const { target, joint } = endsOf(engine, type, name);
+  if ("by" in joint) {
+    // The other record is the one that changes, so the right to change that one counts.
+    await requireRecord(engine, by, type, id, "link to");
+    await update(engine, by, target, otherId, { members: {} }, undefined, { [joint.by]: id });
+    return;
+  }
+  await requireRecord(engine, by, target, otherId, "link to");
   await engine.database.transaction(async (tx) => {
     const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
     refuseInactive(life);
-    const rows = await tx.query(
-      statement(
-        `INSERT INTO ${ends.table} (account_id, ${ends.here}, ${ends.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
-      ),
-      [account, id, otherId],
-    );
-    if (rows.length > 0)
-      await announce(engine, tx, by, {
-        type,
-        id,
-        account,
-        action: "update",
-        changes: { [name]: [null, otherId] },
-        before: values,
-        after: values,
-        events: updateEvent(type),
-      });
+    refuseUnlessFitting(linkOf(type, name), values);
+    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
   });
+}
+
+/** Links the record of that name, which is made when there is none; answers it as JSON. */
+export async function linkNamed(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  name: string,
+  body: Body,
+): Promise<string> {
+  const { target, joint } = endsOf(engine, type, name);
+  if ("by" in joint) throw new Error(`${type.name}.${name} cannot be linked by name`);
+  const { values: given, problems } = readInput(target, body, by, "create");
+  return engine.database.transaction(async (tx) => {
+    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    refuseInactive(life);
+    // Two callers who use a new name at the same moment mean the same record.
+    await tx.query(oneAtATime, [`${target.name} ${account}`]);
+    const [row] = await tx.query(
+      statement(
+        `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoted(target.display)}) = lower($2)`,
+      ),
+      [account, (given[target.display] ?? null) as string | null],
+    );
+    const otherId =
+      row === undefined ? await createWithin(engine, tx, by, target, given, { account, problems }) : Number(row[0]);
+    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
+    return shownAfter(engine, tx, by, target, otherId);
+  }, by.zone);
+}
+
+const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
+
+async function join(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  row: { id: number; account: string; values: Values },
+  name: string,
+  joint: Joint,
+  otherId: number,
+): Promise<void> {
+  const rows = await tx.query(
+    statement(
+      `INSERT INTO ${joint.table} (account_id, ${joint.here}, ${joint.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
+    ),
+    [row.account, row.id, otherId],
+  );
+  if (rows.length > 0) await linkChanged(engine, tx, by, type, row, name, [null, otherId]);
 }
 
 /** Unlinks one record, or all when no id is given. What is not linked cannot be unlinked: 404. */
@@ -77,33 +147,55 @@ export async function unlink(
   name: string,
   otherId: number | null,
 ): Promise<void> {
-  const ends = endsOf(engine, type, name);
+  const { target, joint } = endsOf(engine, type, name);
+  if ("by" in joint) {
+    await requireRecord(engine, by, type, id, "link to");
+    const rows = await engine.database.read(
+      statement(
+        `SELECT id FROM ${target.table} WHERE ${quoted(joint.column)} = $1 AND ($2::integer IS NULL OR id = $2)`,
+      ),
+      [id, otherId],
+    );
+    if (otherId !== null && rows.length === 0) throw new NotFound();
+    for (const [other] of rows)
+      await update(engine, by, target, Number(other), { members: {} }, undefined, { [joint.by]: null });
+    return;
+  }
   await engine.database.transaction(async (tx) => {
     const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
     refuseInactive(life);
-    const removed =
-      otherId === null
-        ? await tx.query(statement(`DELETE FROM ${ends.table} WHERE ${ends.here} = $1 RETURNING ${ends.there}`), [id])
-        : await tx.query(
-            statement(
-              `DELETE FROM ${ends.table} WHERE ${ends.here} = $1 AND ${ends.there} = $2 RETURNING ${ends.there}`,
-            ),
-            [id, otherId],
-          );
+    const removed = await tx.query(
+      statement(
+        `DELETE FROM ${joint.table} WHERE ${joint.here} = $1 AND ($2::integer IS NULL OR ${joint.there} = $2) RETURNING ${joint.there}`,
+      ),
+      [id, otherId],
+    );
     if (otherId !== null && removed.length === 0) throw new NotFound();
-    const gone = removed.map((row) => Number(row[0]));
-    if (gone.length > 0)
-      await announce(engine, tx, by, {
-        type,
-        id,
-        account,
-        action: "update",
-        changes: { [name]: [otherId ?? gone, null] },
-        before: values,
-        after: values,
-        events: updateEvent(type),
-      });
+    if (removed.length === 0) return;
+    const gone = otherId ?? removed.map((row) => Number(row[0]));
+    await linkChanged(engine, tx, by, type, { id, account, values }, name, [gone, null]);
   });
 }
 
-const updateEvent = (type: Type): string[] => (type.events.includes("update") ? [`${type.name}.update`] : []);
+/** The record's own rules have a say, then the change of the link is told like any other. */
+async function linkChanged(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  { id, account, values }: { id: number; account: string; values: Values },
+  name: string,
+  change: readonly [Value, Value],
+): Promise<void> {
+  await engine.rules.of(type.name).linked?.[name]?.({ tx, by, id, values, account });
+  await announce(engine, tx, by, {
+    type,
+    id,
+    account,
+    action: "update",
+    changes: { [name]: change },
+    before: values,
+    after: values,
+    events: type.events.includes("update") ? [`${type.name}.update`] : [],
+  });
+}

@@ -4,6 +4,7 @@ import { linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { kindOf } from "./kinds/index.ts";
 import type { Viewer } from "./kinds/kind.ts";
+import { membersOf } from "./kinds/recurrence.ts";
 import { customFieldsAsArray } from "./kinds/structured.ts";
 import type { Rules } from "./rules.ts";
 import type { Type, Types } from "./types.ts";
@@ -89,24 +90,29 @@ export class Output {
     const { domain, accountName } = this.facts;
     if (type.singleton) return { columns: ["a.id"], write: (row, at) => `"id":${JSON.stringify(row[at])}` };
     const prefix = `${domain}/${type.nodeType}/`;
+    const tellsItself = "account" in type.fields;
     return {
       columns: ["a.id", "a.account_id"],
       write(row, at, viewer) {
         const id = row[at] as string;
         const account = row[at + 1] as string;
         const head = `"id":${id},"nodeID":"${Buffer.from(prefix + id).toString("base64url")}"`;
-        return account === viewer.account ? head : `${head},"account":${accountJson(account, accountName)}`;
+        return tellsItself || account === viewer.account
+          ? head
+          : `${head},"account":${accountJson(account, accountName)}`;
       },
     };
   }
 
-  private member(type: Type, name: string, joins: string[]): Part {
+  /** `from` is the row the value belongs to: `a`, or one inside a list. */
+  private member(type: Type, name: string, joins: string[], from = "a"): Part {
     const field = type.fields[name] as Field;
     if (field.kind === "subject") return this.subject(type, field);
-    const part = this.value(type, name, field, joins);
+    const part = this.value(type, name, field, joins, from);
     const label = `,${JSON.stringify(name)}:`;
-    const { omitsBlank } = type;
-    if (field.confidential !== undefined) return confidentialPart(field, type, part, label);
+    // What never comes again has no recurrence to show.
+    const omitsBlank = type.omitsBlank || field.kind === "recurrence";
+    if (field.confidential !== undefined) return confidentialPart(field, type, part, label, from);
     return {
       columns: part.columns,
       write(row, at, viewer) {
@@ -116,38 +122,58 @@ export class Output {
     };
   }
 
-  private value(type: Type, name: string, field: Field, joins: string[]): Part {
-    const column = `a.${quoted(type.columns.get(name) ?? name)}`;
+  private value(type: Type, name: string, field: Field, joins: string[], from: string): Part {
+    if (field.fallsBackTo !== undefined)
+      return this.value(type, field.fallsBackTo, type.fields[field.fallsBackTo] as Field, joins, from);
+    const column = `${from}.${quoted(type.columns.get(name) ?? name)}`;
     if (field.computed !== undefined) {
       const compute = this.rules.of(type.name).compute?.[field.computed];
       return {
-        columns: ["a.id"],
+        columns: [`${from}.id`],
         write: (row, at, viewer) => JSON.stringify(compute?.(row[at] as string, viewer) ?? null),
       };
     }
     switch (field.kind) {
-      case "reference":
-        return this.reference(
-          this.types.named(field.to),
-          joins,
-          (alias, target) => `LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`,
-        );
+      case "reference": {
+        const part = this.referenceBy(field.to, column, joins);
+        return field.or === undefined ? part : either(part, this.referenceBy(field.or, column, joins));
+      }
+      case "code": {
+        const alias = aliasFor(joins);
+        joins.push(`LEFT JOIN ${this.types.named(field.to).table} ${alias} ON ${alias}.id = ${column}`);
+        return {
+          columns: [`${alias}.reference`],
+          write: (row, at) => (row[at] === null || row[at] === undefined ? "null" : JSON.stringify(row[at])),
+        };
+      }
       case "backReference": {
         const target = this.types.named(field.from);
         const back = quoted(target.columns.get(field.field) ?? field.field);
-        return this.reference(
-          target,
-          joins,
-          (alias) =>
-            `LEFT JOIN LATERAL (SELECT * FROM ${target.table} b WHERE b.${back} = a.id ORDER BY b.id LIMIT 1) ${alias} ON true`,
-        );
+        return this.firstOf(target, `b.${back} = ${from}.id`, joins);
+      }
+      case "extension": {
+        const target = this.types.named("ui_extension");
+        const version = quoted(target.columns.get("active_version") ?? "active_version_id");
+        const applies = `b.category = '${field.category.replaceAll("'", "''")}' AND b.disabled IS NOT TRUE AND b.${version} IS NOT NULL`;
+        return this.firstOf(target, `b.account_id = ${from}.${type.accountColumn} AND ${applies}`, joins);
       }
       case "references":
-        return this.references(type, name, this.types.named(field.to));
+        return field.plain
+          ? plainIds(type, name, this.types.named(field.to), from)
+          : this.references(type, name, this.types.named(field.to), from);
       case "aggregated":
-        return this.aggregated(type, this.types.named(field.of));
+        return this.aggregated(type, this.types.named(field.of), from);
       case "attachments":
-        return this.attachments(type);
+        return this.attachments(type, from);
+      case "download": {
+        const { signedUri } = this.facts;
+        return {
+          columns: [`${from}.${quoted(type.columns.get(field.of) ?? field.of)}`],
+          write: (row, at, viewer) => (row[at] == null ? "null" : JSON.stringify(signedUri(row[at], viewer))),
+        };
+      }
+      case "recurrence":
+        return this.recurrence(field, column, joins);
       case "strings":
         return { columns: [`to_json(${column})`], write: (row, at) => row[at] ?? "null" };
       case "customFields":
@@ -180,9 +206,24 @@ export class Output {
     }
   }
 
-  private reference(target: Type, joins: string[], join: (alias: string, target: Type) => string): Part {
-    const alias = `r${joins.length}`;
-    joins.push(join(alias, target));
+  private referenceBy(to: string, column: string, joins: string[]): Part {
+    const target = this.types.named(to);
+    const alias = aliasFor(joins);
+    joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
+    return this.reference(target, alias, joins);
+  }
+
+  /** The first record of a type that meets a condition, as a reference. */
+  private firstOf(target: Type, condition: string, joins: string[]): Part {
+    const alias = aliasFor(joins);
+    joins.push(
+      `LEFT JOIN LATERAL (SELECT * FROM ${target.table} b WHERE ${condition} ORDER BY b.id LIMIT 1) ${alias} ON true`,
+    );
+    return this.reference(target, alias, joins);
+  }
+
+  /** The joined row of that alias as a reference; null when there is none. */
+  private reference(target: Type, alias: string, joins: string[]): Part {
     const { accountName, domain } = this.facts;
     if (target.singleton)
       return {
@@ -190,15 +231,15 @@ export class Output {
         write: (row, at) =>
           row[at] === null ? "null" : `{"id":${JSON.stringify(row[at])},"name":${JSON.stringify(row[at + 1])}}`,
       };
-    const members = referenceMembers(target);
+    const { columns, parts } = laidOut(this.referenceMembers(target, alias, joins), 2);
     const prefix = `${domain}/${target.nodeType}/`;
     return {
-      columns: [`${alias}.id`, `${alias}.account_id`, ...members.map((member) => `${alias}.${quoted(member.column)}`)],
+      columns: [`${alias}.id`, `${alias}.account_id`, ...columns],
       write(row, at, viewer) {
         const id = row[at];
         if (id === null || id === undefined) return "null";
         let json = `{"id":${id}`;
-        for (let i = 0; i < members.length; i++) json += (members[i] as ReferenceMember).write(row[at + 2 + i] ?? null);
+        for (const { part, at: offset } of parts) json += part.write(row, at + offset, viewer);
         const account = row[at + 1] as string;
         if (account !== viewer.account) json += `,"account":${accountJson(account, accountName)}`;
         return `${json},"nodeID":"${Buffer.from(prefix + id).toString("base64url")}"}`;
@@ -206,43 +247,94 @@ export class Output {
     };
   }
 
-  /** References inside a list: PostgreSQL hands over arrays of the same columns a single reference has. */
-  private references(type: Type, name: string, target: Type): Part {
-    const table = quoted(referencesTable(type.name, name));
-    const [one, other] = linkColumns(type.name, target.name);
-    const members = referenceMembers(target);
-    const columns = ["t.id::text", "t.account_id", ...members.map((member) => `t.${quoted(member.column)}::text`)];
-    const { accountName, domain } = this.facts;
-    return {
-      columns: [
-        `(SELECT json_agg(json_build_array(${columns.join(", ")}) ORDER BY t.id) FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${one} = a.id)`,
-      ],
-      write(row, at, viewer) {
-        const text = row[at];
-        if (text === null || text === undefined) return "[]";
-        const entries = (JSON.parse(text) as Row[]).map((entry) => {
-          let json = `{"id":${entry[0]}`;
-          members.forEach((member, index) => {
-            const value = entry[index + 2] ?? null;
-            json += member.write(value === "true" && member.column === "disabled" ? "t" : value);
-          });
-          const account = entry[1] as string;
-          if (account !== viewer.account) json += `,"account":${accountJson(account, accountName)}`;
-          return `${json},"nodeID":"${nodeId(domain, target.nodeType, entry[0] as string)}"}`;
-        });
-        return `[${entries.join(",")}]`;
-      },
+  /** The display members of a reference, what else it shows, its sourceID when there is one, and disabled when it is. */
+  private referenceMembers(target: Type, alias: string, joins: string[]): Part[] {
+    const members: Part[] = [];
+    const show = (name: string, label = name) => {
+      const part = this.value(target, name, target.fields[name] as Field, joins, alias);
+      members.push({
+        columns: part.columns,
+        write: (row, at, viewer) => `,"${label}":${part.write(row, at, viewer)}`,
+      });
     };
+    if (target.display !== "id") show(target.display);
+    if (target.display !== "id" && target.display !== "name") show(target.display, "name");
+    for (const name of target.shows) show(name);
+    if ("sourceID" in target.fields)
+      members.push({
+        columns: [`${alias}."sourceID"`],
+        write: (row, at) => (row[at] == null ? "" : `,"sourceID":${JSON.stringify(row[at])}`),
+      });
+    if ("disabled" in target.fields)
+      members.push({
+        columns: [`${alias}.disabled`],
+        write: (row, at) => (row[at]?.startsWith("t") ? ',"disabled":true' : ""),
+      });
+    return members;
   }
 
-  private aggregated(type: Type, child: Type): Part {
-    const members = child.defaultFields.map((name) => `'${name}', c.${quoted(child.columns.get(name) ?? name)}`);
-    const object = `json_build_object(${members.join(", ")})`;
+  private references(type: Type, name: string, target: Type, from: string): Part {
+    const link = type.links[name];
+    const [one, other] = linkColumns(type.name, target.name);
+    const joins: string[] = [];
+    const part = this.reference(target, "t", joins);
+    const joined = joins.join(" ");
+    return listPart(
+      [part],
+      link !== undefined && "by" in link
+        ? `FROM ${target.table} t ${joined} WHERE t.${quoted(target.columns.get(link.by) as string)} = ${from}.id`
+        : `FROM ${quoted(referencesTable(type.name, name))} l JOIN ${target.table} t ON t.id = l.${other} ${joined} WHERE l.${one} = ${from}.id`,
+      "t.id",
+      (json) => json,
+    );
+  }
+
+  /** The children of a record with their default fields, as they show themselves. */
+  private aggregated(type: Type, child: Type, from: string): Part {
+    const joins: string[] = [];
+    const parts = child.defaultFields.map((name) => this.member(child, name, joins, "c"));
+    return listPart(
+      parts,
+      `FROM ${child.table} c ${joins.join(" ")} WHERE c.${type.name}_id = ${from}.id`,
+      "c.id",
+      (json) => `{${json.slice(1)}}`,
+    );
+  }
+
+  /** What was written, what the service keeps beside it, and the records both name. */
+  private recurrence(field: Extract<Field, { kind: "recurrence" }>, column: string, joins: string[]): Part {
+    const members = membersOf(field);
+    const none: Part = { columns: [], write: () => "null" };
+    const instant = (member: string): Part => ({
+      columns: [`to_json((${column}->>'${member}')::timestamptz)::text`],
+      write: (row, at) => row[at] ?? "null",
+    });
+    const named = (member: string, to: string): Part =>
+      this.types.has(to) ? this.referenceBy(to, `(${column}->>'${member}_id')::integer`, joins) : none;
+    const special: Record<string, () => Part> = {
+      calendar: () => named("calendar", "calendar"),
+      last_occurrence_object: () => named("last_occurrence_object", "workflow"),
+      next_occurrence_at: () => instant("next_occurrence_at"),
+      last_occurrence_at: () => instant("last_occurrence_at"),
+    };
+    const own = members.filter((member) => member in special);
+    const { columns, parts } = laidOut(
+      own.map((member) => (special[member] as () => Part)()),
+      1,
+    );
     return {
-      columns: [
-        `(SELECT json_agg(${child.omitsBlank ? `json_strip_nulls(${object})` : object} ORDER BY c.id) FROM ${child.table} c WHERE c.${type.name}_id = a.id)`,
-      ],
-      write: (row, at) => row[at] ?? "[]",
+      columns: [column, ...columns],
+      write(row, at, viewer) {
+        const text = row[at];
+        if (text === null || text === undefined) return "null";
+        const kept = JSON.parse(text) as Record<string, unknown>;
+        const written = members.map((member) => {
+          const place = parts[own.indexOf(member)];
+          const json = place?.part.write(row, at + place.at, viewer) ?? JSON.stringify(kept[member] ?? null);
+          return `"${member}":${json}`;
+        });
+        return `{${written.join(",")}}`;
+      },
     };
   }
 
@@ -272,11 +364,11 @@ export class Output {
     };
   }
 
-  private attachments(type: Type): Part {
+  private attachments(type: Type, from: string): Part {
     const { signedUri } = this.facts;
     return {
       columns: [
-        `(SELECT json_agg(json_build_object('name', f.name, 'key', f.key, 'uri', '', 'inline', f.inline, 'size', f.size, 'created_at', f.created_at) ORDER BY f.id) FROM attachments f WHERE f.record_id = a.id AND f.record_type = '${type.name}')`,
+        `(SELECT json_agg(json_build_object('name', f.name, 'key', f.key, 'uri', '', 'inline', f.inline, 'size', f.size, 'created_at', f.created_at) ORDER BY f.id) FROM attachments f WHERE f.record_id = ${from}.id AND f.record_type = '${type.name}')`,
       ],
       write(row, at, viewer) {
         const text = row[at];
@@ -292,27 +384,46 @@ export class Output {
 const accountJson = (id: string, nameOf: (id: string) => string): string =>
   `{"id":${JSON.stringify(id)},"name":${JSON.stringify(nameOf(id))}}`;
 
-type ReferenceMember = { column: string; write(text: string | null): string };
+/** Joins are made in the order they are needed, so their number is their name. */
+const aliasFor = (joins: readonly string[]): string => `r${joins.length}`;
 
-/** The display members of a reference, its sourceID when there is one, and disabled when it is. */
-export function referenceMembers(target: Type): ReferenceMember[] {
-  const members: ReferenceMember[] = [];
-  const show = (column: string, name: string, write: (text: string) => string) =>
-    members.push({ column, write: (text) => `,"${name}":${text === null ? "null" : write(text)}` });
-  const display = target.fields[target.display] as Field;
-  if (target.display !== "id") {
-    const column = target.columns.get(target.display) ?? target.display;
-    const { write } = kindOf(display);
-    show(column, target.display, write);
-    if (target.display !== "name") show(column, "name", write);
-  }
-  for (const name of target.shows)
-    show(target.columns.get(name) ?? name, name, kindOf(target.fields[name] as Field).write);
-  if ("sourceID" in target.fields)
-    members.push({ column: "sourceID", write: (text) => (text === null ? "" : `,"sourceID":${JSON.stringify(text)}`) });
-  if ("disabled" in target.fields)
-    members.push({ column: "disabled", write: (text) => (text === "t" ? ',"disabled":true' : "") });
-  return members;
+/** Parts side by side, the first one at `start`. */
+function laidOut(list: readonly Part[], start: number): { columns: string[]; parts: { part: Part; at: number }[] } {
+  const columns: string[] = [];
+  const parts = list.map((part) => {
+    const at = start + columns.length;
+    columns.push(...part.columns);
+    return { part, at };
+  });
+  return { columns, parts };
+}
+
+/** Of two references by the same id at most one is found. */
+const either = (one: Part, other: Part): Part => ({
+  columns: [...one.columns, ...other.columns],
+  write(row, at, viewer) {
+    const json = one.write(row, at, viewer);
+    return json === "null" ? other.write(row, at + one.columns.length, viewer) : json;
+  },
+});
+
+/** A list inside a record: PostgreSQL hands over rows of the same columns, as text, that a single record would have. */
+function listPart(list: readonly Part[], source: string, order: string, entry: (json: string) => string): Part {
+  const { columns, parts } = laidOut(list, 0);
+  const texts = columns.map((column) => `(${column})::text`);
+  return {
+    columns: [`(SELECT json_agg(json_build_array(${texts.join(", ")}) ORDER BY ${order}) ${source})`],
+    write(row, at, viewer) {
+      const text = row[at];
+      if (text === null || text === undefined) return "[]";
+      const entries = (JSON.parse(text) as Row[]).map((inner) => {
+        let json = "";
+        for (const { part, at: offset } of parts) json += part.write(inner, offset, viewer);
+        return entry(json);
+      });
+      return `[${entries.join(",")}]`;
+    },
+  };
 }
 
 const disabledPart = (always: boolean): Part => ({
@@ -321,9 +432,9 @@ const disabledPart = (always: boolean): Part => ({
 });
 
 /** Shown to some roles and to the people the declaration names; null to everybody else. */
-function confidentialPart(field: Field, type: Type, part: Part, label: string): Part {
+function confidentialPart(field: Field, type: Type, part: Part, label: string, from: string): Part {
   const { roles, people } = field.confidential as NonNullable<Field["confidential"]>;
-  const columns = people.map((name) => `a.${quoted(type.columns.get(name) ?? name)}`);
+  const columns = people.map((name) => `${from}.${quoted(type.columns.get(name) ?? name)}`);
   return {
     columns: [...columns, ...part.columns],
     write(row, at, viewer) {
@@ -332,5 +443,15 @@ function confidentialPart(field: Field, type: Type, part: Part, label: string): 
         roles.some((role) => viewer.roles.has(role)) || columns.some((_, index) => row[at + index] === me);
       return label + (visible ? part.write(row, at + columns.length, viewer) : "null");
     },
+  };
+}
+
+/** A list of references shown as ids alone. */
+function plainIds(type: Type, name: string, target: Type, from: string): Part {
+  const [one, other] = linkColumns(type.name, target.name);
+  const table = quoted(referencesTable(type.name, name));
+  return {
+    columns: [`(SELECT json_agg(l.${other} ORDER BY l.${other}) FROM ${table} l WHERE l.${one} = ${from}.id)`],
+    write: (row, at) => row[at] ?? "[]",
   };
 }

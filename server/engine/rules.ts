@@ -1,28 +1,67 @@
 import type { Problem } from "../base/errors.ts";
-import type { Transaction } from "../storage/database.ts";
+import type { Database, Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
+import type { AttachmentInput } from "./kinds/attachments.ts";
 import type { Value } from "./kinds/kind.ts";
 
 // Our own rules that fit no table. The engine does not know them: main.ts hands them over, one set per record type.
 
 export type Values = Record<string, Value>;
 
-/** A change in progress, as rules see it. */
-export type Change = {
-  tx: Transaction;
-  by: Caller;
-  id: number;
-  before: Values | null;
-  after: Values;
-  /** fields the caller set to another value than before */
-  changed: ReadonlySet<string>;
-  problem(...problem: Problem): void;
+/** Uploaded files, by the field they are named in. */
+export type Attachments = ReadonlyMap<string, readonly AttachmentInput[]>;
+
+/** Something that happened to a record beside a change of its fields, and what messages tell about it. */
+export type Happening = { event: string; facts: Readonly<Record<string, unknown>> };
+
+/** What a change made by a rule needs beside its values. */
+export type Consequence = {
+  /** the account of the record, when it is not that of the change itself */
+  account?: string;
+  attachments?: Attachments;
+  happening?: Happening;
 };
 
+/** A change in progress, as rules see it. */
+export type Change = {
+  readonly tx: Transaction;
+  readonly by: Caller;
+  /** the name of the record type */
+  readonly type: string;
+  readonly id: number;
+  /** of the record; the account of the call is by.account */
+  readonly account: string;
+  readonly before: Values | null;
+  readonly after: Values;
+  /** fields the caller set to another value than before */
+  readonly changed: ReadonlySet<string>;
+  readonly attachments: Attachments;
+  /** the change that brought this one about; null when it is what the caller asked for */
+  readonly cause: Change | null;
+  problem(...problem: Problem): void;
+  /** Creates a record in the same transaction, whatever the caller may do by hand; answers its id. */
+  create(type: string, values: Values, more?: Consequence): Promise<number>;
+  /** Changes a record likewise; false: it is not there, or archived or trashed, and nothing was done. */
+  update(type: string, id: number, values: Values, more?: Consequence): Promise<boolean>;
+  /** For lifecycle effects, which come before the record is stored: what needs it to be there. */
+  whenSaved(act: () => void | Promise<void>): void;
+  /** Tells of something beside the changed fields. In `saved` or earlier. */
+  happened(happening: Happening): void;
+  /** what the audit trail tells beside the fields: old and new values of what a rule wrote elsewhere */
+  readonly told: Record<string, readonly [Value, Value]>;
+};
+
+/** A record that a link was made of or removed from, or that was deleted: as it stood. */
+export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
+/** `all`: every record of its owner goes, not this one alone */
+export type Removed = Linked & { all: boolean };
+
 export type TypeRules = {
-  /** row conditions that views and roles name */
-  conditions?: Record<string, (by: Caller) => Clause>;
+  /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
+  conditions?: Record<string, (by: Caller, here?: number) => Clause>;
+  /** the rows of a type that is gathered from other tables, as SQL */
+  rows?: string;
   /** what the special filters of the type mean; throws BadRequest for values that mean nothing */
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
@@ -37,6 +76,14 @@ export type TypeRules = {
   effects?: Record<string, (change: Change) => void | Promise<void>>;
   /** what else happens in the same transaction, once the record is saved */
   saved?: (change: Change) => void | Promise<void>;
+  /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
+  removed?: (gone: Removed) => void | Promise<void>;
+  /** the record that a create with these values means; it is changed instead */
+  instead?: (database: Database, by: Caller, values: Values) => Promise<number | null>;
+  /** what else changes in a record that comes back from the archive or the trash */
+  restored?: (values: Values) => Values;
+  /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
+  linked?: Record<string, (link: Linked) => void | Promise<void>>;
 };
 
 export class Rules {

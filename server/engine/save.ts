@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
-import { linkColumns, referencesTable } from "../storage/schema/derive.ts";
+import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { readableAcross } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import type { Input } from "./input.ts";
 import { kindOf } from "./kinds/index.ts";
 import type { Value } from "./kinds/kind.ts";
+import { completed, type Recurrence } from "./kinds/recurrence.ts";
 import { throughLifecycle } from "./lifecycle.ts";
 import type { Change, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
@@ -27,25 +27,46 @@ export function sameValue(field: Field | undefined, one: Value | undefined, othe
   return typeof one === "object" && typeof other === "object" && isDeepStrictEqual(one, other);
 }
 
+/** Old and new values of what changed, by field, references by id, as the audit trail keeps them. */
+export function changesOf(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
+  const changes: Record<string, readonly [Value, Value]> = {};
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (
+      name === "id" ||
+      name === "created_at" ||
+      name === "updated_at" ||
+      field.internal ||
+      field.passing ||
+      (field.access === "writeonly" && field.kind !== "references")
+    )
+      continue;
+    const [old, now] = [before?.[name] ?? null, after[name] ?? null];
+    if (!sameValue(field, old, now))
+      changes[name] = field.kind === "decimal" ? [asNumber(old), asNumber(now)] : [old, now];
+  }
+  return changes;
+}
+
+const asNumber = (value: Value): Value => (value === null ? null : Number(value));
+
+const inJson: ReadonlySet<Field["kind"]> = new Set(["customFields", "hash", "recurrence"]);
+
 /** A value as a parameter of SQL. */
 export const toSql = (field: Field, value: Value | undefined): SqlValue => {
   if (value === undefined || value === null) return null;
-  return field.kind === "customFields" || field.kind === "hash" ? JSON.stringify(value) : (value as SqlValue);
+  return inJson.has(field.kind) ? JSON.stringify(value) : (value as SqlValue);
 };
 
 /** Brings a change to the state that will be stored, or throws every problem found on the way. */
-export async function settle(
-  engine: Engine,
-  type: Type,
-  change: Change,
-  input: Input,
-  problems: Problem[],
-): Promise<void> {
+export async function settle(engine: Engine, type: Type, change: Change, problems: Problem[]): Promise<void> {
   const { before, after } = change;
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slug(after[field.derived.slugOf]);
   }
-  await Promise.all([checkReferences(engine, type, change), linkAttachments(type, change, input)]);
+  completeRecurrences(type, change);
+  // What a rule refers to was chosen by the service: it need not be visible to the caller, nor enabled.
+  const references = change.cause === null ? checkReferences(engine, type, change) : null;
+  await Promise.all([references, linkAttachments(type, change)]);
   const rules = engine.rules.of(type.name);
   await rules.check?.(change);
   for (const [name, field] of Object.entries(type.fields)) {
@@ -74,36 +95,76 @@ function inOrder(type: Type, problems: readonly Problem[]): Problem[] {
 export const slug = (value: Value | undefined): Value =>
   typeof value === "string" ? value.toLowerCase().replaceAll(" - ", "_").replaceAll(" ", "_") : null;
 
+/** What goes together in a recurrence is known once the stored and the given members are. */
+function completeRecurrences(type: Type, change: Change): void {
+  for (const name of type.recurrences) {
+    const [field, given] = [type.fields[name], change.after[name]];
+    if (field?.kind !== "recurrence" || given == null || !change.changed.has(name)) continue;
+    const zone = change.by.accountRecord.time_zone;
+    const { value, problems } = completed(field, given as Record<string, unknown>, zone);
+    change.after[name] = value;
+    for (const { message, values } of problems) change.problem(name, message, values);
+  }
+}
+
+/** A field and the ids it newly names, the types they may belong to, and how their faults are told. */
+type Use = { name: string; ids: readonly number[]; targets: readonly string[]; missing: string; disabled: string };
+
+function usesOf(type: Type, { before, after, changed }: Change): Use[] {
+  const uses: Use[] = [];
+  const plain = { missing: "is not valid", disabled: "is disabled" };
+  for (const name of changed) {
+    const [field, value] = [type.fields[name], after[name]];
+    if (field === undefined || value == null) continue;
+    if (field.kind === "recurrence") {
+      const [old, now] = [before?.[name], value].map((rule) => (rule as Recurrence | null | undefined)?.calendar_id);
+      if (now != null && now !== old)
+        uses.push({
+          name,
+          ids: [now],
+          targets: ["calendar"],
+          missing: "calendar is not valid",
+          disabled: "calendar is disabled",
+        });
+    }
+    if (field.kind !== "reference" && field.kind !== "references" && field.kind !== "code") continue;
+    const known = new Set([before?.[name] ?? []].flat());
+    const ids = [value].flat().filter((id) => !known.has(id)) as number[];
+    if (ids.length === 0) continue;
+    const targets = field.kind === "reference" && field.or !== undefined ? [field.to, field.or] : [field.to];
+    uses.push({ name, ids, targets, ...plain, ...(field.kind === "code" ? { missing: notListed } : {}) });
+  }
+  return uses;
+}
+
+const notListed = "is not included in the list";
+
 /** Every reference that changes must exist where the caller can see it, and be enabled. One statement per type. */
 async function checkReferences(engine: Engine, type: Type, change: Change): Promise<void> {
-  const wanted = new Map<string, { name: string; ids: readonly number[] }[]>();
-  for (const name of change.changed) {
-    const field = type.fields[name];
-    const value = change.after[name];
-    if (field === undefined || value == null) continue;
-    if (field.kind !== "reference" && field.kind !== "references") continue;
-    const before = new Set([change.before?.[name] ?? []].flat());
-    const ids = [value].flat().filter((id) => !before.has(id)) as number[];
-    if (ids.length > 0) wanted.set(field.to, [...(wanted.get(field.to) ?? []), { name, ids }]);
-  }
+  const uses = usesOf(type, change);
+  const found = new Map<string, Map<string, boolean>>();
   await Promise.all(
-    [...wanted].map(async ([targetName, uses]) => {
+    [...new Set(uses.flatMap((use) => use.targets))].map(async (targetName) => {
       const target = engine.types.named(targetName);
       const visible = readableAcross(target, change.by, engine.rules);
       const built = engine.statements.get(`${target.name}#references#${visible.key}`, () => {
         let used = 1;
         const disabled = "disabled" in target.fields ? "a.disabled" : "false";
         const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
-        return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::integer[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
+        return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::${target.singleton ? "text" : "integer"}[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
       });
-      const rows = await change.tx.query(built, [uses.flatMap((use) => use.ids), ...visible.values]);
-      const found = new Map(rows.map((row) => [Number(row[0]), row[1] === "t"]));
-      for (const use of uses) {
-        if (use.ids.some((id) => !found.has(id))) change.problem(use.name, "is not valid");
-        else if (use.ids.some((id) => found.get(id))) change.problem(use.name, "is disabled");
-      }
+      const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
+      const rows = await change.tx.query(built, [ids, ...visible.values]);
+      found.set(targetName, new Map(rows.map((row) => [String(row[0]), row[1] === "t"])));
     }),
   );
+  for (const { name, ids, targets, missing, disabled } of uses) {
+    const states = ids.map((id) =>
+      targets.map((target) => found.get(target)?.get(String(id))).find((it) => it !== undefined),
+    );
+    if (states.includes(undefined)) change.problem(name, missing);
+    else if (states.includes(true)) change.problem(name, disabled);
+  }
 }
 
 /** The row that will be changed, locked, as values. */
@@ -122,7 +183,11 @@ export function readRow(type: Type, row: Row, at: number): Values {
 /** Fields whose values a change can compare: those with a column, and lists of references. */
 export const storedFields = (type: Type): string[] =>
   Object.entries(type.fields)
-    .filter(([name, field]) => name !== "id" && (type.columns.has(name) || field.kind === "references"))
+    .filter(
+      ([name, field]) =>
+        name !== "id" &&
+        (type.columns.has(name) || (field.kind === "references" && !field.passing && !isOtherEnd(type, name))),
+    )
     .map(([name]) => name);
 
 export function storedColumn(type: Type, name: string, types: Engine["types"]): string {
@@ -133,6 +198,33 @@ export function storedColumn(type: Type, name: string, types: Engine["types"]): 
   }
   const column = `a.${quoted(type.columns.get(name) ?? name)}`;
   return field.kind === "strings" ? `to_json(${column})` : column;
+}
+
+/** Writes the columns that differ. */
+export function store(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+  before: Values,
+  after: Values,
+): void {
+  const columns = [...type.columns].filter(
+    ([name]) => name !== "id" && !sameValue(type.fields[name], before[name], after[name]),
+  );
+  if (columns.length > 0) {
+    const built = engine.statements.get(`${type.name}#update#${columns.map(([name]) => name).join(",")}`, () => {
+      const set = columns.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
+      return `UPDATE ${type.table} SET ${set.join(", ")} WHERE id = $1 AND account_id = $2`;
+    });
+    tx.send(built, [
+      id,
+      account,
+      ...columns.map(([name]) => toSql(type.fields[name] as NonNullable<(typeof type.fields)[string]>, after[name])),
+    ]);
+  }
+  storeReferences(engine, tx, type, id, account, before, after);
 }
 
 /** Lists of references live in a table of their own. */
@@ -146,7 +238,8 @@ export function storeReferences(
   after: Values,
 ): void {
   for (const [name, field] of Object.entries(type.fields)) {
-    if (field.kind !== "references" || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
+    if (field.kind !== "references" || isOtherEnd(type, name)) continue;
+    if (field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
     const table = quoted(referencesTable(type.name, name));
     const [one, other] = linkColumns(type.name, engine.types.named(field.to).name);
     const ids = (after[name] ?? []) as readonly number[];

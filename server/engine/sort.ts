@@ -52,15 +52,24 @@ function keyOf(type: Type, name: string, types: Types, joins: string[]): Omit<Ke
   );
   if (field.kind === "reference" && name === fieldName) {
     // A reference sorts by the name people see.
+    const names = [field.to, ...(field.or === undefined ? [] : [field.or])].map((to) => {
+      const target = types.named(to);
+      const alias = `s${joins.length}`;
+      joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
+      return `${alias}.${quoted(target.columns.get(target.display) ?? target.display)}`;
+    });
     const target = types.named(field.to);
-    const alias = `s${joins.length}`;
-    joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
     const display = target.fields[target.display];
     return {
-      expression: `${alias}.${quoted(target.columns.get(target.display) ?? target.display)}`,
+      expression: names.length === 1 ? (names[0] as string) : `coalesce(${names.join(", ")})`,
       nullable: true,
       sql: display === undefined ? "text" : kindOf(display).sql,
     };
+  }
+  if (field.kind === "code" && name === fieldName) {
+    const alias = `s${joins.length}`;
+    joins.push(`LEFT JOIN ${types.named(field.to).table} ${alias} ON ${alias}.id = ${column}`);
+    return { expression: `${alias}.reference`, nullable: true, sql: "text" };
   }
   if (field.kind === "enum") {
     // The rank of a value is its place in the enumeration.

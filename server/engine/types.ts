@@ -23,15 +23,33 @@ export type Type = RecordType & {
   /** the hyphenated name scopes use */
   scopeName: string;
   columns: ReadonlyMap<string, string>;
+  /** fields that hold the code of another record, and its type */
+  codes: readonly { name: string; target: Type }[];
+  /** fields that say when something comes again */
+  recurrences: readonly string[];
+  /** the owners of a type that follows the rights on them, and the columns that name them */
+  owners: readonly Owner[];
 };
+
+export type Owner = { type: Type; column: string };
 
 export class Types {
   readonly all: readonly Type[];
   private readonly byName: Map<string, Type>;
 
   constructor(register: readonly RecordType[], rules: Rules) {
-    this.all = register.map(prepared);
+    this.all = register.map((type) => prepared(type, rules));
     this.byName = new Map(this.all.map((type) => [type.name, type]));
+    for (const type of this.all) {
+      type.codes = Object.entries(type.fields).flatMap(([name, field]) => {
+        const target = field.kind === "code" ? this.byName.get(field.to) : undefined;
+        return target === undefined ? [] : [{ name, target }];
+      });
+      type.owners = type.ownedBy.flatMap((name) => {
+        const [owner, column] = [this.byName.get(name), type.columns.get(name)];
+        return owner === undefined || column === undefined ? [] : [{ type: owner, column }];
+      });
+    }
     const problems = this.all.flatMap((type) => problemsOf(type, this.byName, rules));
     for (const [role, list] of Object.entries(grants))
       for (const grant of list) {
@@ -69,27 +87,35 @@ export const singular = (name: string): string =>
           ? name.slice(0, -1)
           : name;
 
-function prepared(type: RecordType): Type {
+/** kinds that can be written as `<field>_id` */
+const referring: ReadonlySet<Field["kind"]> = new Set(["reference", "backReference", "code", "extension"]);
+
+function prepared(type: RecordType, rules: Rules): Type {
   const columns = new Map<string, string>();
   const members = new Map<string, Member>();
   const shown: string[] = [];
   for (const [name, field] of Object.entries(type.fields)) {
     const column = columnOf(name, field);
     if (column !== null) columns.set(name, column);
-    if (field.access !== "writeonly" && field.selectable !== false && !field.internal) shown.push(name);
+    if (field.access !== "writeonly" && !field.passing && !field.internal) shown.push(name);
     members.set(name, { name, field });
-    if (field.kind === "reference" || field.kind === "backReference") members.set(`${name}_id`, { name, field });
-    if (field.kind === "references") members.set(`${singular(name)}_ids`, { name, field });
+    if (field.alias !== undefined)
+      for (const other of [field.alias, `${field.alias}_id`]) members.set(other, { name, field });
+    if (referring.has(field.kind)) members.set(`${name}_id`, { name, field });
+    if (field.kind === "references" && !field.plain) members.set(`${singular(name)}_ids`, { name, field });
   }
   return {
     ...type,
-    table: quoted(type.collection),
+    table: type.gathered ? `(${rules.of(type.name).rows})` : quoted(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
     shown,
-    selectable: new Set([...shown, "nodeID", "account"]),
+    selectable: new Set([...shown.filter((name) => type.fields[name]?.selectable !== false), "nodeID", "account"]),
     members,
     scopeName: type.name.replaceAll("_", "-"),
     columns,
+    codes: [],
+    recurrences: Object.keys(type.fields).filter((name) => type.fields[name]?.kind === "recurrence"),
+    owners: [],
   };
 }
 
@@ -103,6 +129,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
 
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.kind === "reference" || field.kind === "references") known(field.to, `field ${name}`);
+    problems.push(...readingProblems(type, name, field, types));
     if (
       field.kind === "backReference" &&
       known(field.from, `field ${name}`) &&
@@ -116,6 +143,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     )
       say(`field ${name}: ${field.of} is not owned by ${type.name}`);
     if (field.kind === "attachmentsOf") isField(field.field, `field ${name}`);
+    if (field.kind === "download") isField(field.of, `field ${name}`);
     if (field.kind === "enum" && field.values === undefined && !(field.enumeration in enumerations))
       say(`field ${name}: no enumeration "${field.enumeration}"`);
     if (
@@ -124,6 +152,12 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
       rules.of(type.name).derive?.[field.derived.rule] === undefined
     )
       say(`field ${name}: no rule "${field.derived.rule}" in server/rules`);
+    if (field.default !== undefined && "of" in field.default) {
+      const { of, field: inherited } = field.default;
+      const reference = type.fields[of];
+      if (reference?.kind !== "reference" || types.get(reference.to)?.fields[inherited] === undefined)
+        say(`field ${name} takes its default from ${of}.${inherited}, which does not exist`);
+    }
     if (field.computed !== undefined && rules.of(type.name).compute?.[field.computed] === undefined)
       say(`field ${name}: no rule "${field.computed}" in server/rules`);
   }
@@ -135,40 +169,109 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
   isField(type.display, "display");
   for (const name of type.shows) isField(name, "shows");
+  if (showsItself(type, types)) say("shows leads back to the type itself");
+  if (type.idsOf !== null && known(type.idsOf, "idsOf") && types.get(type.idsOf)?.idsOf !== null)
+    say(`idsOf names ${type.idsOf}, which has no ids of its own`);
+  if (type.listedByItself && type.ownedBy.length === 0) say("is listedByItself without being owned");
   for (const [view, condition] of Object.entries(type.views))
     problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
   if (type.acrossAccounts !== null)
     problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
+  if (type.visible !== null) problems.push(...conditionProblems(type, type.visible, rules, "visible"));
+  if (type.gathered && rules.of(type.name).rows === undefined) say("its rows are not in server/rules");
   for (const [name, link] of Object.entries(type.links)) {
     known(link.to, `link ${name}`);
     const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];
     if ("inverse" in link && (other === undefined || !("table" in other)))
       say(`link ${name} is the inverse of ${link.to}.${link.inverse}, which is no link`);
+    if ("by" in link && types.get(link.to)?.fields[link.by]?.kind !== "reference")
+      say(`link ${name}: ${link.to} has no reference ${link.by}`);
+    if (link.when !== undefined) isField(link.when.field, `link ${name}`);
   }
   for (const [name, child] of Object.entries(type.children)) {
-    if (known(child.of, `children ${name}`) && types.get(child.of)?.fields[type.name] === undefined)
-      say(`children ${name}: ${child.of} has no field ${type.name}`);
+    if (known(child.of, `children ${name}`) && types.get(child.of)?.fields[child.by ?? type.name] === undefined)
+      say(`children ${name}: ${child.of} has no field ${child.by ?? type.name}`);
   }
   for (const [name, list] of Object.entries(type.lists))
-    if (known(list.of, `list ${name}`) && types.get(list.of)?.fields[list.by] === undefined)
+    if (known(list.of, `list ${name}`) && "by" in list && types.get(list.of)?.fields[list.by] === undefined)
       say(`list ${name}: ${list.of} has no field ${list.by}`);
+    else if ("where" in list && types.has(list.of))
+      problems.push(
+        ...conditionProblems(types.get(list.of) as Type, list.where, rules, `list ${name} of ${type.name}`, "list"),
+      );
   for (const parent of type.ownedBy) known(parent, "ownedBy");
-  if (type.createdUnder !== null) known(type.createdUnder.parent, "createdUnder");
+  for (const place of type.createdUnder) {
+    known(place.parent, "createdUnder");
+    isField(place.field, "createdUnder");
+  }
   for (const event of type.events) if (!/^[a-z]+(-[a-z]+)*$/.test(event)) say(`"${event}" is not the name of an event`);
   if (type.lifecycle !== null) problems.push(...lifecycleProblems(type, rules));
+  if (typeof type.deletable === "object") isField(type.deletable.marks, "deletable");
   if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
   return problems;
 }
 
-function conditionProblems(type: Type, condition: Condition, rules: Rules, use: string): string[] {
-  if ("any" in condition) return condition.any.flatMap((part) => conditionProblems(type, part, rules, use));
+/** What the words for reading say about other types must be there. */
+function readingProblems(type: Type, name: string, field: Field, types: Map<string, Type>): string[] {
+  const problems: string[] = [];
+  const say = (text: string) => problems.push(`${type.name}: field ${name} ${text}`);
+  if (field.kind === "code" && types.get(field.to)?.fields.reference === undefined)
+    say(`names ${field.to}.reference, which does not exist`);
+  if (field.kind === "reference" && field.or !== undefined && types.get(field.or)?.idsOf !== field.to)
+    say(`names ${field.to} or ${field.or}, which do not share their ids`);
+  if (field.kind === "extension")
+    for (const needed of ["category", "disabled", "active_version"])
+      if (types.get("ui_extension")?.fields[needed] === undefined)
+        say(`needs ui_extension.${needed}, which does not exist`);
+  if (field.kind === "recurrence" && !field.without.includes("calendar") && !types.has("calendar"))
+    say('names the record type "calendar", which does not exist');
+  if (field.fallsBackTo !== undefined) {
+    if (type.fields[field.fallsBackTo] === undefined || type.fields[field.fallsBackTo]?.fallsBackTo !== undefined)
+      say(`falls back to ${field.fallsBackTo}, which is no stored field`);
+    if (field.access !== "readonly") say("falls back to another and so cannot be written");
+    if (type.filterable.includes(name) || type.sortable.includes(name)) say("is not stored and so orders nothing");
+  }
+  return problems;
+}
+
+/** References show references; a circle of them would never end. */
+function showsItself(type: Type, types: Map<string, Type>, from: readonly Type[] = []): boolean {
+  if (from.includes(type)) return type === from[0];
+  return type.shows.some((name) => {
+    const field = type.fields[name];
+    if (field?.kind !== "reference") return false;
+    const targets = [field.to, ...(field.or === undefined ? [] : [field.or])];
+    return targets.some((target) => {
+      const next = types.get(target);
+      return next !== undefined && showsItself(next, types, [...from, type]);
+    });
+  });
+}
+
+function conditionProblems(
+  type: Type,
+  condition: Condition,
+  rules: Rules,
+  use: string,
+  where: "list" | "elsewhere" = "elsewhere",
+): string[] {
+  if ("any" in condition) return condition.any.flatMap((part) => conditionProblems(type, part, rules, use, where));
   if ("rule" in condition)
     return rules.of(type.name).conditions?.[condition.rule] === undefined
       ? [`${type.name}: ${use} names the rule "${condition.rule}", which server/rules does not have`]
       : [];
-  return Object.keys(condition.fields)
-    .filter((name) => name !== "account" && !(name in type.fields))
-    .map((name) => `${type.name}: ${use} names the field "${name}", which does not exist`);
+  return Object.entries(condition.fields).flatMap(([name, test]) => {
+    if (name !== "account" && !(name in type.fields))
+      return [`${type.name}: ${use} names the field "${name}", which does not exist`];
+    if (name !== "account" && !type.columns.has(name))
+      return [`${type.name}: ${use} names the field "${name}", which has no column to ask`];
+    const isWord = typeof test === "object" && test !== null && "word" in test;
+    if (type.fields[name]?.kind === "code" && !isWord && test !== null && test !== "present")
+      return [`${type.name}: ${use} compares the code "${name}", which is kept as an id`];
+    if (isWord && test.word === "this record" && where !== "list")
+      return [`${type.name}: ${use} names this record, which only a list below one has`];
+    return [];
+  });
 }
 
 function lifecycleProblems(type: Type, rules: Rules): string[] {

@@ -1,29 +1,18 @@
-import { stampOf } from "../base/clock.ts";
-import { Forbidden, NotFound, type Problem } from "../base/errors.ts";
+import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
 import { isAdministrator, limitedFields, type Operation, rowsFor } from "./access.ts";
-import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, never } from "./clauses.ts";
-import { changesOf, type Saved } from "./create.ts";
+import { resolveCodes } from "./codes.ts";
+import type { Saved } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, withinReach } from "./find.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Scope } from "./list.ts";
-import type { Change, Values } from "./rules.ts";
-import {
-  asProblem,
-  readRow,
-  sameValue,
-  settle,
-  shownAfter,
-  storedColumn,
-  storedFields,
-  storeReferences,
-  toSql,
-} from "./save.ts";
+import type { Values } from "./rules.ts";
+import { asProblem, readRow, shownAfter, storedColumn, storedFields } from "./save.ts";
 import type { Type } from "./types.ts";
+import { carryOut, changeOf } from "./within.ts";
 
 export type Locked = {
   account: string;
@@ -69,6 +58,7 @@ export async function rowForChange(
   return { account, life, values: readRow(type, row, 4), onlyFields: mayWhole === "t" ? null : someFields };
 }
 
+/** `fixed`: values that come from the path, whoever may write the field otherwise. */
 export async function update(
   engine: Engine,
   by: Caller,
@@ -76,86 +66,28 @@ export async function update(
   id: number,
   body: Body,
   scope?: Scope,
+  fixed: Values = {},
 ): Promise<Saved> {
-  const input = readInput(type, body, by, "update");
   try {
     return await engine.database.transaction(async (tx) => {
-      const locked = await rowForChange(engine, tx, by, type, id, "update", {
-        scope,
-        someFields: limitedFields(type, by),
-      });
-      refuseInactive(locked.life);
-      const before = locked.values;
-      const after: Values = { ...before };
-      for (const [name, value] of Object.entries(input.values)) after[name] = merged(type, name, before[name], value);
-      const changed = new Set(
-        Object.keys(input.values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
-      );
-      if (locked.onlyFields !== null && [...changed].some((name) => !locked.onlyFields?.has(name)))
-        throw new Forbidden();
-      if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, locked.account))
-        throw new Forbidden();
-
-      const problems: Problem[] = [...input.problems];
-      const change: Change = { tx, by, id, before, after, changed, problem: (...problem) => problems.push(problem) };
-      await settle(engine, type, change, input, problems);
-      const changes = changesOf(type, before, after);
-      if (Object.keys(changes).length > 0 || input.attachments.size > 0) {
-        after.updated_at = stampOf(by.now);
-        store(engine, tx, type, id, locked.account, before, after);
-        await engine.rules.of(type.name).saved?.(change);
-      }
-      // Setting a field to the value it has changes nothing: no audit line, no event.
-      if (Object.keys(changes).length > 0) {
-        const fields = new Set(
-          Object.keys(type.fields).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
-        );
-        await announce(engine, tx, by, {
-          type,
-          id,
-          account: locked.account,
-          action: "update",
-          changes,
-          before,
-          after,
-          events: eventsOf(type, "update", fields),
-        });
-      }
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored: input.ignored };
+      const {
+        account,
+        life,
+        values: before,
+        onlyFields,
+      } = await rowForChange(engine, tx, by, type, id, "update", { scope, someFields: limitedFields(type, by) });
+      refuseInactive(life);
+      const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
+      Object.assign(values, fixed);
+      await resolveCodes(engine, tx, by, type, values, problems);
+      const change = changeOf(engine, tx, by, type, { id, account, before }, values, { attachments, problems });
+      const { changed } = change;
+      if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
+      if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
+      await carryOut(engine, type, change);
+      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);
   }
-}
-
-/** Custom fields that are not named keep their value. */
-function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {
-  if (type.fields[name]?.kind !== "customFields" || given === null || before == null) return given;
-  return { ...(before as object), ...(given as object) };
-}
-
-export function store(
-  engine: Engine,
-  tx: Transaction,
-  type: Type,
-  id: number,
-  account: string,
-  before: Values,
-  after: Values,
-): void {
-  const columns = [...type.columns].filter(
-    ([name]) => name !== "id" && !sameValue(type.fields[name], before[name], after[name]),
-  );
-  if (columns.length > 0) {
-    const built = engine.statements.get(`${type.name}#update#${columns.map(([name]) => name).join(",")}`, () => {
-      const set = columns.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
-      return `UPDATE ${type.table} SET ${set.join(", ")} WHERE id = $1 AND account_id = $2`;
-    });
-    tx.send(built, [
-      id,
-      account,
-      ...columns.map(([name]) => toSql(type.fields[name] as NonNullable<(typeof type.fields)[string]>, after[name])),
-    ]);
-  }
-  storeReferences(engine, tx, type, id, account, before, after);
 }

@@ -9,7 +9,7 @@ import { migrate } from "../../server/storage/migrate.ts";
 import { deriveSchema } from "../../server/storage/schema/derive.ts";
 import { draftMigration } from "../../server/storage/schema/draft.ts";
 import { seed } from "./seed.ts";
-import { specimen, spot } from "./specimen.ts";
+import { specimens } from "./specimen.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -46,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrate(template);
   const client = new pg.Client({ connectionString: template });
   await client.connect();
-  for (const statement of draftMigration(deriveSchema(register), deriveSchema([...register, specimen, spot])))
+  for (const statement of draftMigration(deriveSchema(register), deriveSchema([...register, ...specimens])))
     await client.query(statement);
   await seed(client);
   await client.end();

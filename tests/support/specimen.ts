@@ -9,6 +9,7 @@ import {
   customFields,
   date,
   datetime,
+  dayEnds,
   decimal,
   duration,
   enabledAndDisabled,
@@ -22,6 +23,7 @@ import {
   me,
   onCreateOnly,
   opt,
+  type RecordType,
   record,
   ref,
   refs,
@@ -36,6 +38,7 @@ import {
   target,
   text,
   timeOfDay,
+  timeReaches,
   timestamps,
   timeZone,
   unselectable,
@@ -43,11 +46,12 @@ import {
   wo,
 } from "../../records/vocabulary/index.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
+import { readingRules, readingSpecimens } from "./reading-specimens.ts";
 
 // Two record types that exist only in tests: one uses every word of the vocabulary, the other is its child.
 
 const specimenLifecycle = lifecycle({
-  states: ["registered", "assigned", "completed"],
+  states: ["registered", "assigned", "waiting_for", "completed"],
   initial: "registered",
   unlisted: "refused",
   moves: [
@@ -60,6 +64,10 @@ const specimenLifecycle = lifecycle({
     },
     { from: "completed", on: savedAs("assigned"), do: [clear("finished_at"), increment("assignment_count")] },
     { from: "any", on: happens("rejection"), to: "registered" },
+    { from: "assigned", on: savedAs("waiting_for") },
+    { from: "waiting_for", on: savedAs("assigned"), do: [increment("assignment_count")] },
+    { from: "waiting_for", on: timeReaches("moment"), to: "assigned", do: [clear("moment")] },
+    { from: "waiting_for", on: dayEnds("day", "zone"), to: "completed", do: ["leave a mark"] },
   ],
 });
 
@@ -73,7 +81,7 @@ export const specimen = record("specimen", {
     id,
     ...sources,
     subject:          req(string(20)),
-    status:           opt(choice("task.status", ["registered", "assigned", "completed"])),
+    status:           opt(choice("task.status", ["registered", "assigned", "waiting_for", "completed"])),
     priority:         opt(choice("task.impact")),
     long:             opt(text),
     count:            opt(integer({ min: -5, max: 100 }), byDefault(7)),
@@ -135,7 +143,11 @@ export const spot = record("spot", {
   sort: "id",
 });
 
+/** Every type of the tests' own. */
+export const specimens: readonly RecordType[] = [specimen, spot, ...readingSpecimens];
+
 export const specimenRules: Record<string, TypeRules> = {
+  ...readingRules,
   specimen: {
     when: { "has a note": ({ after }) => after.long !== null },
     effects: {

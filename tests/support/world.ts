@@ -11,7 +11,7 @@ import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import { databaseNamed } from "./database.ts";
 import { beginning, people, type Role, tokenOf } from "./seed.ts";
-import { specimen, specimenRules, spot } from "./specimen.ts";
+import { specimenRules, specimens } from "./specimen.ts";
 
 /** A clock that stands still until a test moves it. */
 export class MovableClock {
@@ -88,8 +88,8 @@ export async function world(options: Options = {}): Promise<World> {
     databaseUrl,
     clock,
     log: jsonLog((line) => log.push(line)),
-    types: options.types ?? [specimen, spot],
-    rules: options.rules ?? specimenRules,
+    types: options.types ?? specimens,
+    rules: { ...specimenRules, ...options.rules },
   });
   clock.attach(service);
   const url = `http://127.0.0.1:${await service.start()}`;

@@ -3,6 +3,7 @@ import { aggregated } from "./aggregated.tsx";
 import { attachments } from "./attachments.tsx";
 import { attachmentsOf } from "./attachments-of.tsx";
 import { boolean } from "./boolean.tsx";
+import { code } from "./code.tsx";
 import { date } from "./date.tsx";
 import { datetime } from "./datetime.tsx";
 import { duration } from "./duration.tsx";
@@ -11,6 +12,7 @@ import { hash } from "./hash.tsx";
 import { id } from "./id.tsx";
 import type { FieldKind } from "./kind.ts";
 import { decimal, integer } from "./number.tsx";
+import { recurrence } from "./recurrence.tsx";
 import { backReference, reference } from "./reference.tsx";
 import { references } from "./references.tsx";
 import { string } from "./string.tsx";
@@ -44,6 +46,11 @@ const kinds: Record<KindName, FieldKind> = {
   attachments,
   attachmentsOf,
   aggregated,
+  download: string,
+  code,
+  extension: backReference,
+  localDatetime: datetime,
+  recurrence,
   subject,
 };
 

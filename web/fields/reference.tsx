@@ -1,4 +1,5 @@
 import { Badge, Group } from "@mantine/core";
+import type { Field } from "../../records/vocabulary/index.ts";
 import { hasList, typeNamed } from "../groups.ts";
 import { t } from "../languages/index.ts";
 import { Link } from "../parts/link.tsx";
@@ -40,18 +41,27 @@ export function ReferenceLink({ to, value }: { to: string; value: Reference }) {
   );
 }
 
-const targetOf = (field: unknown): string => {
-  const { kind, to, from } = field as { kind: string; to: string; from: string };
-  return kind === "backReference" ? from : to;
+/** A field that names records of either type: the nodeID says of which this one is. */
+const isOf = (to: string, value: Reference & { nodeID?: string }): boolean => {
+  const [, nodeType] = atob((value.nodeID ?? "").replaceAll("-", "+").replaceAll("_", "/")).split("/");
+  return nodeType === typeNamed(to)?.nodeType;
 };
 
-const Show = ({ field, value }: ShowProps) => <ReferenceLink to={targetOf(field)} value={value} />;
+function targetOf(field: Field, value: Reference): string {
+  if (field.kind === "backReference") return field.from;
+  if (field.kind === "extension") return "ui_extension";
+  const { to, or } = field as FieldOf<"reference">;
+  return or !== undefined && isOf(or, value) ? or : to;
+}
+
+const Show = ({ field, value }: ShowProps) => <ReferenceLink to={targetOf(field, value)} value={value} />;
 
 function Edit(props: EditProps) {
   return (
     <ReferencePicker
       {...inputProps(props)}
       to={(props.field as FieldOf<"reference">).to}
+      or={(props.field as FieldOf<"reference">).or}
       value={props.value ?? null}
       onChange={props.onChange}
     />
@@ -63,6 +73,7 @@ function Filter({ field, label, value, onChange }: FilterProps) {
     <ReferencePicker
       label={label}
       to={(field as FieldOf<"reference">).to}
+      or={(field as FieldOf<"reference">).or}
       value={/^\d+$/.test(value) ? { id: Number(value) } : null}
       onChange={(chosen) => onChange(chosen === null ? "" : String(chosen.id))}
     />

@@ -41,7 +41,7 @@ export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
 /** The type that a change of this name refers to: references and links are written down as ids. */
 function targetOf(type: RecordType, name: string): string | undefined {
   const field = type.fields[name];
-  if (field?.kind === "reference" || field?.kind === "references") return field.to;
+  if (field?.kind === "reference" || field?.kind === "references" || field?.kind === "code") return field.to;
   return type.links[name]?.to;
 }
 

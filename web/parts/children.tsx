@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { RecordType } from "../../records/vocabulary/index.ts";
+import type { ChildVerb, RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
 import { typeNamed } from "../groups.ts";
 import { t } from "../languages/index.ts";
@@ -20,9 +20,10 @@ import { Waiting } from "./waiting.tsx";
 
 // Records that belong to this one alone: added, changed and deleted here, with the rights on their owner.
 
-type Props = { path: string; of: string; writable: boolean };
+type Props = { path: string; of: string; writable: boolean; allows?: readonly ChildVerb[] | undefined };
 
-export function Children({ path, of, writable }: Props) {
+export function Children({ path, of, writable, allows }: Props) {
+  const may = (verb: ChildVerb) => writable && (allows === undefined || allows.includes(verb));
   const { account, api } = useHere();
   const type = typeNamed(of) as RecordType;
   const queries = useQueryClient();
@@ -41,23 +42,27 @@ export function Children({ path, of, writable }: Props) {
   const nameOf = (row: Row) => String(row[type.display] ?? row.id);
   const actions = (row: Row) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <ActionIcon variant="subtle" aria-label={t("tab.editName", { name: nameOf(row) })} onClick={() => setForm(row)}>
-        <EditIcon size={16} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="red.9"
-        aria-label={t("tab.deleteName", { name: nameOf(row) })}
-        onClick={() => setDoomed(row)}
-      >
-        <DeleteIcon size={16} />
-      </ActionIcon>
+      {may("update") && (
+        <ActionIcon variant="subtle" aria-label={t("tab.editName", { name: nameOf(row) })} onClick={() => setForm(row)}>
+          <EditIcon size={16} />
+        </ActionIcon>
+      )}
+      {may("delete") && (
+        <ActionIcon
+          variant="subtle"
+          color="red.9"
+          aria-label={t("tab.deleteName", { name: nameOf(row) })}
+          onClick={() => setDoomed(row)}
+        >
+          <DeleteIcon size={16} />
+        </ActionIcon>
+      )}
     </Group>
   );
   const edited = form === "new" || form === null ? undefined : form;
   return (
     <>
-      {writable && (
+      {may("create") && (
         <Button variant="default" leftSection={<AddIcon size={16} />} onClick={() => setForm("new")} mb="sm">
           {t("list.new", { type: lowered(typeLabel(type)) })}
         </Button>
@@ -71,7 +76,7 @@ export function Children({ path, of, writable }: Props) {
             columns={type.defaultFields.filter((name) => name !== "id")}
             rows={data.rows}
             label={collectionLabel(type)}
-            {...(writable ? { actions } : {})}
+            {...(may("update") || may("delete") ? { actions } : {})}
           />
         )}
       </Box>

@@ -15,7 +15,9 @@ type Props = {
 /** Which fields a list shows: the API's ?fields=. Long texts and lists have no place in a row. */
 export function ColumnMenu({ type, columns, onChange }: Props) {
   const possible = Object.entries(type.fields)
-    .filter(([, field]) => field.access !== "writeonly" && !field.internal && field.selectable !== false)
+    .filter(
+      ([, field]) => field.access !== "writeonly" && !field.internal && !field.passing && field.selectable !== false,
+    )
     .filter(([name, field]) => columns.includes(name) || (kindOf(field).wide !== true && field.kind !== "aggregated"))
     .map(([name]) => name);
   const order = (chosen: readonly string[]) => [

@@ -16,8 +16,11 @@ const isWritable = (name: string, field: Field, purpose: Purpose): boolean =>
 /** The fields that other systems write are there, but out of the way. */
 const further = new Set(["source", "sourceID", "custom_fields", "custom_fields_attachments"]);
 
-/** Lines first, then switches, then what takes the whole width: within each, the order of the declaration. */
-const rank = (field: Field): number => (kindOf(field).wide ? 2 : field.kind === "boolean" ? 1 : 0);
+/**
+ * Lines first, then switches, then what takes the whole width, and last what is said about the change itself: a note.
+ * Within each, the order of the declaration.
+ */
+const rank = (field: Field): number => (field.passing ? 3 : kindOf(field).wide ? 2 : field.kind === "boolean" ? 1 : 0);
 
 /** What a form offers. */
 export function fieldsOf(type: RecordType, purpose: Purpose): { first: string[]; further: string[] } {
@@ -32,7 +35,8 @@ export function startValues(type: RecordType, row: Row | undefined): Values {
   const values: Values = {};
   for (const [name, field] of Object.entries(type.fields)) {
     const standing = field.default !== undefined && "value" in field.default ? field.default.value : null;
-    values[name] = row === undefined ? standing : (row[name] ?? null);
+    // What acts when a record is saved is kept nowhere: every form begins anew with it.
+    values[name] = row === undefined || field.passing ? standing : (row[name] ?? null);
   }
   return values;
 }

@@ -10,18 +10,18 @@ import { useHere } from "../session.ts";
 const pages = 5;
 
 /** Enabled records whose name may match. */
-export function useOptions(type: RecordType | undefined, search: string, wanted: boolean) {
+export function useOptions(type: RecordType | undefined, search: string, wanted: boolean, further: string[] = []) {
   const { account, api } = useHere();
   const path = `/${type?.collection}`;
   const display = type?.display ?? "id";
   const narrowed = {
-    fields: display,
+    fields: [display, ...further].join(),
     ...(type?.sortable.includes(display) ? { sort: display } : {}),
     ...(type?.filterable.includes("disabled") ? { disabled: "false" } : {}),
     per_page: "100",
   };
   const loaded = useInfiniteQuery({
-    queryKey: [account.id, "options", path],
+    queryKey: [account.id, "options", path, "of", ...further],
     queryFn: ({ pageParam }) => api.list(path, pageParam === "" ? narrowed : { ...narrowed, search_after: pageParam }),
     initialPageParam: "",
     getNextPageParam: (page, all) => (all.length < pages ? page.next : null),

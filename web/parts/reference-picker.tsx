@@ -8,6 +8,8 @@ import { useOptions } from "./reference-options.ts";
 
 type Props = {
   to: string;
+  /** a second type whose records can be chosen too */
+  or?: string | undefined;
   value: Reference | null;
   onChange(value: Reference | null): void;
   label?: ReactNode;
@@ -18,12 +20,16 @@ type Props = {
 };
 
 /** Chooses a record by its name. */
-export function ReferencePicker({ to, value, onChange, ...rest }: Props) {
+export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
   const type = typeNamed(to);
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed, 250);
-  const { options, loading } = useOptions(type, search, opened || (value !== null && value.name === undefined));
+  const wanted = opened || (value !== null && value.name === undefined);
+  const first = useOptions(type, search, wanted);
+  const second = useOptions(or === undefined ? undefined : typeNamed(or), search, wanted && or !== undefined);
+  const options = [...first.options, ...second.options];
+  const loading = first.loading || second.loading;
   const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
   const select = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
   return (

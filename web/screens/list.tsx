@@ -25,7 +25,7 @@ const everything = "(all)";
 
 type Search = Record<string, string | undefined>;
 
-const isCreatable = (type: RecordType) => !type.journal && type.createdUnder?.only !== true;
+const isCreatable = (type: RecordType) => !type.journal && type.createdUnder.length === 0;
 
 export function ListScreen({ type }: { type: RecordType }) {
   const { account, may } = useHere();

@@ -39,10 +39,10 @@ function tabsOf(type: RecordType, row: Row, writable: boolean): Tab[] {
   const base = `/${type.collection}/${row.id}`;
   return [
     { key: details, label: t("record.details"), content: () => <Facts type={type} row={row} /> },
-    ...Object.entries(type.children).map(([key, { of }]) => ({
+    ...Object.entries(type.children).map(([key, { of, allows }]) => ({
       key,
       label: labelOf(key),
-      content: () => <Children path={`${base}/${key}`} of={of} writable={writable} />,
+      content: () => <Children path={`${base}/${key}`} of={of} writable={writable} allows={allows} />,
     })),
     ...Object.entries(type.links).map(([key, { to }]) => ({
       key,

@@ -92,7 +92,7 @@ export const page = (context: Context, type: Type): Ref =>
       context,
       `A page of ${inSentence(type.collection)}.`,
       { type: "array", items: rowOf(context, type) },
-      [exampleRecord(context, type, type.defaultFields)],
+      [exampleRecord(context, type, ["id", ...type.defaultFields])],
       ["ETag", ...paging, ...(type.cap === null ? [] : [throttled])],
     ),
   );
@@ -103,4 +103,16 @@ export const done = (context: Context): Ref =>
 export const linked = (context: Context): Ref =>
   shared(context, "Linked", () =>
     jsonAnswer(context, "The records are linked.", { type: "object", maxProperties: 0 }, {}, []),
+  );
+
+/** Some records are told by their id alone. */
+export const createdId = (context: Context): Ref =>
+  shared(context, "CreatedId", () =>
+    jsonAnswer(
+      context,
+      "Created.",
+      { type: "object", required: ["id"], properties: { id: { type: "integer", minimum: 1 } } },
+      { id: 7 },
+      ["X-Ignored-Fields"],
+    ),
   );

@@ -26,8 +26,10 @@ export function orNull(schema: Schema): Schema {
 /** Whether an answer can show null: what must be given, cannot be cleared, or is a list, never is. */
 export function canBeNull(type: Type, name: string, field: Field): boolean {
   if (field.confidential !== undefined) return true;
+  if (field.fallsBackTo !== undefined)
+    return canBeNull(type, field.fallsBackTo, type.fields[field.fallsBackTo] as Field);
   if (["id", "created_at", "updated_at", type.lifecycle?.field].includes(name) || field.access === "required")
     return false;
-  if (["references", "aggregated", "attachments"].includes(field.kind)) return false;
+  if (["references", "aggregated", "attachments", "recurrence"].includes(field.kind)) return false;
   return !(field.kind === "boolean" && field.default !== undefined && "value" in field.default);
 }

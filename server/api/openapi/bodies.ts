@@ -4,6 +4,7 @@ import { id, orNull } from "./basics.ts";
 import type { Context, Ref, Schema } from "./components.ts";
 import { exampleBody } from "./examples.ts";
 import { one, schemaName } from "./names.ts";
+import { givenRecurrence } from "./recurrence.ts";
 import { bareValue } from "./values.ts";
 import { isNeeded, isWritable, type Purpose } from "./writable.ts";
 
@@ -28,8 +29,7 @@ function remarksOn(field: Field, purpose: Purpose): string[] {
     if ("clock" in standing) remarks.push("default: now");
   }
   if (field.onCreateOnly) remarks.push("cannot be changed later");
-  if (field.selectable === false) remarks.push("not shown in answers");
-  if (field.access === "writeonly") remarks.push("not shown in answers");
+  if (field.passing || field.access === "writeonly") remarks.push("not shown in answers");
   return remarks;
 }
 
@@ -42,6 +42,9 @@ function givenValue(context: Context, field: Field): Schema {
   if (field.kind === "duration")
     return { type: ["integer", "string"], description: 'minutes, or hours and minutes: "1:45" is 105' };
   if (field.kind === "decimal") return { type: ["number", "string"], pattern: "^[+-]?\\d+(\\.\\d+)?$" };
+  if (field.kind === "recurrence") return givenRecurrence(context, field, givenReference(context));
+  if (field.kind === "localDatetime")
+    return { type: "string", description: "local date and time; an offset is dropped, a date alone is its midnight" };
   return bareValue(context, field);
 }
 
@@ -51,20 +54,34 @@ function membersOf(context: Context, name: string, field: Field, purpose: Purpos
   const clearable = field.access !== "required";
   const maybe = (schema: Schema) => (clearable ? orNull(schema) : schema);
   if (field.kind === "reference") {
-    const short = { type: "integer", minimum: 1, description: `id of ${one(field.to)}` };
+    const or = field.or === undefined ? "" : ` or ${one(field.or)}`;
+    const short = { type: "integer", minimum: 1, description: `id of ${one(field.to)}${or}` };
     return [
       [`${name}_id`, described(maybe(short), remarks)],
       [name, { ...maybe(givenReference(context)), description: `another way to write \`${name}_id\`` }],
     ];
   }
+  if (field.kind === "code") {
+    const codes = { type: "string", description: `the \`reference\` of ${one(field.to)}` };
+    return [
+      [name, described(maybe(codes), remarks)],
+      [
+        `${name}_id`,
+        { ...maybe({ type: "integer", minimum: 1 }), description: `another way to write \`${name}\`: an id` },
+      ],
+    ];
+  }
   if (field.kind === "references") {
-    const ids = `${singular(name)}_ids`;
+    const ids = field.plain ? name : `${singular(name)}_ids`;
     const list = { type: "array", items: { type: "integer", minimum: 1 }, description: "the whole list" };
+    if (field.plain) return [[ids, described(list, remarks)]];
     return [
       [ids, described(list, remarks)],
       [name, { type: "array", items: givenReference(context), description: `another way to write \`${ids}\`` }],
     ];
   }
+  if (field.kind === "attachments")
+    return [[name, attachmentInputs(context, { ...field, kind: "attachmentsOf", field: name })]];
   if (field.kind === "attachmentsOf")
     return [[name, described(attachmentInputs(context, field), [`files used inside \`${field.field}\``])]];
   const standing = purpose === "create" && field.default !== undefined && "value" in field.default;

@@ -78,9 +78,15 @@ const operators: Record<Operator, string> = {
 };
 
 function valueWords(field: Field): string {
-  if (field.kind === "reference") return `id of ${one(field.to)}`;
+  if (field.kind === "reference")
+    return `id of ${one(field.to)}${field.or === undefined ? "" : ` or ${one(field.or)}`}`;
+  if (field.kind === "code") return `the reference of ${one(field.to)}`;
   if (field.kind === "boolean") return "true or false";
-  if (field.kind !== "enum") return { datetime: "date and time", timeOfDay: "hh:mm" }[field.kind as string] ?? "";
+  if (field.kind !== "enum")
+    return (
+      { datetime: "date and time", localDatetime: "local date and time", timeOfDay: "hh:mm" }[field.kind as string] ??
+      ""
+    );
   const values = valuesOf(field);
   return values.length > 40 ? `a value of enumeration \`${field.enumeration}\`` : values.join(", ");
 }

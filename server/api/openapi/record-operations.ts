@@ -34,13 +34,13 @@ export function recordOperations(context: Context, type: Type): Operations {
     `POST ${collection}`,
     () => creating(context, type, type.createStatus, { operationId: `create${name}`, summary: `Create ${it}` }),
   ]);
-  if (type.createdUnder !== null) {
-    const parent = context.types.named(type.createdUnder.parent);
+  for (const { parent: owner, path: below } of type.createdUnder) {
+    const parent = context.types.named(owner);
     operations.push([
-      `POST /${parent.collection}/:id/${type.createdUnder.path}`,
+      `POST /${parent.collection}/:id/${below}`,
       () =>
         creating(context, type, type.createStatus, {
-          operationId: `create${name}Of${schemaName(parent)}`,
+          operationId: `create${name}Under${pascal(below)}Of${schemaName(parent)}`,
           summary: `Create ${it} of ${one(parent.name)}`,
         }),
     ]);

@@ -19,7 +19,10 @@ export function wholeRecord(context: Context, type: Type): Ref {
 /** The members of a whole record that are there whatever their value. */
 function alwaysThere(type: Type): string[] {
   const fields = type.shown.filter(
-    (name) => type.fields[name]?.kind !== "subject" && (!type.omitsBlank || isAlwaysThere(type, name)),
+    (name) =>
+      type.fields[name]?.kind !== "subject" &&
+      type.fields[name]?.kind !== "recurrence" &&
+      (!type.omitsBlank || isAlwaysThere(type, name)),
   );
   return type.singleton ? fields : ["nodeID", ...fields];
 }

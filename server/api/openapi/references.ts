@@ -27,7 +27,7 @@ export const foreignAccount = (context: Context): Schema => ({
 function recordReference(context: Context, target: Type): Schema {
   const value = (name: string): Schema => {
     const field = target.fields[name] as Field;
-    const schema = kindOf(field).schema(field);
+    const schema = memberValue(context, field);
     return canBeNull(target, name, field) ? orNull(schema) : schema;
   };
   const names = [...(target.display === "id" ? [] : [target.display]), ...target.shows];
@@ -44,6 +44,13 @@ function recordReference(context: Context, target: Type): Schema {
   properties.account = foreignAccount(context);
   properties.nodeID = nodeID;
   return { type: "object", description: `Reference to ${one(target.name)}.`, required, properties };
+}
+
+/** What a reference shows beside its name may be a reference again. */
+function memberValue(context: Context, field: Field): Schema {
+  if (field.kind !== "reference") return kindOf(field).schema(field);
+  const one = referenceTo(context, context.types.named(field.to));
+  return field.or === undefined ? one : { anyOf: [one, referenceTo(context, context.types.named(field.or))] };
 }
 
 /** The record that a journal line is about; the member that holds it is named after its type. */

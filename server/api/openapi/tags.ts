@@ -18,7 +18,11 @@ export function tagObject(context: Context, name: string): Schema {
   const type = context.types.all.find(({ collection }) => labelOf(collection) === name);
   if (type === undefined) return known[name] === undefined ? { name } : { name, description: known[name] };
   const events = type.events.map((event) => `\`${type.name}.${event}\``);
-  const actions = ["Read", ...(type.journal ? [] : ["Create", "Update"]), ...(type.deletable ? ["Delete"] : [])];
+  const actions = [
+    "Read",
+    ...(type.journal ? [] : ["Create", "Update"]),
+    ...(type.deletable === false ? [] : ["Delete"]),
+  ];
   const scopes = actions.map((action) => `\`${type.scopeName}:${action}\``);
   const remarks = [
     `${scopes.length === 1 ? "Scope" : "Scopes"} ${scopes.join(", ")}.`,

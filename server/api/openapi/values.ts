@@ -3,17 +3,12 @@ import { kindOf } from "../../engine/kinds/index.ts";
 import type { Type } from "../../engine/types.ts";
 import { canBeNull, orNull } from "./basics.ts";
 import type { Context, Ref, Schema } from "./components.ts";
-import { pascal, schemaName } from "./names.ts";
+import { enumeration } from "./enumeration.ts";
+import { schemaName } from "./names.ts";
+import { shownRecurrence } from "./recurrence.ts";
 import { referenceTo } from "./references.ts";
 
 // The schema of one value in an answer.
-
-export const enumeration = (context: Context, name: string, values: unknown): Ref =>
-  context.components.ref("schemas", `${pascal(name)}Enum`, () => ({
-    type: "string",
-    enum: values,
-    description: `Enumeration \`${name}\`; \`GET /enums\` has the labels.`,
-  }));
 
 const customFields = (context: Context): Ref =>
   context.components.ref("schemas", "CustomFields", () => ({
@@ -48,7 +43,9 @@ export function entryOf(context: Context, child: Type): Ref {
   return context.components.ref("schemas", `${schemaName(child)}Entry`, () => ({
     type: "object",
     ...(child.omitsBlank ? { description: "Members without a value are left out." } : {}),
-    required: child.defaultFields.filter((name) => !child.omitsBlank || isAlwaysThere(child, name)),
+    required: child.defaultFields.filter(
+      (name) => child.fields[name]?.kind !== "recurrence" && (!child.omitsBlank || isAlwaysThere(child, name)),
+    ),
     properties: Object.fromEntries(child.defaultFields.map((name) => [name, shownValue(context, child, name)])),
   }));
 }
@@ -60,12 +57,18 @@ export const isAlwaysThere = (type: Type, name: string): boolean => !canBeNull(t
 export function bareValue(context: Context, field: Field): Schema {
   const { types } = context;
   switch (field.kind) {
-    case "reference":
-      return referenceTo(context, types.named(field.to));
+    case "reference": {
+      const one = referenceTo(context, types.named(field.to));
+      return field.or === undefined ? one : { anyOf: [one, referenceTo(context, types.named(field.or))] };
+    }
+    case "extension":
+      return referenceTo(context, types.named("ui_extension"));
+    case "recurrence":
+      return shownRecurrence(context, field);
     case "backReference":
       return referenceTo(context, types.named(field.from));
     case "references":
-      return { type: "array", items: referenceTo(context, types.named(field.to)) };
+      return { type: "array", items: field.plain ? { type: "integer" } : referenceTo(context, types.named(field.to)) };
     case "aggregated":
       return { type: "array", items: entryOf(context, types.named(field.of)) };
     case "attachments":

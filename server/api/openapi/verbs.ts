@@ -1,5 +1,5 @@
 import type { Type } from "../../engine/types.ts";
-import { createdRecord, page, saved } from "./answers.ts";
+import { createdId, createdRecord, page, saved } from "./answers.ts";
 import { requestBody } from "./bodies.ts";
 import { preferHeader, sourceHeader } from "./call-parameters.ts";
 import type { Context } from "./components.ts";
@@ -22,7 +22,7 @@ export const creating = (context: Context, type: Type, status: number, called: C
   ...called,
   parameters: [preferHeader(context), ...("source" in type.fields ? [sourceHeader(context)] : [])],
   requestBody: requestBody(context, type, "create"),
-  responses: { [status]: createdRecord(context, type) },
+  responses: { [status]: type.createAnswer === "id" ? createdId(context) : createdRecord(context, type) },
 });
 
 /** PUT does what PATCH does, under a name of its own. */

@@ -14,4 +14,4 @@ export const isNeeded = (type: Type, name: string, field: Field): boolean =>
   field.default === undefined &&
   field.derived === undefined &&
   type.lifecycle?.field !== name &&
-  !(field.kind === "reference" && field.to === type.createdUnder?.parent);
+  !type.createdUnder.some((place) => place.field === name);

@@ -9,7 +9,8 @@ export const boolean: KindOf = {
     throw new Refusal("is not valid");
   },
   parse: (text) => text === "t",
-  write: (text) => (text === "t" ? "true" : "false"),
+  // "t" in a column of its own, "true" inside a list.
+  write: (text) => (text.startsWith("t") ? "true" : "false"),
   filter: onlyEqual,
   sql: "boolean",
   schema: () => ({ type: "boolean" }),

@@ -1,13 +1,15 @@
 import type { Field, KindName } from "../../../records/vocabulary/index.ts";
-import { aggregated, attachmentsOf } from "./attachments.ts";
+import { aggregated, attachmentsOf, download } from "./attachments.ts";
 import { boolean } from "./boolean.ts";
 import { choice } from "./choice.ts";
+import { code } from "./code.ts";
 import type { KindOf } from "./kind.ts";
 import { decimal, duration, float, id, integer } from "./number.ts";
+import { recurrence } from "./recurrence.ts";
 import { reference, references } from "./reference.ts";
 import { string, text } from "./string.ts";
 import { customFields, hash, strings } from "./structured.ts";
-import { date, datetime, target, timeOfDay, timeZone } from "./time.ts";
+import { date, datetime, localDatetime, target, timeOfDay, timeZone } from "./time.ts";
 
 const kinds: Record<KindName, unknown> = {
   id,
@@ -33,6 +35,11 @@ const kinds: Record<KindName, unknown> = {
   attachments: aggregated,
   attachmentsOf,
   aggregated,
+  download,
+  code,
+  extension: reference,
+  localDatetime,
+  recurrence,
   subject: aggregated,
 };
 

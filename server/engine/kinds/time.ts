@@ -90,6 +90,32 @@ export const datetime: KindOf = {
   schema: () => ({ type: "string", format: "date-time" }),
 };
 
+const localShape = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+\- ]\d\d:?\d\d)?)?$/i;
+
+/** A moment on the wall: whatever offset was sent is dropped, a date alone is its midnight. */
+export const localDatetime: KindOf = {
+  read(input) {
+    const text = scalar(input, "is not a valid datetime").trim();
+    const match = localShape.exec(text);
+    if (match === null) throw new Refusal("is not a valid datetime");
+    const [year, month, day] = (match[1] as string).split("-").map(Number) as [number, number, number];
+    const [hour, minute, second] = match.slice(2, 5).map((part) => Number(part ?? 0)) as [number, number, number];
+    const endOfDay = hour === 24 && minute === 0 && second === 0;
+    if (!isDay(year, month, day) || (hour > 23 && !endOfDay) || minute > 59 || second > 59)
+      throw new Refusal("is not a valid datetime");
+    return seconds(Date.UTC(year, month - 1, day, hour, minute, second)).slice(0, 19);
+  },
+  parse: (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}`,
+  write: (text) => `"${text.slice(0, 10)}T${text.slice(11, 19)}"`,
+  filter: equalAndRange,
+  sql: "timestamp",
+  schema: () => ({
+    type: "string",
+    pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$",
+    description: "local date and time, without offset",
+  }),
+};
+
 const tokens = new Set(["best_effort", "clock_stopped", "no_target"]);
 
 /** A datetime or a token, held as text: the instant in UTC, which sorts as time does, or the token. */

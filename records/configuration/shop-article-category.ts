@@ -1,0 +1,50 @@
+import {
+  attachments,
+  attachmentsOf,
+  fallsBackTo,
+  id,
+  itsDirectoryAccount,
+  opt,
+  picture,
+  record,
+  ref,
+  req,
+  ro,
+  sources,
+  string,
+  text,
+  thisAccount,
+  timestamps,
+  where,
+  wo,
+} from "../vocabulary/index.ts";
+
+// Reference: records/apps-and-extensions.md, "Shop article category".
+// biome-ignore format: a table keeps its columns
+export const shopArticleCategory = record("shop_article_category", {
+  collection: "shop_article_categories",
+  sharedByDirectory: true,
+  fields: {
+    id,
+    name:                         req(string(128)),
+    parent:                       opt(ref("shop_article_category")),
+    short_description:            opt(string(200)),
+    full_description:             opt(text),
+    full_description_attachments: wo(attachmentsOf("full_description")),
+    localized_name:               ro(string(128), fallsBackTo("name")),
+    localized_short_description:  ro(string(200), fallsBackTo("short_description")),
+    localized_full_description:   ro(text, fallsBackTo("full_description")),
+    picture_uri:                  opt(string(), picture),
+    attachments:                  ro(attachments),
+    ...sources,
+    ...timestamps,
+  },
+  defaultFields: ["id", "sourceID", "name", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "name", "created_at", "updated_at"],
+  sortable:      ["id", "source", "sourceID", "name", "created_at", "updated_at"],
+  sort:          "created_at",
+  views: {
+    directory:      where({ account: itsDirectoryAccount }),
+    support_domain: where({ account: thisAccount }),
+  },
+});

@@ -1,0 +1,92 @@
+import {
+  any,
+  boolean,
+  byDefault,
+  derived,
+  enabledAndDisabled,
+  id,
+  integer,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  sources,
+  string,
+  text,
+  timestamps,
+  where,
+} from "../vocabulary/index.ts";
+
+// Specification, document 2, "Automation rule"; reference, automation.md sections 1 to 3 and 10. What the texts mean is
+// none of this table's business. app_instance: the installed app that brought the rule.
+/** What a rule may be linked to; all but `generic` are references to the type of that name. */
+export const automationLinks = [
+  "generic",
+  "request",
+  "request_template",
+  "task",
+  "task_template",
+  "workflow",
+  "workflow_template",
+  "project_task",
+  "project_task_template",
+  "project_template",
+] as const;
+const generic = (type: string) => where({ generic: type });
+const linked = (name: string) => where({ [name]: "present" });
+
+// biome-ignore format: a table keeps its columns
+export const automationRule = record("automation_rule", {
+  collection: "automation_rules",
+  deletable: true,
+  fields: {
+    id,
+    name:                  req(string(128)),
+    trigger:               req(string(128), "on status update, on note added, on create, after delay, ..."),
+    position:              opt(integer(), "execution order"),
+    disabled:              opt(boolean, byDefault(false)),
+    condition:             opt(text),
+    actions:               opt(text),
+    expressions:           opt(text),
+    description:           opt(text),
+    actions_html:          ro(text, derived({ rule: "actions as HTML" })),
+    description_html:      ro(text, derived({ rule: "description as HTML" })),
+    // no choice: clients send false for none
+    generic:               opt(string(128), "request, problem, workflow, task, risk, ci, scim_user or scim_group"),
+    request:               opt(ref("request")),
+    request_template:      opt(ref("request_template")),
+    task:                  opt(ref("task")),
+    task_template:         opt(ref("task_template")),
+    workflow:              opt(ref("workflow")),
+    workflow_template:     opt(ref("workflow_template")),
+    project_task:          opt(ref("project_task")),
+    project_task_template: opt(ref("project_task_template")),
+    project_template:      opt(ref("project_template")),
+    app_instance:          ro(ref("app_instance"), { internal: true }),
+    ...sources,
+    ...timestamps,
+  },
+  defaultFields:   ["id", "disabled", "name", "trigger", "position", "created_at", "updated_at", ...automationLinks],
+  filterable:      ["id", "sourceID"],
+  caseInsensitive: ["sourceID"],
+  sortable:        ["id", "position"],
+  sort:            "-id",
+  views: {
+    for_requests:               any(generic("request"), linked("request")),
+    for_request_templates:      linked("request_template"),
+    for_problems:               generic("problem"),
+    for_tasks:                  any(generic("task"), linked("task")),
+    for_task_templates:         linked("task_template"),
+    for_workflows:              any(generic("workflow"), linked("workflow")),
+    for_workflow_templates:     linked("workflow_template"),
+    for_project_tasks:          linked("project_task"),
+    for_project_task_templates: linked("project_task_template"),
+    for_project_templates:      linked("project_template"),
+    for_cis:                    generic("ci"),
+    for_risks:                  generic("risk"),
+    for_scim_users:             generic("scim_user"),
+    for_scim_groups:            generic("scim_group"),
+    ...enabledAndDisabled,
+  },
+});

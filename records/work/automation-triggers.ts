@@ -1,0 +1,17 @@
+// When an automation rule may run: reference, automation.md section 2. Stored in lower case.
+
+const updated = [
+  ...["status", "source", "major incident status", "completion target"],
+  ...["team", "member", "manager", "impact", "category", "service instance", "template", "workflow", "problem"],
+  ...["project", "desired completion", "custom fields", "agile board column", "satisfaction", "urgent", "start"],
+  ...["waiting until", "phase", "support team", "site", "users", "name", "label", "sourceid"],
+];
+
+export const automationTriggers: readonly string[] = [
+  "on create",
+  ...updated.map((field) => `on ${field} update`),
+  "on note added",
+  "on update",
+  "on delete",
+  "after delay",
+];

@@ -1,0 +1,215 @@
+import { enumerations } from "../../../records/enumerations/index.ts";
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { ianaOf } from "../../base/time-zones.ts";
+import { boolean } from "./boolean.ts";
+import { type KindOf, type Reader, Refusal, scalar, type Value } from "./kind.ts";
+import { wholeNumber } from "./number.ts";
+import { readId } from "./reference.ts";
+import { date, timeOfDay, timeZone } from "./time.ts";
+
+// When something comes again. Reference: recurrence.md. One JSON object; a change names the members it changes.
+
+type RecurrenceField = Extract<Field, { kind: "recurrence" }>;
+
+/** As it is kept. The calendar and the last object are ids, the occurrences instants in UTC. */
+export type Recurrence = { readonly [member: string]: unknown } & {
+  frequency: string;
+  interval: number;
+  calendar_id: number | null;
+  disabled: boolean;
+  time_of_day: string;
+  time_zone: string;
+  start_date: string | null;
+  end_date: string | null;
+  day: string | null;
+  day_of_month: string | null;
+  day_of_week: boolean;
+  day_of_week_index: string | null;
+  day_of_week_day: string | null;
+  month_of_year: string | null;
+};
+
+/** Members in the order of answers; the service alone writes those of the second list. */
+export const writtenMembers = [
+  "frequency",
+  "interval",
+  "calendar",
+  "disabled",
+  "time_of_day",
+  "time_zone",
+  "start_date",
+  "end_date",
+  "day",
+  "day_of_month",
+  "day_of_week",
+  "day_of_week_index",
+  "day_of_week_day",
+  "month_of_year",
+] as const;
+export const keptMembers = [
+  "ical",
+  "next_occurrence_at",
+  "last_occurrence_at",
+  "last_occurrence_object",
+  "last_occurrence_errors",
+  "next_occurrence_errors",
+] as const;
+
+export const membersOf = (field: { without: readonly string[] }): string[] =>
+  [...writtenMembers, ...keptMembers].filter((member) => !field.without.includes(member));
+
+const frequencies: readonly string[] = enumerations["recurrence.frequency"];
+const indexes: readonly string[] = enumerations["recurrence.day_of_week_index"];
+const dayNames: readonly string[] = enumerations.day_names;
+
+function oneOf(input: unknown, list: readonly string[]): string {
+  const text = scalar(input, "is not included in the list");
+  if (!list.includes(text)) throw new Refusal("is not included in the list");
+  return text;
+}
+
+/** "1,15,-1", a list, or one alone: each once, in the order given. */
+function list(input: unknown, isEntry: (entry: string) => boolean): string | null {
+  const entries = (Array.isArray(input) ? input : scalar(input, "is not a valid list").split(",")).map((entry) =>
+    scalar(entry, "is not a valid list").trim(),
+  );
+  if (entries.length > 100) throw new Refusal("is not a valid list");
+  if (entries.every((entry) => entry === "")) return null;
+  if (!entries.every(isEntry)) throw new Refusal("is not included in the list");
+  return [...new Set(entries)].join(",");
+}
+const numbers = (from: number, to: number, other?: string) => (input: unknown) =>
+  list(input, (entry) => entry === other || (/^[1-9]?\d$/.test(entry) && Number(entry) >= from && Number(entry) <= to));
+
+type Read = (input: unknown, by: Reader) => unknown;
+const fieldOf = (kind: KindOf): Read => {
+  const plain = { access: "optional" } as unknown as Field;
+  return (input, by) => kind.read(input, plain, by);
+};
+
+const readers: Record<(typeof writtenMembers)[number], Read> = {
+  frequency: (input) => oneOf(input, frequencies),
+  interval: (input) => wholeNumber(input, 1, 999),
+  calendar: readId,
+  disabled: fieldOf(boolean),
+  time_of_day: fieldOf(timeOfDay),
+  time_zone: fieldOf(timeZone),
+  start_date: fieldOf(date),
+  end_date: fieldOf(date),
+  day: numbers(0, 6),
+  day_of_month: numbers(1, 31, "-1"),
+  day_of_week: fieldOf(boolean),
+  day_of_week_index: (input) => oneOf(input, indexes),
+  day_of_week_day: (input) => list(input, (entry) => dayNames.includes(entry)),
+  month_of_year: numbers(1, 12),
+};
+
+/** The members that were given, each read on its own. What the service writes, and what nobody knows, is left out. */
+function read(input: unknown, field: RecurrenceField, by: Reader): Value {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) throw new Refusal("is not a valid object");
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const member = name === "calendar_id" ? "calendar" : name;
+    if (!Object.hasOwn(readers, member) || field.without.includes(member)) continue;
+    const kept = member === "calendar" ? "calendar_id" : member;
+    try {
+      const blank = value === null || value === undefined || value === "";
+      given[kept] = blank ? null : readers[member as keyof typeof readers](value, by);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw about(member, error.message, error.values);
+    }
+  }
+  return given;
+}
+
+const about = (member: string, text: string, values: Record<string, string | number> = {}): Refusal =>
+  new Refusal(`{member} ${text}`, { member, ...values });
+
+/** A whole recurrence from all that was ever said about it: defaults, what goes together, nothing that is not used. */
+export function completed(
+  field: { without: readonly string[] },
+  given: Readonly<Record<string, unknown>>,
+  zone: string,
+): { value: Recurrence; problems: Refusal[] } {
+  const problems: Refusal[] = [];
+  const has = (member: string) => !field.without.includes(member);
+  const said = <T>(member: string, otherwise: T): T => (given[member] as T | null | undefined) ?? otherwise;
+  const frequency = said<string>("frequency", "no_repeat");
+  const byWeekday = said("day_of_week", false);
+  const daily = frequency === "daily" || frequency === "weekly";
+  const monthly = frequency === "monthly";
+  const yearly = frequency === "yearly";
+  const used = (wanted: boolean, member: string) => (wanted ? said<string | null>(member, null) : null);
+  const value: Recurrence = {
+    frequency,
+    interval: said("interval", 1),
+    calendar_id: said<number | null>("calendar_id", null),
+    disabled: said("disabled", false),
+    time_of_day: said("time_of_day", ""),
+    time_zone: said("time_zone", zone),
+    start_date: used(has("start_date"), "start_date"),
+    end_date: used(has("end_date"), "end_date"),
+    day: used(daily, "day"),
+    day_of_month: used(monthly && !byWeekday, "day_of_month"),
+    day_of_week: byWeekday,
+    day_of_week_index: byWeekday ? said("day_of_week_index", "first") : null,
+    day_of_week_day: used(byWeekday, "day_of_week_day"),
+    month_of_year: used(yearly, "month_of_year"),
+  };
+  const needed = [
+    "time_of_day",
+    ...(has("start_date") ? ["start_date"] : []),
+    ...(monthly && !byWeekday ? ["day_of_month"] : []),
+    ...(byWeekday ? ["day_of_week_day"] : []),
+    ...(yearly ? ["month_of_year"] : []),
+  ];
+  for (const member of needed) if (!value[member]) problems.push(about(member, "can't be blank"));
+  if (byWeekday && !monthly && !yearly)
+    problems.push(about("day_of_week", "may be true only when frequency is monthly or yearly"));
+  if (value.start_date !== null && value.end_date !== null && value.end_date < value.start_date)
+    problems.push(about("end_date", "must not be before start_date"));
+  const kept: Record<string, unknown> = {};
+  for (const member of keptMembers)
+    if (has(member) && member !== "ical") {
+      const name = member === "last_occurrence_object" ? "last_occurrence_object_id" : member;
+      kept[name] = given[name] ?? null;
+    }
+  const ical = has("ical") && problems.length === 0 ? { ical: icalOf(value) } : {};
+  return { value: { ...value, ...kept, ...ical }, problems };
+}
+
+const dayCodes = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
+const places: Record<string, string> = { first: "1", second: "2", third: "3", fourth: "4", last: "-1" };
+const compact = (day: string) => day.replaceAll("-", "");
+
+/** The rule as iCalendar writes it, without the time of day. */
+export function icalOf(rule: Recurrence): string | null {
+  if (rule.start_date === null) return null;
+  const start = `DTSTART;TZID=${ianaOf(rule.time_zone)}:${compact(rule.start_date)}T000000`;
+  if (rule.frequency === "no_repeat") return start;
+  const place = places[rule.day_of_week_index ?? ""] ?? "";
+  const byDay = rule.day_of_week
+    ? (rule.day_of_week_day ?? "").split(",").map((name) => `${place}${dayCodes[dayNames.indexOf(name)]}`)
+    : rule.day?.split(",").map((number) => dayCodes[Number(number)]);
+  const byMonthDay =
+    rule.frequency === "yearly" && !rule.day_of_week ? String(Number(rule.start_date.slice(8))) : rule.day_of_month;
+  const parts = [
+    `FREQ=${rule.frequency.toUpperCase()}`,
+    rule.interval === 1 ? null : `INTERVAL=${rule.interval}`,
+    rule.month_of_year === null ? null : `BYMONTH=${rule.month_of_year}`,
+    byMonthDay === null ? null : `BYMONTHDAY=${byMonthDay}`,
+    byDay === undefined ? null : `BYDAY=${byDay.join(",")}`,
+    rule.end_date === null ? null : `UNTIL=${compact(rule.end_date)}T235959`,
+  ];
+  return `${start}\nRRULE:${parts.filter((part) => part !== null).join(";")}`;
+}
+
+export const recurrence: KindOf<RecurrenceField> = {
+  read,
+  parse: (text) => JSON.parse(text) as Value,
+  write: (text) => text,
+  filter: null,
+  sql: "jsonb",
+  schema: () => ({ type: "object" }),
+};

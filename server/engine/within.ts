@@ -1,0 +1,272 @@
+import { stampOf } from "../base/clock.ts";
+import type { Problem } from "../base/errors.ts";
+import type { Row, Transaction } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+import { announce, eventsOf } from "./announce.ts";
+import type { Caller } from "./caller.ts";
+import { resolveCodes } from "./codes.ts";
+import type { Engine } from "./engine.ts";
+import { inherit } from "./inherit.ts";
+import { defaultOf } from "./input.ts";
+import type { Attachments, Change, Consequence, Happening, Values } from "./rules.ts";
+import {
+  changesOf,
+  readRow,
+  sameValue,
+  settle,
+  store,
+  storedColumn,
+  storedFields,
+  storeReferences,
+  toSql,
+} from "./save.ts";
+import type { Type } from "./types.ts";
+
+// Creating and changing a record inside a transaction that is under way: what a caller asked for (create.ts, update.ts,
+// which ask for the rights first), and what rules do because of it. One path for both, so that a cascade settles,
+// stores and announces like any other change, and fails with it.
+
+const noAttachments: Attachments = new Map();
+
+type Circumstances = Consequence & {
+  /** values that come from elsewhere than the caller: the parent of a child */
+  fixed?: Values;
+  /** what was wrong with the input already */
+  problems?: readonly Problem[];
+  cause?: ChangeUnderWay;
+};
+
+export class ChangeUnderWay implements Change {
+  readonly tx: Transaction;
+  readonly by: Caller;
+  readonly type: string;
+  readonly id: number;
+  readonly account: string;
+  readonly before: Values | null;
+  readonly after: Values;
+  readonly changed: ReadonlySet<string>;
+  readonly attachments: Attachments;
+  readonly cause: ChangeUnderWay | null;
+  readonly problems: Problem[];
+  readonly happenings: Happening[];
+  readonly told: Change["told"] = {};
+  readonly acts: (() => void | Promise<void>)[] = [];
+  /** Announcements of what this change brought about, held back until the change itself has been announced. */
+  readonly held: (() => Promise<void>)[] = [];
+  private readonly engine: Engine;
+
+  constructor(
+    engine: Engine,
+    tx: Transaction,
+    by: Caller,
+    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed">,
+    { attachments = noAttachments, problems = [], happening, cause }: Circumstances,
+  ) {
+    this.engine = engine;
+    this.tx = tx;
+    this.by = by;
+    this.type = change.type;
+    this.id = change.id;
+    this.account = change.account;
+    this.before = change.before;
+    this.after = change.after;
+    this.changed = change.changed;
+    this.attachments = attachments;
+    this.cause = cause ?? null;
+    this.problems = [...problems];
+    this.happenings = happening === undefined ? [] : [happening];
+  }
+
+  problem = (...problem: Problem): void => void this.problems.push(problem);
+  create = (type: string, values: Values, more: Consequence = {}): Promise<number> =>
+    createWithin(this.engine, this.tx, this.by, this.engine.types.named(type), values, { ...more, cause: this });
+  update = (type: string, id: number, values: Values, more: Consequence = {}): Promise<boolean> =>
+    updateWithin(this.engine, this.tx, this.by, this.engine.types.named(type), id, values, { ...more, cause: this });
+  whenSaved = (act: () => void | Promise<void>): void => void this.acts.push(act);
+  happened = (happening: Happening): void => void this.happenings.push(happening);
+
+  /** What the rules of the type, and effects on the way, wanted once the record is there. */
+  async isSaved(): Promise<void> {
+    await this.engine.rules.of(this.type).saved?.(this);
+    for (const act of this.acts) await act();
+  }
+
+  /** Causes are announced before what they brought about. */
+  async announced(tell: () => Promise<void>): Promise<void> {
+    const all = async () => {
+      await tell();
+      for (const consequence of this.held) await consequence();
+    };
+    if (this.cause === null) await all();
+    else this.cause.held.push(all);
+  }
+
+  get facts(): Record<string, unknown> {
+    return Object.assign({}, ...this.happenings.map((happening) => happening.facts));
+  }
+}
+
+const accountOf = (by: Caller, { account, cause }: Circumstances): string => account ?? cause?.account ?? by.account;
+
+export async function createWithin(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  values: Values,
+  circumstances: Circumstances = {},
+): Promise<number> {
+  const account = accountOf(by, circumstances);
+  const given = { ...values, ...circumstances.fixed };
+  const after: Values = {};
+  for (const [name, field] of Object.entries(type.fields)) {
+    const value = given[name];
+    after[name] = value === undefined || value === null ? (defaultOf(field, by) ?? null) : value;
+  }
+  if ("source" in type.fields && after.source == null) after.source = by.source;
+  const now = stampOf(by.now);
+  after.created_at = now;
+  after.updated_at = now;
+
+  const problems: Problem[] = [...(circumstances.problems ?? [])];
+  await resolveCodes(engine, tx, by, type, after, problems);
+  await inherit(engine, tx, by, type, after);
+  const sequence = tx.query(
+    engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(sequenceOf(engine, type))}')`),
+  );
+  const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
+  const id = Number((await sequence)[0]?.[0]);
+  const facts = { type: type.name, id, account, before: null, after, changed };
+  const change = new ChangeUnderWay(engine, tx, by, facts, { ...circumstances, problems });
+  await settle(engine, type, change, change.problems);
+
+  const columns = [...type.columns].filter(([name]) => name !== "id");
+  const insert = engine.statements.get(`${type.name}#insert`, () => {
+    const names = ["id", "account_id", ...columns.map(([, column]) => quoted(column))];
+    return `INSERT INTO ${type.table} (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`;
+  });
+  tx.send(insert, [
+    id,
+    account,
+    ...columns.map(([name]) => toSql(type.fields[name] as NonNullable<(typeof type.fields)[string]>, after[name])),
+  ]);
+  storeReferences(engine, tx, type, id, account, null, after);
+  await change.isSaved();
+  await change.announced(() =>
+    announce(engine, tx, by, {
+      type,
+      id,
+      account,
+      action: "create",
+      changes: { ...changesOf(type, null, after), ...change.told },
+      before: null,
+      after,
+      events: eventsOf(type, "create", changed),
+      facts: change.facts,
+    }),
+  );
+  return id;
+}
+
+/** Some types share the ids of another one. */
+const sequenceOf = (engine: Engine, type: Type): string =>
+  `${type.idsOf === null ? type.collection : engine.types.named(type.idsOf).collection}_id_seq`;
+
+/** The values of an active record, locked until the end of the transaction; null when there is none. */
+export async function lockWithin(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+): Promise<Values | null> {
+  const lock = engine.statements.get(`${type.name}#lock within`, () => {
+    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
+  });
+  const [row] = await tx.query(lock, [id, account]);
+  return row === undefined ? null : readRow(type, row as Row, 1);
+}
+
+/** Locks the record and changes it; no rights are asked for. */
+export async function updateWithin(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  values: Values,
+  circumstances: Circumstances = {},
+): Promise<boolean> {
+  const account = accountOf(by, circumstances);
+  const before = await lockWithin(engine, tx, type, id, account);
+  if (before === null) return false;
+  await carryOut(engine, type, changeOf(engine, tx, by, type, { id, account, before }, values, circumstances));
+  return true;
+}
+
+/** The change that giving these values to a locked record would be. */
+export function changeOf(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  { id, account, before }: { id: number; account: string; before: Values },
+  values: Values,
+  circumstances: Circumstances = {},
+): ChangeUnderWay {
+  const after: Values = { ...before };
+  for (const [name, value] of Object.entries(values)) after[name] = merged(type, name, before[name], value);
+  const changed = new Set(
+    Object.keys(values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
+  );
+  return new ChangeUnderWay(engine, tx, by, { type: type.name, id, account, before, after, changed }, circumstances);
+}
+
+/** Settles, stores and announces the change of a record that exists. */
+export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWay): Promise<void> {
+  const { tx, by, id, account, after, happenings } = change;
+  const before = change.before as Values;
+  await settle(engine, type, change, change.problems);
+  const changes = { ...changesOf(type, before, after), ...change.told };
+  const differs = Object.keys(changes).length > 0;
+  const touch = () => {
+    after.updated_at = stampOf(by.now);
+    store(engine, tx, type, id, account, before, after);
+  };
+  const touched = differs || change.attachments.size > 0;
+  if (touched) touch();
+  const passes = [...change.changed].some((name) => type.fields[name]?.passing);
+  if (touched || passes || change.acts.length > 0) await change.isSaved();
+  if (!touched && happenings.length > 0) touch();
+  // Setting a field to the value it has changes nothing: no audit line, no event.
+  if (!differs && happenings.length === 0) {
+    await change.announced(async () => {});
+    return;
+  }
+  const fields = new Set(
+    Object.keys(type.fields).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
+  );
+  await change.announced(() =>
+    announce(engine, tx, by, {
+      type,
+      id,
+      account,
+      action: "update",
+      changes,
+      before,
+      after,
+      events: eventsOf(type, "update", fields),
+      happenings: happenings.map(({ event }) => `${type.name}.${event}`),
+      facts: change.facts,
+    }),
+  );
+}
+
+/** Custom fields and members of a recurrence that are not named keep their value. */
+function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {
+  const kind = type.fields[name]?.kind;
+  if ((kind !== "customFields" && kind !== "recurrence") || given === null || before == null) return given;
+  return { ...(before as object), ...(given as object) };
+}

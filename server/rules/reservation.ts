@@ -1,0 +1,44 @@
+import { stampOf } from "../base/clock.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+
+const over = ["canceled", "ended"];
+const ofOffering = statement(
+  "SELECT preparation_duration, initial_status FROM reservation_offerings WHERE id = $1 AND account_id = $2",
+);
+// Two reservations of one item wait for each other; whoever comes second sees the first.
+const holdItem = statement("SELECT id FROM cis WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE");
+const overlapping = statement(
+  `SELECT 1 FROM reservations WHERE account_id = $1 AND ci_id = $2 AND id <> $3 AND status NOT IN ('canceled', 'ended')
+AND coalesce(preparation_start_at, start_at) < $5 AND end_at > $4 LIMIT 1`,
+);
+
+/** What the offering adds: the time to prepare the item, and the status a reservation begins in. */
+async function followOffering({ tx, by, before, after, changed }: Change): Promise<void> {
+  if (before !== null && !changed.has("start_at") && !changed.has("reservation_offering")) return;
+  const offering = after.reservation_offering as number | null;
+  const [row] = offering === null ? [] : await tx.query(ofOffering, [offering, by.account]);
+  const minutes = Number(row?.[0] ?? 0);
+  after.preparation_start_at =
+    minutes > 0 && after.start_at !== null
+      ? stampOf(new Date(Date.parse(String(after.start_at)) - minutes * 60_000))
+      : null;
+  if (before === null && !changed.has("status") && row?.[1] != null) after.status = row[1];
+}
+
+const decides = ["ci", "start_at", "end_at", "reservation_offering", "status"];
+
+export const reservationRules: TypeRules = {
+  async check(change) {
+    const { tx, by, id, before, after, changed, problem } = change;
+    await followOffering(change);
+    if (after.start_at === null || after.end_at === null || after.ci === null) return;
+    if (String(after.end_at) <= String(after.start_at)) return problem("end_at", "is not valid");
+    if (over.includes(String(after.status)) || (before !== null && !decides.some((name) => changed.has(name)))) return;
+    const item = after.ci as number;
+    await tx.query(holdItem, [item, by.account]);
+    const from = (after.preparation_start_at ?? after.start_at) as string;
+    const rows = await tx.query(overlapping, [by.account, item, id, from, after.end_at as string]);
+    if (rows.length > 0) problem("start_at", "overlaps with another reservation");
+  },
+};

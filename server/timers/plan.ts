@@ -1,0 +1,77 @@
+import { Temporal } from "temporal-polyfill";
+import type { Move, Trigger } from "../../records/vocabulary/index.ts";
+import { ianaOf } from "../base/time-zones.ts";
+import type { Announcement } from "../engine/announcement.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Values } from "../engine/rules.ts";
+import type { Type } from "../engine/types.ts";
+import { addJob, dropJob } from "../queue/jobs.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+
+// A lifecycle row that waits for a moment becomes a keyed job in the transaction of the change that made it wait. The
+// job moves when the moment moves and is dropped when the state is left.
+
+export type Due = { type: string; id: number; account: string; field: string };
+type TimeTrigger = Extract<Trigger, { on: "time" }>;
+export type TimeMove = Move & { on: TimeTrigger };
+
+const timed = new WeakMap<Type, ReadonlyMap<string, readonly TimeMove[]>>();
+
+/** The rows of a lifecycle that wait for time, by the field they wait for. */
+export function timeMovesOf(type: Type): ReadonlyMap<string, readonly TimeMove[]> {
+  let found = timed.get(type);
+  if (found === undefined) {
+    const moves = new Map<string, TimeMove[]>();
+    for (const move of type.lifecycle?.moves ?? [])
+      if (move.on.on === "time") moves.set(move.on.field, [...(moves.get(move.on.field) ?? []), move as TimeMove]);
+    found = moves;
+    timed.set(type, found);
+  }
+  return found;
+}
+
+export const waitsIn = (move: Move, state: unknown): boolean =>
+  move.from === "any" || [move.from].flat().includes(state as string);
+
+const zoneOfAccount = statement("SELECT time_zone FROM accounts WHERE id = $1");
+
+/** The moment a row waits for, given the values of its record. */
+export function momentOf({ on }: TimeMove, values: Values, accountZone: string): Date | null {
+  const value = values[on.field];
+  if (typeof value !== "string") return null;
+  if (on.at === "moment") return new Date(value);
+  const zone = ianaOf((on.zone === undefined ? null : (values[on.zone] as string | null)) ?? accountZone);
+  const day = Temporal.PlainDate.from(value).add({ days: on.at === "end of day" ? 1 : 0 });
+  return new Date(day.toZonedDateTime(zone).epochMilliseconds);
+}
+
+export async function zoneOf(tx: Transaction, account: string, by: Caller | null): Promise<string> {
+  if (by?.account === account) return by.accountRecord.time_zone;
+  return (await tx.query(zoneOfAccount, [account]))[0]?.[0] ?? "UTC";
+}
+
+const keyOf = ({ type, id, field }: Due): string => `${type} ${id} ${field}`;
+
+/** Listens to every change. */
+export async function planTimers(tx: Transaction, by: Caller | null, told: Announcement): Promise<void> {
+  const { type, id, account, before, after } = told;
+  const moves = timeMovesOf(type);
+  if (moves.size === 0 || type.lifecycle === null) return;
+  const state = type.lifecycle.field;
+  const zone = await zoneOf(tx, account, by);
+  for (const [field, rows] of moves) {
+    const due: Due = { type: type.name, id, account, field };
+    const earliest = (values: Values | null): number | null => {
+      if (values === null) return null;
+      const moments = rows
+        .filter((row) => waitsIn(row, values[state]))
+        .map((row) => momentOf(row, values, zone)?.getTime() ?? null)
+        .filter((moment) => moment !== null);
+      return moments.length === 0 ? null : Math.min(...moments);
+    };
+    const [old, now] = [earliest(before), earliest(after)];
+    if (old === now) continue;
+    if (now === null) dropJob(tx, "timer", keyOf(due));
+    else addJob(tx, { kind: "timer", key: keyOf(due), account, payload: due, runAt: new Date(now) });
+  }
+}
