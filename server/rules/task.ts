@@ -1,6 +1,7 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { tellRequests } from "./affected-slas.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { orderWithin } from "./task-order.ts";
@@ -76,9 +77,10 @@ export const taskRules: TypeRules = {
     await checkSameWorkflow(change);
     await order.check(change);
   },
-  saved(change) {
+  async saved(change) {
     order.saved(change);
     countTemplate(change);
+    await tellRequests(change);
   },
   linked: order.linked,
 };
