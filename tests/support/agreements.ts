@@ -70,6 +70,7 @@ export function agreements(by: Client) {
         name: `SLA ${++names}`,
         customer_id: 1,
         status: "active",
+        start_date: "2020-01-01",
         customer_representative_ids: [5],
         ...members,
       }),
