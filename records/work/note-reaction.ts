@@ -15,7 +15,6 @@ import {
 export const noteReaction = record("note_reaction", {
   collection: "note_reactions",
   deletable: true,
-  audited: false,
   display: "reaction",
   fields: {
     id,
@@ -25,5 +24,7 @@ export const noteReaction = record("note_reaction", {
     ...hiddenTimestamps,
   },
   defaultFields: ["id", "reaction", "person"],
+  filterable:    ["id"],
+  sortable:      ["id"],
   sort:          "id",
 });

@@ -3,9 +3,11 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { tellRequests } from "./affected-slas.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { addNotes } from "./notes.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
+import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 
 // Reference: lifecycles.md sections 5 and 8, records/workflows-and-tasks.md.
@@ -73,6 +75,7 @@ export const taskRules: TypeRules = {
     checkStatusFits(change, statuses);
     if (needRequest.includes(String(after.status)) && after.request === null) problem("status", "is not valid");
     checkWaiting(change);
+    checkTimeSpent(change);
     await checkMember(change);
     await checkSameWorkflow(change);
     await order.check(change);
@@ -80,6 +83,8 @@ export const taskRules: TypeRules = {
   async saved(change) {
     order.saved(change);
     countTemplate(change);
+    await addNotes(change);
+    await enterTimeSpent(change);
     await tellRequests(change);
   },
   linked: order.linked,
