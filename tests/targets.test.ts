@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { activeTime } from "../server/clock/active-time.ts";
+import { targetsOfTasks } from "../server/rules/targets.ts";
+import { agreements } from "./support/agreements.ts";
+import { work } from "./support/work.ts";
+import { world } from "./support/world.ts";
+
+// When tasks should be assigned and done: reference, lifecycles.md TK14, TK15, PT7, section 9.4.
+
+const { as, clock } = await world();
+const admin = as("administrator");
+const { named, make } = agreements(admin);
+const { workflow, task, project, projectTask } = work(admin);
+const amsterdam = (text: string) => `2025-06-${text}+02:00`;
+const at = (text: string) => Date.parse(amsterdam(text));
+
+describe("the tasks of a workflow together", () => {
+  const hours = activeTime(null, "Etc/UTC");
+  const facts = (id: number, members: object = {}) => ({
+    id,
+    status: "registered",
+    planned_duration: 60,
+    assigned_at: null,
+    start_at: null,
+    finished_at: null,
+    predecessors: [],
+    hours,
+    ...members,
+  });
+  const shown = (tasks: ReturnType<typeof facts>[], container = { isOpen: true, start_at: null as number | null }) =>
+    tasks.map(({ id }) => {
+      const found = targetsOfTasks(tasks, container, at("03T09:00:00")).get(id);
+      return [found?.anticipated_assignment_at ?? null, found?.completion_target_at ?? null];
+    });
+
+  test("TK15: after those before it, not before start_at, and now when nothing is before it", () => {
+    expect(
+      shown([
+        facts(1, { status: "completed", finished_at: at("03T08:00:00") }),
+        facts(2, { status: "assigned", assigned_at: at("03T08:30:00") }),
+        facts(3, { predecessors: [1, 2] }),
+        facts(4, { predecessors: [3], start_at: at("03T12:00:00") }),
+        facts(5),
+      ]),
+    ).toEqual([
+      [null, null],
+      [null, at("03T09:30:00")],
+      [at("03T09:30:00"), at("03T10:30:00")],
+      [at("03T12:00:00"), at("03T13:00:00")],
+      [at("03T09:00:00"), at("03T10:00:00")],
+    ]);
+  });
+
+  test("a workflow that starts later, or is completed", () => {
+    expect(shown([facts(1)], { isOpen: true, start_at: at("04T09:00:00") })).toEqual([
+      [at("04T09:00:00"), at("04T10:00:00")],
+    ]);
+    expect(shown([facts(1)], { isOpen: false, start_at: null })).toEqual([[null, null]]);
+  });
+
+  test("a task of unknown length has no target, nor have those after it", () => {
+    expect(shown([facts(1, { planned_duration: null }), facts(2, { predecessors: [1] })])).toEqual([
+      [at("03T09:00:00"), null],
+      [null, null],
+    ]);
+  });
+});
+
+describe("over HTTP", () => {
+  const office = async () => {
+    const hours = await named("OFFICE");
+    return make("/teams", { name: `Team ${Math.random()}`, work_hours_id: hours.id, time_zone: "Amsterdam" });
+  };
+
+  // biome-ignore format: a table keeps its columns
+  test.each([
+    ["in the hours of the team", {},                                           "06T16:30:00"],
+    ["from start_at on",         { start_at: amsterdam("09T10:00:00") },       "10T11:30:00"],
+    ["24x7",                     { work_hours_are_24x7: true },                "06T01:00:00"],
+  ])("example 26: %s", async (_what, members, expected) => {
+    const team = await office();
+    await clock.moveTo(amsterdam("05T15:00:00"));
+    const one = await workflow();
+    const made = await task(one, { planned_duration: 600, team_id: team.id, status: "assigned", assigned_at: amsterdam("05T15:00:00"), ...members });
+    expect(made.completion_target_at).toBe(amsterdam(expected));
+    expect((await admin.get(`/workflows/${one.id}`)).body.completion_target_at).toBe(amsterdam(expected));
+    const done = (await admin.patch(`/tasks/${made.id}`, { status: "completed", finished_at: amsterdam("05T16:00:00") })).body;
+    expect(done.completion_target_at).toBe(null);
+    expect((await admin.get(`/workflows/${one.id}`)).body.completion_target_at).toBe(null);
+  });
+
+  test("PT7: project tasks in the hours of the project", async () => {
+    const hours = await named("OFFICE");
+    const one = await project({ work_hours_id: hours.id, time_zone: "Amsterdam" });
+    await clock.moveTo(amsterdam("05T15:00:00"));
+    const first = await projectTask(one, {
+      planned_duration: 600,
+      status: "assigned",
+      assigned_at: amsterdam("05T15:00:00"),
+    });
+    const second = await projectTask(one, { planned_duration: 60, predecessor_ids: [first.id] });
+    expect(first.completion_target_at).toBe(amsterdam("06T16:30:00"));
+    expect(second).toMatchObject({
+      anticipated_assignment_at: amsterdam("06T16:30:00"),
+      completion_target_at: amsterdam("09T09:00:00"),
+    });
+    expect((await admin.get(`/projects/${one.id}`)).body.completion_target_at).toBe(amsterdam("09T09:00:00"));
+  });
+});
