@@ -11,6 +11,7 @@ import { migrate } from "../server/storage/migrate.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { account, load } from "./load.ts";
+import { loadAgreements, measureRequests } from "./requests.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 // npm run bench: our server and the bare one, started as children, measured in turns on the same data. Ratios are what
@@ -25,12 +26,13 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     growth: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
+    requests: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock]",
+    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--requests]",
   );
   process.exit(0);
 }
@@ -150,8 +152,32 @@ async function measure(people: number): Promise<{ workload: Workload; ours: Meas
   }
 }
 
+async function requests(people: number): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
+  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
+  let ours: Server | null = null;
+  try {
+    await migrate(database.url);
+    const { token } = await load(database.url, people, say);
+    await loadAgreements(database.url);
+    ours = await startOurs({ DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" });
+    const headers = { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
+    return await measureRequests({ base: ours.base, pid: ours.process.pid as number }, headers, people, {
+      connections: Number(options.connections),
+      seconds: Number(options.seconds),
+      rounds: Number(options.rounds),
+    });
+  } finally {
+    ours?.process.kill();
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
 if (options.clock) {
   console.log(measureClock());
+} else if (options.requests) {
+  console.log(await requests(Number(options.people)));
 } else if (options.growth) {
   const small = await measure(10_000);
   const large = await measure(1_000_000);
