@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { agreements } from "./support/agreements.ts";
+import { work } from "./support/work.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // The SLA clock over HTTP: reference, sla-clock.md. The numbers are those of its examples.
@@ -248,6 +249,42 @@ describe("stops", () => {
     ]);
   });
 
+  test("a task of its workflow for which the provider is not accountable stops it while it is active", async () => {
+    const { workflow, task, taskTemplate } = work(admin);
+    const { instance } = await office();
+    await clock.moveTo(amsterdam("03T09:00:00"));
+    const flow = await workflow();
+    const template = await taskTemplate({ provider_not_accountable: true });
+    const step = await task(flow, { template_id: template.id, status: "registered" });
+    expect(step.provider_not_accountable).toBe(true);
+    const made = await request(instance, { workflow_id: flow.id, status: "workflow_pending", member_id: 3 });
+    expect(await affected(made)).toMatchObject([{ stopped_clock_at: null, next_target_at: amsterdam("03T13:00:00") }]);
+    await clock.moveTo(amsterdam("03T10:00:00"));
+    await admin.patch(`/tasks/${step.id}`, { status: "assigned" });
+    expect(await affected(made)).toMatchObject([{ next_target_at: "clock_stopped", provider_not_accountable: true }]);
+    await clock.moveTo(amsterdam("03T10:45:00"));
+    await admin.patch(`/tasks/${step.id}`, { status: "completed" });
+    expect(await affected(made)).toMatchObject([
+      { stopped_clock_duration: 45, provider_not_accountable: false, provider_was_not_accountable: true },
+    ]);
+    expect((await admin.get(`/requests/${made.id}`)).body).toMatchObject({
+      resolution_target_at: amsterdam("03T13:45:00"),
+      next_target_at: amsterdam("03T13:45:00"),
+      provider_was_not_accountable: true,
+    });
+    expect((await admin.get(`/requests/${made.id}/notes`)).body).toHaveLength(2);
+  });
+
+  test("what another process changes counts as soon as it is heard of", async () => {
+    const { instance, offering } = await office();
+    await clock.moveTo(amsterdam("03T09:00:00"));
+    expect((await request(instance)).resolution_target_at).toBe(amsterdam("03T13:00:00"));
+    await sql("UPDATE service_offerings SET resolution_target_low = 300 WHERE id = $1", [offering.id]);
+    expect((await request(instance)).resolution_target_at).toBe(amsterdam("03T13:00:00"));
+    await sql("NOTIFY agreements_changed");
+    await expect.poll(async () => (await request(instance)).resolution_target_at).toBe(amsterdam("03T14:00:00"));
+  });
+
   test.each(["waiting_for", "declined", "on_backlog"])("%s does not stop it", async (status) => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
@@ -325,6 +362,30 @@ describe("next_target_at", () => {
       next_target_at: "best_effort",
     });
     expect((await admin.get(`/requests/${made.id}`)).body.requester_resolution_target_at).not.toBe(null);
+  });
+});
+
+describe("desired completion", () => {
+  test("comes from the template, in its hours; whoever asked hears of it, and of every change", async () => {
+    const template = await make("/request_templates", {
+      subject: "A laptop",
+      category: "rfc",
+      service_id: 1,
+      desired_completion: 600,
+      support_hours_id: (await named("OFFICE")).id,
+      time_zone: "Amsterdam",
+    });
+    await clock.moveTo(amsterdam("03T15:00:00"));
+    const made = await request(null, { category: "rfc", template_id: template.id, requested_by_id: 5 });
+    expect(made).toMatchObject({
+      desired_completion_at: amsterdam("04T16:30:00"),
+      next_target_at: amsterdam("04T16:30:00"),
+    });
+    await change(made, { desired_completion_at: null });
+    const past = await admin.patch(`/requests/${made.id}`, { desired_completion_at: amsterdam("02T09:00:00") });
+    expect(past.body.errors).toEqual([["desired_completion_at", "Desired completion at must be in the future"]]);
+    const told = ["rita@widget.example", `Request ${made.id}: desired completion`];
+    expect(await mails()).toEqual([told, told]);
   });
 });
 

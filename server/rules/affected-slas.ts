@@ -370,7 +370,7 @@ function showTargets(change: Change, request: Request, agreements: Agreements, c
     resolution_target_at: clock.resolution_target_at,
   }));
   const team_of_template =
-    request.template === null ? null : (agreements.teamsOfTemplates.get(request.template) ?? null);
+    request.template === null ? null : (agreements.templates.get(request.template)?.team ?? null);
   const targets = requestTargets({ team: request.team, team_of_template }, slas);
   const next = nextTargetOfRequest(request, targets, slas);
   for (const [name, moment] of Object.entries(targets)) after[name] = stampOr(moment);

@@ -33,6 +33,12 @@ type OfferingOf = Offering<number> & {
   waiting_for_customer_follow_up: number | null;
   schemes: Record<string, Schemes>;
 };
+type Template = {
+  team: number | null;
+  desired_completion: number | null;
+  support_hours: number | null;
+  time_zone: string | null;
+};
 type Standard = StandardServiceRequest<number> & { id: number; schemes: Schemes };
 
 export type Agreements = {
@@ -43,7 +49,7 @@ export type Agreements = {
   parents: ReadonlyMap<number, readonly Parent[]>;
   offerings: ReadonlyMap<number, OfferingOf>;
   standards: ReadonlyMap<string, Standard>;
-  teamsOfTemplates: ReadonlyMap<number, number>;
+  templates: ReadonlyMap<number, Template>;
   /** enabled ones alone */
   schemes: ReadonlyMap<number, readonly NotificationRule[]>;
   followUps: ReadonlyMap<number, FollowUp>;
@@ -81,7 +87,7 @@ const statements = {
     ${["response", "resolution"].map((t) => `CASE WHEN NOT coalesce(r.${t}_target_best_effort, false) THEN r.${t}_target END AS ${t}_target, CASE WHEN NOT coalesce(r.${t}_target_best_effort, false) THEN r.${t}_target_in_days END AS ${t}_target_in_days`).join(", ")},
     json_build_object('response', r.response_target_notification_scheme_id, 'resolution', coalesce(r.resolution_target_notification_scheme_id, r.sla_notification_scheme_id)) AS schemes
     FROM standard_service_requests r WHERE r.account_id = $1`),
-  templates: list("SELECT id, team_id AS team FROM request_templates WHERE account_id = $1 AND team_id IS NOT NULL"),
+  templates: list("SELECT id, team_id AS team, desired_completion, support_hours_id AS support_hours, time_zone FROM request_templates WHERE account_id = $1 AND num_nonnulls(team_id, desired_completion) > 0"),
   calendars: list(`SELECT c.id, (SELECT coalesce(json_agg(json_build_object('weekday', h.weekday, 'time_from', h.time_from, 'time_until', h.time_until) ORDER BY h.id), '[]') FROM calendar_hours h WHERE h.calendar_id = c.id) AS hours,
     (SELECT coalesce(json_agg(json_build_object('start_at', h.start_at, 'end_at', h.end_at) ORDER BY h.id), '[]') FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE l.calendar_id = c.id) AS holidays
     FROM calendars c WHERE c.account_id = $1`),
@@ -129,7 +135,7 @@ async function read(database: Database, account: string): Promise<Agreements> {
     standards: new Map(
       rows.standards.map((row) => [`${row.service_offering} ${row.request_template}`, row as unknown as Standard]),
     ),
-    teamsOfTemplates: new Map(rows.templates.map(({ id, team }) => [id, team])),
+    templates: byId<Template>(rows.templates),
     schemes: grouped(rows.schemes as unknown as (NotificationRule & { scheme: number })[], ({ scheme }) => scheme),
     followUps: byId<FollowUp>(rows.followUps),
     hours(calendar, zone) {

@@ -5,6 +5,7 @@ import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { affectSlas } from "./affected-slas.ts";
+import { settleDesiredCompletion } from "./desired-completion.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
 import { assign } from "./request-assignment.ts";
@@ -77,6 +78,7 @@ async function check(change: Change): Promise<void> {
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
   checkTimeSpent(change);
+  await settleDesiredCompletion(change);
   await affectSlas(change);
 }
 
