@@ -365,6 +365,37 @@ describe("next_target_at", () => {
   });
 });
 
+describe("lists by next_target_at", () => {
+  test("moments, then stopped clocks, best effort, none; and the reverse; filters take moments and words", async () => {
+    const { instance } = await office();
+    await clock.moveTo(amsterdam("03T09:15:00"));
+    const subject = `Sorted ${Math.random()}`;
+    const made = async (members: Record<string, unknown>, then?: Record<string, unknown>) => {
+      const one = await request(members.none === true ? null : instance, { subject, ...members });
+      if (then !== undefined) await change(one, then);
+      return one.id as number;
+    };
+    const none = await made({}, { status: "completed", member_id: 3 });
+    const effort = await made({ none: true });
+    const stopped = await made({}, waits);
+    const late = await made({}, { status: "in_progress", member_id: 3 });
+    const soon = await made({});
+    const order = [soon, late, stopped, effort, none];
+    const listed = async (query: string) =>
+      (await admin.get(`/requests?subject=${encodeURIComponent(subject)}&${query}`)).body.map(
+        (row: { id: number }) => row.id,
+      );
+    expect(await listed("sort=next_target_at")).toEqual(order);
+    expect(await listed("sort=-next_target_at")).toEqual(order.toReversed());
+    expect(await listed("sort=next_target_at&per_page=2&page=2")).toEqual([stopped, effort]);
+    expect(await listed("next_target_at=clock_stopped")).toEqual([stopped]);
+    expect(await listed("next_target_at=best_effort")).toEqual([effort]);
+    expect(await listed("next_target_at=no_target")).toEqual([none]);
+    expect(await listed(`next_target_at=${encodeURIComponent("<2025-06-03T12:00:00+02:00")}`)).toEqual([soon]);
+    expect(await listed(`next_target_at=${encodeURIComponent(">2025-06-03T12:00:00+02:00")}`)).toEqual([late]);
+  });
+});
+
 describe("desired completion", () => {
   test("comes from the template, in its hours; whoever asked hears of it, and of every change", async () => {
     const template = await make("/request_templates", {

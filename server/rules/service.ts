@@ -3,6 +3,7 @@ import { grants } from "../../records/people/roles.ts";
 import { never } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { targetOrder } from "../storage/schema/derive.ts";
 import { about } from "./about.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
 
@@ -21,7 +22,7 @@ const impacts = `ARRAY[${enumerations["request.impact"].map((impact) => `'${impa
 const highestImpact = (instances: (row: string) => string) => ({
   sql: (row: string) =>
     `SELECT to_json((${impacts})[max(array_position(${impacts}, f.impact))]) FROM affected_slas f
-WHERE f.account_id = ${row}.account_id AND f.next_target_at IS NOT NULL AND f.service_instance_id IN (${instances(row)})`,
+WHERE f.account_id = ${row}.account_id AND ${targetOrder("f.next_target_at")} IS NOT NULL AND f.service_instance_id IN (${instances(row)})`,
   seenBy: (roles: ReadonlySet<string>) => [...roles].some((role) => mayReadAffectedSlas.has(role)),
 });
 
