@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { activeTime } from "../server/clock/active-time.ts";
-import { targetsOfTasks } from "../server/rules/targets.ts";
+import type { Caller } from "../server/engine/caller.ts";
+import { targetsOfTasks, targetsWithin } from "../server/rules/targets.ts";
 import { agreements } from "./support/agreements.ts";
 import { work } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // When tasks should be assigned and done: reference, lifecycles.md TK14, TK15, PT7, section 9.4.
 
-const { as, clock } = await world();
+const { as, clock, service, sql } = await world();
 const admin = as("administrator");
 const { named, make } = agreements(admin);
 const { workflow, task, project, projectTask } = work(admin);
@@ -66,7 +67,12 @@ describe("the tasks of a workflow together", () => {
   });
 });
 
-describe("over HTTP", () => {
+describe("the tasks that are stored", () => {
+  const planned = (kind: "workflow" | "project", { id }: { id: number }) =>
+    service.engine.database.transaction((tx) =>
+      targetsWithin(kind)({ tx, account: "widget-it", by: { now: clock.now() } as Caller }, id),
+    );
+  const shown = (text: string) => new Date(amsterdam(text)).toISOString().replace(".000", "");
   const office = async () => {
     const hours = await named("OFFICE");
     return make("/teams", { name: `Team ${Math.random()}`, work_hours_id: hours.id, time_zone: "Amsterdam" });
@@ -81,29 +87,34 @@ describe("over HTTP", () => {
     const team = await office();
     await clock.moveTo(amsterdam("05T15:00:00"));
     const one = await workflow();
-    const made = await task(one, { planned_duration: 600, team_id: team.id, status: "assigned", assigned_at: amsterdam("05T15:00:00"), ...members });
-    expect(made.completion_target_at).toBe(amsterdam(expected));
-    expect((await admin.get(`/workflows/${one.id}`)).body.completion_target_at).toBe(amsterdam(expected));
-    const done = (await admin.patch(`/tasks/${made.id}`, { status: "completed", finished_at: amsterdam("05T16:00:00") })).body;
-    expect(done.completion_target_at).toBe(null);
-    expect((await admin.get(`/workflows/${one.id}`)).body.completion_target_at).toBe(null);
+    const made = await task(one, { planned_duration: 600, team_id: team.id, ...members });
+    await sql("UPDATE tasks SET status = 'assigned', assigned_at = $2, completion_target_at = NULL, anticipated_assignment_at = NULL WHERE id = $1", [made.id, amsterdam("05T15:00:00")]);
+    const values = { anticipated_assignment_at: null, completion_target_at: shown(expected) };
+    expect([...(await planned("workflow", one))]).toEqual([[made.id, values]]);
+    await sql("UPDATE tasks SET completion_target_at = $2 WHERE id = $1", [made.id, amsterdam(expected)]);
+    expect([...(await planned("workflow", one))]).toEqual([]);
+    await sql("UPDATE tasks SET status = 'completed' WHERE id = $1", [made.id]);
+    expect([...(await planned("workflow", one))]).toEqual([[made.id, { anticipated_assignment_at: null, completion_target_at: null }]]);
   });
 
   test("PT7: project tasks in the hours of the project", async () => {
     const hours = await named("OFFICE");
     const one = await project({ work_hours_id: hours.id, time_zone: "Amsterdam" });
     await clock.moveTo(amsterdam("05T15:00:00"));
-    const first = await projectTask(one, {
-      planned_duration: 600,
-      status: "assigned",
-      assigned_at: amsterdam("05T15:00:00"),
-    });
+    const first = await projectTask(one, { planned_duration: 600 });
     const second = await projectTask(one, { planned_duration: 60, predecessor_ids: [first.id] });
-    expect(first.completion_target_at).toBe(amsterdam("06T16:30:00"));
-    expect(second).toMatchObject({
-      anticipated_assignment_at: amsterdam("06T16:30:00"),
-      completion_target_at: amsterdam("09T09:00:00"),
-    });
-    expect((await admin.get(`/projects/${one.id}`)).body.completion_target_at).toBe(amsterdam("09T09:00:00"));
+    await sql(
+      "UPDATE project_tasks SET completion_target_at = NULL, anticipated_assignment_at = NULL WHERE project_id = $1",
+      [one.id],
+    );
+    await sql("UPDATE project_tasks SET status = 'assigned', assigned_at = $2 WHERE id = $1", [
+      first.id,
+      amsterdam("05T15:00:00"),
+    ]);
+    await sql("UPDATE project_tasks SET status = 'registered' WHERE id = $1", [second.id]);
+    expect([...(await planned("project", one))]).toEqual([
+      [first.id, { anticipated_assignment_at: null, completion_target_at: shown("06T16:30:00") }],
+      [second.id, { anticipated_assignment_at: shown("06T16:30:00"), completion_target_at: shown("09T09:00:00") }],
+    ]);
   });
 });

@@ -6,7 +6,6 @@ import { statement } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { addNotes } from "./notes.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
-import { replan } from "./targets.ts";
 import { orderWithin } from "./task-order.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
@@ -69,8 +68,6 @@ export const projectTaskRules: TypeRules = {
     for (const count of countTemplate) count(change);
     await addNotes(change);
     await enterTimeSpent(change);
-    const { tx, account, after, by, cause } = change;
-    if (cause?.type !== "project") await replan(tx, account, "project", after.project as number, by.now);
   },
   linked: order.linked,
 };

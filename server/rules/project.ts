@@ -1,7 +1,6 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { addNotes } from "./notes.ts";
-import { replan } from "./targets.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Project". Decimals are added up by the database, which does not
 // round them.
@@ -32,11 +31,9 @@ const tellTasks = statement("UPDATE project_tasks SET manager_id = $2 WHERE proj
 export const projectRules: TypeRules = {
   derive: { "sum of the two costs": sumOfCosts, "return on investment": percentageGained },
   async saved(change) {
-    const { tx, id, account, before, after, by } = change;
+    const { tx, id, before, after } = change;
     if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
     await addNotes(change);
-    if (before !== null && ["status", "work_hours", "time_zone"].some((name) => before[name] !== after[name]))
-      await replan(tx, account, "project", id, by.now);
   },
 };
 

@@ -1,11 +1,13 @@
+import { stampOf } from "../base/clock.ts";
 import { type ActiveTime, activeTime } from "../clock/active-time.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import type { Change, Values } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
 import { stampOr } from "./affected-sla-rows.ts";
 import { agreementsOf } from "./agreements.ts";
 
-// When the tasks of a workflow or a project should be assigned and done: reference, lifecycles.md TK14, TK15, PT7 and
-// section 9.4. Worked out for all of them together, because a task waits for the targets of those before it.
+// When the tasks of a workflow or a project should be assigned and done: reference, lifecycles.md TK14, TK15, PT7.
+// Worked out for all of them together, because a task waits for the targets of those before it.
 
 const over = ["failed", "rejected", "completed", "approved", "canceled"];
 const isFinished = (status: string): boolean => over.includes(status);
@@ -77,10 +79,6 @@ export function targetsOfTasks(
   return found;
 }
 
-/** Section 9.4: that of the last task. */
-export const targetOfContainer = (targets: Iterable<TaskTargets>, { isOpen }: Container): Moment | null =>
-  isOpen ? latest([...targets].map(({ completion_target_at }) => completion_target_at)) : null;
-
 type Kind = "workflow" | "project";
 const always = activeTime(null, "Etc/UTC");
 
@@ -90,7 +88,6 @@ const factsOf = (kind: Kind) => {
   const of = kind === "workflow" ? "m" : "c";
   return statement(
     `SELECT json_build_object('isOpen', c.status <> 'completed', 'start_at', ${kind === "workflow" ? "c.start_at" : "NULL::timestamptz"},
-  'target', c.completion_target_at,
   'tasks', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'status', t.status, 'planned_duration', t.planned_duration,
     'assigned_at', t.assigned_at, 'start_at', t.start_at, 'finished_at', t.finished_at,
     'anticipated', t.anticipated_assignment_at, 'target', t.completion_target_at,
@@ -100,23 +97,11 @@ const factsOf = (kind: Kind) => {
 FROM ${kind}s c WHERE c.id = $1 AND c.account_id = $2`,
   );
 };
-const writeTasks = (table: string) =>
-  statement(
-    `UPDATE ${table} t SET anticipated_assignment_at = n.anticipated, completion_target_at = n.target
-FROM jsonb_to_recordset($1::jsonb) AS n(id integer, anticipated timestamptz, target timestamptz) WHERE t.id = n.id AND t.account_id = $2`,
-  );
-const writeContainer = (table: string) =>
-  statement(`UPDATE ${table} SET completion_target_at = $3 WHERE id = $1 AND account_id = $2`);
-
-const statements = {
-  workflow: { facts: factsOf("workflow"), tasks: writeTasks("tasks"), container: writeContainer("workflows") },
-  project: { facts: factsOf("project"), tasks: writeTasks("project_tasks"), container: writeContainer("projects") },
-};
+const statements = { workflow: factsOf("workflow"), project: factsOf("project") };
 
 type Read = {
   isOpen: boolean;
   start_at: string | null;
-  target: string | null;
   tasks: (Record<"assigned_at" | "start_at" | "finished_at" | "anticipated" | "target", string | null> & {
     id: number;
     status: string;
@@ -128,29 +113,38 @@ type Read = {
 };
 const moment = (text: string | null): Moment | null => (text === null ? null : momentOf(text));
 
-/** After a change of a workflow, a project or one of its tasks has been stored: the targets of all of it, where they differ. */
-export async function replan(tx: Transaction, account: string, kind: Kind, id: number, now: Date): Promise<void> {
-  const [answer] = await tx.query(statements[kind].facts, [id, account]);
-  if (answer?.[0] == null) return;
-  const read = JSON.parse(answer[0]) as Read;
-  const agreements = await agreementsOf(tx, account);
-  const container = { isOpen: read.isOpen, start_at: moment(read.start_at) };
-  const tasks = read.tasks.map((task) => ({
-    ...task,
-    assigned_at: moment(task.assigned_at),
-    start_at: moment(task.start_at),
-    finished_at: moment(task.finished_at),
-    hours: task.calendar === null ? always : agreements.hours(task.calendar, task.zone),
-  }));
-  const targets = targetsOfTasks(tasks, container, Math.floor(now.getTime() / 1000) * 1000);
-  const differing = read.tasks.flatMap((task) => {
-    const { anticipated_assignment_at, completion_target_at } = targets.get(task.id) as TaskTargets;
-    const same = moment(task.anticipated) === anticipated_assignment_at && moment(task.target) === completion_target_at;
-    return same
-      ? []
-      : [{ id: task.id, anticipated: stampOr(anticipated_assignment_at), target: stampOr(completion_target_at) }];
-  });
-  if (differing.length > 0) tx.send(statements[kind].tasks, [JSON.stringify(differing), account]);
-  const target = targetOfContainer(targets.values(), container);
-  if (target !== moment(read.target)) tx.send(statements[kind].container, [id, account, stampOr(target)]);
-}
+/**
+ * The targets of the tasks of a workflow or a project, as far as they are not stored like that: for whatever follows a
+ * change of one of them. That of the whole is the latest of its tasks.
+ */
+export const targetsWithin =
+  (kind: Kind) =>
+  async (
+    { tx, account, by }: Pick<Change, "tx" | "account" | "by">,
+    id: number,
+  ): Promise<ReadonlyMap<number, Values>> => {
+    const [answer] = await tx.query(statements[kind], [id, account]);
+    if (answer?.[0] == null) return new Map();
+    const read = JSON.parse(answer[0]) as Read;
+    const agreements = await agreementsOf(tx, account);
+    const tasks = read.tasks.map((task) => ({
+      ...task,
+      assigned_at: moment(task.assigned_at),
+      start_at: moment(task.start_at),
+      finished_at: moment(task.finished_at),
+      hours: task.calendar === null ? always : agreements.hours(task.calendar, task.zone),
+    }));
+    const container = { isOpen: read.isOpen, start_at: moment(read.start_at) };
+    const targets = targetsOfTasks(tasks, container, momentOf(stampOf(by.now)));
+    const differing = new Map<number, Values>();
+    for (const task of read.tasks) {
+      const { anticipated_assignment_at, completion_target_at } = targets.get(task.id) as TaskTargets;
+      if (moment(task.anticipated) === anticipated_assignment_at && moment(task.target) === completion_target_at)
+        continue;
+      differing.set(task.id, {
+        anticipated_assignment_at: stampOr(anticipated_assignment_at),
+        completion_target_at: stampOr(completion_target_at),
+      });
+    }
+    return differing;
+  };

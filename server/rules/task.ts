@@ -5,7 +5,6 @@ import { tellRequests } from "./affected-slas.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { addNotes } from "./notes.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
-import { replan } from "./targets.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
@@ -87,9 +86,6 @@ export const taskRules: TypeRules = {
     await addNotes(change);
     await enterTimeSpent(change);
     await tellRequests(change);
-    // What a workflow does to its tasks is planned once, when it is done.
-    const { tx, account, after, by, cause } = change;
-    if (cause?.type !== "workflow") await replan(tx, account, "workflow", after.workflow as number, by.now);
   },
   linked: order.linked,
 };

@@ -2,7 +2,6 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { addNotes } from "./notes.ts";
-import { replan } from "./targets.ts";
 
 // Reference: lifecycles.md section 9, records/workflows-and-tasks.md.
 
@@ -34,11 +33,9 @@ export const workflowRules: TypeRules = {
     if (changed.has("status") && unsettable.includes(String(after.status))) problem("status", "is not valid");
   },
   async saved(change) {
-    const { tx, id, account, before, after, by } = change;
+    const { tx, id, before, after } = change;
     countTemplate(change);
     if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
     await addNotes(change);
-    if (before !== null && ["status", "start_at"].some((name) => before[name] !== after[name]))
-      await replan(tx, account, "workflow", id, by.now);
   },
 };
