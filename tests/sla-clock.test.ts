@@ -547,6 +547,20 @@ describe("waiting-for-customer follow-ups", () => {
     expect((await admin.get(`/requests/${made.id}`)).body.status).toBe("completed");
   });
 
+  test("R9: a note of the customer ends the waiting, a note of anybody else does not", async () => {
+    const { instance } = await followed({ auto_complete: true }, 2);
+    const [rita, sam] = [as("requester"), as("specialist")];
+    const made = await request(instance, asked);
+    const status = async () => (await admin.get(`/requests/${made.id}`)).body.status;
+    await change(made, waits);
+    await sam.post(`/requests/${made.id}/notes`, { text: "Any news?" });
+    expect(await status()).toBe("waiting_for_customer");
+    expect((await rita.post(`/requests/${made.id}/notes`, { text: "It is the blue one." })).status).toBe(201);
+    expect(await status()).toBe("assigned");
+    expect(await affected(made)).toMatchObject([{ stopped_clock_at: null }]);
+    expect(await jobs("waiting-for-customer follow-up")).toEqual([]);
+  });
+
   test("a disabled one does nothing, nor any without an affected SLA", async () => {
     const { instance, followUp } = await followed({ auto_complete: true }, 1);
     const [made, alone] = [await request(instance, asked), await request(null, { team_id: 1 })];

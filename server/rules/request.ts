@@ -52,12 +52,20 @@ async function subjectFor({ tx, after }: Change): Promise<Value> {
   return after.category === null ? null : choiceLabel("en", "request.category", String(after.category));
 }
 
+/** R9: the customer, for whom it waited, has said something. */
+function hearCustomer({ before, after, changed, by, cause }: Change): void {
+  if (before?.status !== "waiting_for_customer" || changed.has("status") || by.person === after.member) return;
+  const said = cause?.type === "note" ? cause.after.internal !== true : typeof after.note === "string";
+  if (said && [after.requested_by, after.requested_for].includes(by.person)) after.status = "assigned";
+}
+
 async function check(change: Change): Promise<void> {
   const { before, after, changed, by, account, problem } = change;
   // RQ2: only an administrator says that somebody else registered it.
   if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
   if (before === null) await register(change);
   if (after.category === "incident" && (before === null || changed.has("category"))) after.impact ??= "low"; // RQ7
+  hearCustomer(change);
   await assign(change); // RQ8, RQ9
   await checkMember(change); // RQ10
   after.completion_reason = after.status === "completed" ? (after.completion_reason ?? "solved") : null; // RQ11
