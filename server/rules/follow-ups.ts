@@ -74,6 +74,7 @@ export async function fireFollowUp(engine: Engine, due: DueFollowUp): Promise<vo
     const now = engine.clock.now();
     await mailPeople(tx, account, now, [values.requested_by as number | null], reminder(request, values.subject));
     if (!isLast(found.followUp, days)) return plan(tx, { account, request, since }, found, days);
+    dropJob(tx, followUpOfWaiting, String(request)); // with the mail, so that a crash does not send it twice
     if (!found.followUp.auto_complete) return;
     const by = await theService(tx, account, now);
     const note = { request, text: "Completed because no reply was received.", medium: "system" };
