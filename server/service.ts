@@ -6,12 +6,13 @@ import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
 import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
+import { exchangeRoutes } from "./api/exchange-routes.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
 import { ownRoutes } from "./api/own-routes.ts";
 import { permissionRoutes } from "./api/permission-routes.ts";
-import type { Api } from "./api/pipeline.ts";
+import { type Api, callerIn } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
@@ -28,6 +29,9 @@ import { Output } from "./engine/output.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
 import { Statements } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
+import { type Exchange, folder as exchangeFolder } from "./exchange/exchange.ts";
+import { exportJob, runExport } from "./exchange/export-job.ts";
+import { importJob, runImport } from "./exchange/import-job.ts";
 import { deliverMail } from "./mail/mails.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
@@ -122,6 +126,14 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const hasher = new PasswordHasher(options.passwordCost);
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   const { mail } = configuration;
+  const exchange: Exchange = {
+    ...{ engine, files, log, secret: facts.secret, address: ownAddress(configuration), closing: false },
+    async callerOf({ person: id, account, language, source }) {
+      const person = await identities.person(id);
+      const manner = { language, source, customFieldsAsArray: false, origin: ownAddress(configuration) };
+      return person === null ? null : callerIn({ engine, identities }, person, account, manner);
+    },
+  };
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
@@ -133,6 +145,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     mail: (payload: never) => deliverMail(database, clock, mail, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
+    [importJob]: (payload: never) => runImport(exchange, payload),
+    [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeeping]: () => removeExpired(oauth),
   });
   const routes = [
@@ -143,6 +157,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...calendarRoutes(api),
+    ...exchangeRoutes(exchange),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));
@@ -156,6 +171,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const pages = (app: FastifyInstance) => {
     healthRoutes(api, app, metrics, () => open && Date.now() - worker.lastLook < 30_000);
     downloadRoute(api, app);
+    downloadRoute(api, app, exchangeFolder);
     docsPage(app);
     app.register(oauthEndpoints(oauth, around.originOf));
     registerPages(around, app);
@@ -185,6 +201,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(sweep));
       limiter.stop();
+      exchange.closing = true;
       await worker.stop();
       await identities.close();
       await engine.database.close();

@@ -17,4 +17,6 @@ export type Engine = {
   statements: Statements;
   /** called in the transaction of every change, after its events are written */
   listeners: readonly ((tx: Transaction, by: Caller | null, announcement: Announcement) => void | Promise<void>)[];
+  /** changes are made without their events: an import that asked for it */
+  silent?: true;
 };

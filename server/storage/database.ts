@@ -24,12 +24,17 @@ export type Transaction = {
   send(statement: Statement, values?: readonly Value[]): void;
   /** Runs after a successful commit, in this process. */
   afterCommit(act: () => void): void;
+  /** A part that may fail by itself: what it did is undone, what came before it stays. */
+  part<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
 const patience = 10_000; // how long a change waits for a connection
 const begin = statement("BEGIN");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
+const beginPart = statement("SAVEPOINT part");
+const endPart = statement("RELEASE SAVEPOINT part");
+const undoPart = statement("ROLLBACK TO SAVEPOINT part");
 
 export class Database {
   readonly url: string;
@@ -88,6 +93,8 @@ export class Database {
         query: run,
         send: (statement, values) => void run(statement, values),
         afterCommit: (act) => after.push(act),
+        part: (inner) =>
+          this.part(inner, run, (statement, values = []) => writer.query(statement, values, zone, generation), after),
       });
       // The commit travels behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
       const committed = writer.query(commit, [], zone, generation);
@@ -102,6 +109,42 @@ export class Database {
       throw error;
     } finally {
       this.checkIn(writer);
+    }
+  }
+
+  /** `run` belongs to the transaction, which fails with it; `attempt` to the part alone. */
+  private async part<T>(
+    work: (tx: Transaction) => Promise<T>,
+    run: Transaction["query"],
+    attempt: Transaction["query"],
+    after: (() => void)[],
+  ): Promise<T> {
+    const sent: Promise<unknown>[] = [];
+    const acts: (() => void)[] = [];
+    const query: Transaction["query"] = (statement, values) => {
+      const promise = attempt(statement, values);
+      promise.catch(() => {});
+      sent.push(promise);
+      return promise;
+    };
+    void run(beginPart);
+    try {
+      const result = await work({
+        database: this,
+        query,
+        send: (statement, values) => void query(statement, values),
+        afterCommit: (act) => acts.push(act),
+        part: () => Promise.reject(new Error("a part has no parts")),
+      });
+      await Promise.all(sent);
+      void run(endPart);
+      after.push(...acts);
+      return result;
+    } catch (caught) {
+      const error = await causeOf(caught, sent);
+      await Promise.allSettled(sent);
+      await run(undoPart);
+      throw error;
     }
   }
 

@@ -1,0 +1,274 @@
+import { Readable } from "node:stream";
+import { stampOf } from "../base/clock.ts";
+import { TimedOut, Unavailable } from "../base/errors.ts";
+import { describeError } from "../base/log.ts";
+import { isAdministrator, readableRows } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import { allOf, type Clause, oneOfAccounts } from "../engine/clauses.ts";
+import type { Engine } from "../engine/engine.ts";
+import { addJob } from "../queue/jobs.ts";
+import { passing, type Row, statement, type Transaction } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+import { type Column, cellsOf, exportColumns } from "./columns.ts";
+import { csvLine } from "./csv.ts";
+import { addressOf, type Exchange, keptSeconds, keyOfFile, momentOf, PutDown, readableSeconds } from "./exchange.ts";
+import { newToken, tell } from "./import-job.ts";
+import { exportSubject, parentsOf, type Subject } from "./words.ts";
+import { xlsx } from "./xlsx.ts";
+import { type ZipEntry, zip } from "./zip.ts";
+
+// Reference: import-export.md section 2. A job writes the file from one snapshot of the database, row by row.
+
+export const exportJob = "export";
+
+/** more records than this are exported once a day, and stand in several workbooks */
+const many = 10_000;
+const atOnce = 500;
+const largest = 64 * 1024 ** 3;
+
+export type Wanted = {
+  subjects: readonly Subject[];
+  format: "csv" | "xlsx";
+  lineSeparator: "lf" | "crlf";
+  since: Date | null;
+};
+
+/** The records of one account, and of no other, that the caller may read. */
+function rowsWanted(engine: Engine, by: Caller, subject: Subject, since: Date | null): Clause {
+  const { type, of } = subject;
+  const clauses: Clause[] = [oneOfAccounts(type.accountColumn, [by.account]), readableRows(type, by, engine.rules)];
+  const simple = (key: string): Clause => ({ key, sql: (alias) => `${alias}.${key}`, values: [] });
+  if (type.archivable !== null) clauses.push(simple("life_cycle = 'active'"));
+  if (of !== null) clauses.push(simple(`${quoted(`${parentsOf(engine.types, subject)[0]?.field}_id`)} IS NOT NULL`));
+  if (since !== null && "updated_at" in type.fields)
+    clauses.push({
+      key: "since",
+      sql: (alias, next) => `${alias}.updated_at >= ${next()}`,
+      values: [since.toISOString()],
+    });
+  return allOf(clauses);
+}
+
+/** A statement over those rows, numbered from $1. */
+function over(clause: Clause, text: (where: string) => string) {
+  let used = 0;
+  return { statement: passing(text(clause.sql("a", () => `$${++used}`))), values: clause.values };
+}
+
+const insert = statement(
+  `INSERT INTO exports (account_id, token, person_id, types, format, line_separator, changed_since, state, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8) RETURNING id`,
+);
+const forget = statement(
+  "DELETE FROM exports WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '30 days'",
+);
+
+/** Null: nothing has changed since then. */
+export async function beginExport({ engine }: Exchange, by: Caller, wanted: Wanted): Promise<string | null> {
+  const { subjects, since } = wanted;
+  if (since !== null) {
+    const some = await Promise.all(
+      subjects.map(async (subject) => {
+        const asked = over(
+          rowsWanted(engine, by, subject, since),
+          (where) => `SELECT 1 FROM ${subject.type.table} a WHERE ${where} LIMIT 1`,
+        );
+        return (await engine.database.read(asked.statement, asked.values)).length > 0;
+      }),
+    );
+    if (!some.includes(true)) return null;
+  }
+  const token = newToken();
+  const now = engine.clock.now();
+  await engine.database.transaction(async (tx) => {
+    tx.send(forget, [by.account, now.toISOString()]);
+    const [row] = await tx.query(insert, [
+      ...[by.account, token, by.person],
+      subjects.map(({ word }) => word),
+      ...[wanted.format, wanted.lineSeparator, since?.toISOString() ?? null, stampOf(now)],
+    ]);
+    addJob(tx, { kind: exportJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
+  });
+  return token;
+}
+
+const names = [
+  ...["id", "account_id", "token", "person_id", "types", "format", "line_separator", "since", "state", "type", "line"],
+  ...["file", "exceeded", "finished_at"],
+] as const;
+const selected = names
+  .map((name) => (name === "types" ? "to_json(types)" : name === "since" ? "extract(epoch FROM changed_since)" : name))
+  .join(", ");
+type Export = Record<(typeof names)[number], string>;
+const exportOf = (row: Row): Export => Object.fromEntries(names.map((name, index) => [name, row[index]])) as Export;
+const byId = statement(`SELECT ${selected} FROM exports WHERE id = $1`);
+const byToken = statement(`SELECT ${selected} FROM exports WHERE token = $1 AND account_id = $2`);
+const reached = statement(
+  "UPDATE exports SET state = 'processing', type = $2, line = $3 WHERE id = $1 AND finished_at IS NULL",
+);
+const end = statement(
+  "UPDATE exports SET state = $2, file = $3, large_types = $4, exceeded = $5, finished_at = $6 WHERE id = $1 AND finished_at IS NULL RETURNING 1",
+);
+const exportedToday = statement(
+  "SELECT 1 FROM exports WHERE account_id = $1 AND id <> $2 AND $3 = ANY(large_types) AND finished_at > $4::timestamptz - interval '1 day' LIMIT 1",
+);
+const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+const fetchSome = passing(`FETCH ${atOnce} FROM exported`);
+const closeCursor = passing("CLOSE exported");
+
+/** Too often for so many records. */
+class TooOften extends Error {}
+
+export async function runExport(exchange: Exchange, { id }: { id: number }): Promise<void> {
+  const { engine } = exchange;
+  const [row] = await engine.database.read(byId, [id]);
+  if (row === undefined) return;
+  const job = exportOf(row);
+  if (job.finished_at !== null) return;
+  try {
+    const { key, large } = await writeFile(exchange, job);
+    await finish(exchange, job, { state: "done", key, large });
+  } catch (error) {
+    if (error instanceof TooOften) return finish(exchange, job, { state: "failed", exceeded: error.message });
+    if (error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut) throw error;
+    exchange.log.error("an export failed", { export: id, ...describeError(error) });
+    await finish(exchange, job, { state: "failed" });
+  }
+}
+
+async function finish(
+  exchange: Exchange,
+  job: Export,
+  outcome: { state: string; key?: string; large?: readonly string[]; exceeded?: string },
+): Promise<void> {
+  const { engine } = exchange;
+  const now = engine.clock.now();
+  const { state, key = null, large = [], exceeded = null } = outcome;
+  await engine.database.transaction(async (tx) => {
+    const ended = await tx.query(end, [job.id, state, key, large, exceeded, now.toISOString()]);
+    if (ended.length === 0) return;
+    const words = (JSON.parse(job.types) as string[]).join(", ");
+    if (key !== null) {
+      const later = new Date(now.getTime() + keptSeconds * 1000);
+      addJob(tx, { kind: "remove file", account: job.account_id, payload: { key }, runAt: later });
+    }
+    const link = key === null ? [] : [addressOf(exchange, exchange.address, key, now)];
+    await tell(tx, now, job, `Export of ${words}: ${state}`, link);
+  });
+}
+
+async function writeFile(exchange: Exchange, job: Export): Promise<{ key: string; large: string[] }> {
+  const { engine, files } = exchange;
+  const who = { person: Number(job.person_id), account: job.account_id, language: "en", source: "" };
+  const by = await exchange.callerOf(who);
+  if (by === null || !isAdministrator(by, by.account)) throw new Error("the person is no administrator any more");
+  const subjects = (JSON.parse(job.types) as string[]).map((word) => exportSubject(engine.types, word) as Subject);
+  const since = job.since === null ? null : new Date(Number(job.since) * 1000);
+  const now = engine.clock.now();
+  return engine.database.transaction(async (tx) => {
+    await tx.query(snapshot);
+    const counts = new Map<string, number>();
+    for (const subject of subjects) {
+      const asked = over(
+        rowsWanted(engine, by, subject, since),
+        (where) => `SELECT count(*) FROM (SELECT 1 FROM ${subject.type.table} a WHERE ${where} LIMIT ${many + 1}) x`,
+      );
+      const [counted] = await tx.query(asked.statement, asked.values);
+      counts.set(subject.word, Number(counted?.[0]));
+    }
+    const large = subjects.map(({ word }) => word).filter((word) => since === null && (counts.get(word) ?? 0) > many);
+    for (const word of large)
+      if ((await tx.query(exportedToday, [job.account_id, job.id, word, now.toISOString()])).length > 0)
+        throw new TooOften(word);
+    const writing: Writing = { exchange, tx, by, job, since, now };
+    const isSplit = job.format === "xlsx" && subjects.some(({ word }) => (counts.get(word) ?? 0) > many);
+    const day = now.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
+    const archived = subjects.length > 1 || isSplit;
+    const name = archived
+      ? `${subjects.length > 1 ? "export" : subjects[0]?.word}-${day}.zip`
+      : `${subjects[0]?.word}-${day}.${job.format}`;
+    const key = keyOfFile(job.account_id, job.token, name);
+    const bytes = archived
+      ? zip(entriesOf(writing, subjects), now)
+      : fileOf(writing, rowsOf(writing, subjects[0] as Subject));
+    await files.write(key, Readable.from(bytes, { objectMode: false }), largest);
+    return { key, large };
+  }, by.zone);
+}
+
+type Writing = { exchange: Exchange; tx: Transaction; by: Caller; job: Export; since: Date | null; now: Date };
+type Rows = AsyncGenerator<string[][], void>;
+
+/** Headers first, then rows, some at a time. */
+async function* rowsOf({ exchange, tx, by, job, since }: Writing, subject: Subject): Rows {
+  const { engine } = exchange;
+  const columns: Column[] = exportColumns(engine.types, subject, by);
+  const cells = columns.map(({ sql }) => (sql as (row: string) => string)("a")).join(", ");
+  const declared = over(
+    rowsWanted(engine, by, subject, since),
+    (where) =>
+      `DECLARE exported NO SCROLL CURSOR FOR SELECT ${cells} FROM ${subject.type.table} a WHERE ${where} ORDER BY a.id`,
+  );
+  yield [columns.map(({ header }) => header)];
+  await tx.query(declared.statement, declared.values);
+  for (let line = 1; ; ) {
+    const rows = await tx.query(fetchSome);
+    if (rows.length > 0) yield rows.map((row) => cellsOf(columns, row));
+    line += rows.length;
+    if (rows.length < atOnce) break;
+    if (exchange.closing) throw new PutDown();
+    await engine.database.read(reached, [job.id, subject.word, line]);
+  }
+  await tx.query(closeCursor);
+}
+
+function fileOf({ job, now }: Writing, rows: AsyncIterable<string[][]>): AsyncIterable<Buffer> {
+  if (job.format === "xlsx") return xlsx(rows, now);
+  const lineEnd = job.line_separator === "crlf" ? "\r\n" : "\n";
+  return (async function* () {
+    for await (const some of rows) yield Buffer.from(some.map((cells) => csvLine(cells, lineEnd)).join(""));
+  })();
+}
+
+async function* entriesOf(writing: Writing, subjects: readonly Subject[]): AsyncGenerator<ZipEntry> {
+  const { format } = writing.job;
+  for (const subject of subjects) {
+    const rows = rowsOf(writing, subject);
+    if (format === "csv") {
+      yield { name: `${subject.word}.csv`, bytes: fileOf(writing, rows) };
+      continue;
+    }
+    const headers = ((await rows.next()).value ?? [[]]) as string[][];
+    let next = await rows.next();
+    for (let number = 1; number === 1 || !next.done; number++) {
+      async function* part(): AsyncGenerator<string[][]> {
+        yield headers;
+        for (let count = 0; !next.done && count < many; next = await rows.next()) {
+          count += next.value.length;
+          yield next.value;
+        }
+      }
+      const name = number === 1 ? `${subject.word}.xlsx` : `${subject.word}-${number}.xlsx`;
+      yield { name, bytes: xlsx(part(), writing.now) };
+    }
+  }
+}
+
+export async function exportState(
+  exchange: Exchange,
+  by: Caller,
+  token: string,
+): Promise<Record<string, unknown> | null> {
+  const { engine } = exchange;
+  const [row] = await engine.database.read(byToken, [token, by.account]);
+  if (row === undefined) return null;
+  const job = exportOf(row);
+  if (job.finished_at === null)
+    return job.state === "queued" ? { state: "queued" } : { state: job.state, type: job.type, line: Number(job.line) };
+  const finished = momentOf(job.finished_at);
+  if (engine.clock.now().getTime() - finished.getTime() > readableSeconds * 1000) return null;
+  if (job.file === null)
+    return { state: job.state, ...(job.exceeded === null ? {} : { rate_limit_exceeded: job.exceeded }) };
+  const expires_at = stampOf(new Date(finished.getTime() + keptSeconds * 1000));
+  return { state: job.state, url: addressOf(exchange, by.origin, job.file, finished), expires_at };
+}

@@ -1,0 +1,103 @@
+import { readableAcross } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Type } from "../engine/types.ts";
+import type { Transaction } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+
+// Reference: import-export.md section 1.4. How a cell names a record of a type: by its name, its e-mail address, its
+// label, its reference or its id; a record of another account is followed by ` @` and the id of that account.
+
+/** types of work, whose subjects name nothing */
+const byId = new Set([
+  ...["request", "request_template", "problem", "release", "workflow", "task", "workflow_template", "task_template"],
+  ...["project", "project_task", "risk"],
+]);
+const byReference = new Set(["product_category", "custom_collection"]);
+
+/** What names a record in a cell, as SQL text; `r` is its row. */
+export function keyOf(type: Type, r: string): string {
+  if (type.name === "person") return `${r}.primary_email`;
+  if (type.name === "ci") return `CASE WHEN ${r}.software THEN ${r}.name ELSE ${r}.label END`;
+  if (byReference.has(type.name)) return `${r}.reference`;
+  const field = type.fields[type.display];
+  const isText = field?.kind === "string" || field?.kind === "text";
+  if (byId.has(type.name) || !isText) return `${r}.id::text`;
+  return `${r}.${quoted(type.columns.get(type.display) ?? type.display)}`;
+}
+
+const isById = (type: Type): boolean => type.singleton || keyOf(type, "r") === "r.id::text";
+
+/** A key as it stands in the rows of an account: followed by the account when that is another one. */
+export const keyWithAccount = (type: Type, r: string, account: string): string =>
+  type.singleton || isById(type)
+    ? `${r}.id::text`
+    : `${keyOf(type, r)} || CASE WHEN ${r}.account_id <> ${account} THEN ' @' || ${r}.account_id ELSE '' END`;
+
+/** What a cell names: an id, or why it names none. Asked once per batch of rows. */
+export class LookUp {
+  private readonly engine: Engine;
+  private tx: Transaction;
+  private readonly by: Caller;
+  private readonly known = new Map<string, { id: number | string }>();
+
+  constructor(engine: Engine, tx: Transaction, by: Caller) {
+    this.engine = engine;
+    this.tx = tx;
+    this.by = by;
+  }
+
+  /** The same, asking as part of a transaction. */
+  within(part: Transaction): this {
+    this.tx = part;
+    return this;
+  }
+
+  /** A row that was undone may have been found already. */
+  forget(): void {
+    this.known.clear();
+  }
+
+  async find(type: Type, cell: string): Promise<{ id: number | string } | "nothing" | "several"> {
+    const remembered = this.known.get(`${type.name} ${cell}`);
+    if (remembered !== undefined) return remembered;
+    const found = await this.ask(type, cell);
+    if (typeof found === "object") this.known.set(`${type.name} ${cell}`, found);
+    return found;
+  }
+
+  private async ask(type: Type, cell: string) {
+    if (isById(type)) {
+      // Whether there is such a record for the caller is asked when the row is saved.
+      if (type.singleton) return { id: cell };
+      return /^[1-9]\d{0,9}$/.test(cell) && Number(cell) <= 2_147_483_647 ? { id: Number(cell) } : ("nothing" as const);
+    }
+    const own = await this.named(type, cell, null);
+    const foreign = /^(.*) @([\w-]+)$/s.exec(cell);
+    if (own !== "nothing" || foreign === null) return own;
+    return this.named(type, foreign[1] as string, foreign[2] as string);
+  }
+
+  /** Without an account: that of the call, and only then the others whose records are shared with it. */
+  private async named(type: Type, key: string, account: string | null) {
+    const { engine, by } = this;
+    const visible = readableAcross(type, by, engine.rules);
+    const built = engine.statements.get(`${type.name}#key#${visible.key}`, () => {
+      let used = 2;
+      const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+      // People are found by either case of their address, as at signing in.
+      const same =
+        type.name === "person"
+          ? "lower(a.primary_email) = lower($1)"
+          : type.name === "ci"
+            ? `(a.label = $1 OR a.name = $1) AND ${keyOf(type, "a")} = $1`
+            : `${keyOf(type, "a")} = $1`;
+      return `SELECT a.id, a.account_id FROM ${type.table} a WHERE ${same} AND ($2::text IS NULL OR a.account_id = $2) AND ${visible.sql("a", () => `$${++used}`)}${active} LIMIT 20`;
+    });
+    const rows = await this.tx.query(built, [key, account, ...visible.values]);
+    const own = rows.filter((row) => row[1] === by.account);
+    const meant = account === null && own.length > 0 ? own : rows;
+    if (meant.length > 1) return "several" as const;
+    return meant[0] === undefined ? ("nothing" as const) : { id: Number(meant[0][0]) };
+  }
+}
