@@ -159,24 +159,11 @@ describe("a row", () => {
     assert.deepEqual([it.job_title, it.location, it.name], [null, "Here", "Empty"]);
   });
 
-  test("names several records on several lines, and never one of several", async () => {
-    const { results, log } = await imported(
-      ada,
-      "teams",
-      'Name,Members\nCrew,"sam@widget.example\nmia@widget.example"\n',
-    );
-    assert.deepEqual(results, { ...nothing, created: 1 }, log);
-    const members = await the.sql<{ person_id: number }>(
-      "SELECT person_id FROM team_members m JOIN teams t ON t.id = m.team_id WHERE t.name = 'Crew' ORDER BY 1",
-    );
-    if (members.length > 0)
-      assert.deepEqual(
-        members.map((row) => row.person_id),
-        [3, 9],
-      );
+  test("never means one of several", async () => {
     await imported(ada, "sites", "Name\nTwin\nTwin\n");
-    const twins = await imported(ada, "people", "Name,Primary Email,Site\nTom,tom@widget.example,Twin\n");
-    assert.match(twins.log, /2: Site matches several records/);
+    const { results, log } = await imported(ada, "people", "Name,Primary Email,Site\nTom,tom@widget.example,Twin\n");
+    assert.deepEqual(results, { ...nothing, failures: 1 });
+    assert.match(log, /2: Site matches several records/);
   });
 
   test("cannot reach into other accounts", async () => {
@@ -282,9 +269,10 @@ describe("a crash", () => {
     const names = Array.from({ length: 350 }, (_, index) => `Crash ${index}`);
     failOn = "Crash 237";
     const { body } = await sent(ada, "sites", `Name\n${names.join("\n")}\n`);
-    const stopped = await ada.get(`/import/${body.token}`);
-    assert.equal(stopped.body.state, "processing");
-    assert.equal(stopped.body.line, 201); // the batch in which it happened is not there
+    const at = async () => (await ada.get(`/import/${body.token}`)).body;
+    for (let tries = 0; tries < 20 && (await at()).line !== 201; tries++);
+    const stopped = await at();
+    assert.deepEqual([stopped.state, stopped.line], ["processing", 201]); // the batch in which it happened is not there
     const count = async () =>
       Number((await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Crash %'"))[0]?.count);
     assert.equal(await count(), 200);

@@ -1,4 +1,4 @@
-import { fieldLabel, languages } from "../../records/languages/index.ts";
+import { fieldLabel, labelOf, languages } from "../../records/languages/index.ts";
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Type, Types } from "../engine/types.ts";
@@ -23,12 +23,9 @@ const unwritten: ReadonlySet<Field["kind"]> = new Set([
   ...(["attachments", "attachmentsOf", "aggregated", "download", "backReference", "extension", "subject"] as const),
 ]);
 
-/** "Primary email" as the header "Primary Email". */
+/** `primary_email` as the header "Primary Email": the same in every language, so that files keep their columns. */
 const header = (name: string): string =>
-  fieldLabel("en", name).replace(
-    /(^|\s)(\p{Ll})/gu,
-    (_, blank: string, letter: string) => blank + letter.toUpperCase(),
-  );
+  labelOf(name).replace(/(^|\s)(\p{Ll})/gu, (_, blank: string, letter: string) => blank + letter.toUpperCase());
 
 /** All columns that the files of a type may have. */
 export function columnsOf(types: Types, subject: Subject): Column[] {

@@ -9,13 +9,13 @@ import type { Caller } from "../engine/caller.ts";
 import { asProblem } from "../engine/save.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
-import { type Row, statement, type Transaction } from "../storage/database.ts";
+import { passing, type Row, statement, type Transaction } from "../storage/database.ts";
 import { FileMissing } from "../storage/files/index.ts";
 import { columnsNamed } from "./columns.ts";
 import { type CsvRow, rowsOf, textOf, UnreadableFile } from "./csv.ts";
 import { addressOf, type Exchange, keptSeconds, keyOfFile, momentOf, PutDown, readableSeconds } from "./exchange.ts";
 import { LookUp } from "./keys.ts";
-import { type Outcome, type Reading, saveRow } from "./save-row.ts";
+import { Batch, type Outcome, type Reading } from "./save-row.ts";
 import { importSubject } from "./words.ts";
 
 // Reference: import-export.md section 1. A job reads the file in batches of rows. How far it has come is written in the
@@ -162,12 +162,18 @@ async function readFile(exchange: Exchange, job: Import): Promise<void> {
     let count = 0;
     let done = Number(job.rows);
     let batch: CsvRow[] = [];
+    // A table that was empty a moment ago is still taken for one: looking for a row would read them all.
+    let analyzeAt = done + 1000;
     const save = async () => {
       if (reading === null || batch.length === 0) return;
       const rows = batch;
       batch = [];
       await saveBatch(exchange, job, { ...reading, by: { ...by, now: engine.clock.now() } }, rows, done, position);
       done += rows.length;
+      if (done >= analyzeAt) {
+        await engine.database.read(passing(`ANALYZE ${subject.type.table}`));
+        analyzeAt = done * 4;
+      }
       if (exchange.closing) throw new PutDown();
     };
     let since = Date.now();
@@ -223,9 +229,22 @@ async function saveBatch(
     };
     const refused: { line: number; text: string }[] = [];
     const lookUp = new LookUp(reading.engine, tx, reading.by);
-    for (const { line, cells } of rows) {
+    const batch = new Batch(
+      reading,
+      lookUp,
+      rows.map(({ cells }) => cells),
+    );
+    await batch.prepare(tx);
+    for (const [index, { line, cells }] of rows.entries()) {
       try {
-        counts[await tx.part((part) => saveRow(reading, part, lookUp.within(part), cells))]++;
+        if (batch.isUnchanged(index)) counts.unchanged++;
+        else
+          counts[
+            await tx.part((part) => {
+              lookUp.within(part);
+              return batch.save(part, index, cells.length);
+            })
+          ]++;
       } catch (caught) {
         lookUp.forget();
         const error = asProblem(reading.subject.type, caught);

@@ -48,9 +48,8 @@ export class LookUp {
   }
 
   /** The same, asking as part of a transaction. */
-  within(part: Transaction): this {
+  within(part: Transaction): void {
     this.tx = part;
-    return this;
   }
 
   /** A row that was undone may have been found already. */
@@ -92,7 +91,7 @@ export class LookUp {
           : type.name === "ci"
             ? `(a.label = $1 OR a.name = $1) AND ${keyOf(type, "a")} = $1`
             : `${keyOf(type, "a")} = $1`;
-      return `SELECT a.id, a.account_id FROM ${type.table} a WHERE ${same} AND ($2::text IS NULL OR a.account_id = $2) AND ${visible.sql("a", () => `$${++used}`)}${active} LIMIT 20`;
+      return `SELECT a.id, a.account_id FROM ${type.table} a WHERE ${same} AND ($2::text IS NULL OR a.account_id = $2) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
     });
     const rows = await this.tx.query(built, [key, account, ...visible.values]);
     const own = rows.filter((row) => row[1] === by.account);

@@ -6,12 +6,11 @@ import { resolveCodes } from "../engine/codes.ts";
 import type { Engine } from "../engine/engine.ts";
 import { refuseInactive, requireRecord } from "../engine/find.ts";
 import { readInput } from "../engine/input.ts";
-import { Refusal } from "../engine/kinds/kind.ts";
+import { isStorable, Refusal } from "../engine/kinds/kind.ts";
 import type { Values } from "../engine/rules.ts";
 import { rowForChange } from "../engine/update.ts";
 import { carryOut, changeOf, createWithin } from "../engine/within.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
 import { asWritten, memberOf } from "./cells.ts";
 import { type Column, cellsOf } from "./columns.ts";
 import type { LookUp } from "./keys.ts";
@@ -32,74 +31,155 @@ export type Reading = {
 
 type Cells = ReadonlyMap<string, string>;
 
-export async function saveRow(
-  reading: Reading,
-  tx: Transaction,
-  lookUp: LookUp,
-  cells: readonly string[],
-): Promise<Outcome> {
-  const { columns } = reading;
-  if (cells.length !== columns.length)
-    throw new Invalid([["base", `the row has ${cells.length} cells, the header ${columns.length}`]]);
-  const given = new Map<string, string>();
-  columns.forEach((column, index) => void (column === null || given.set(column.name, cells[index] as string)));
-  const existing = await match(reading, tx, lookUp, given);
-  return existing === null ? createRow(reading, tx, lookUp, given) : updateRow(reading, tx, lookUp, given, existing);
+/** What a file says about the record that a row means; the values are texts. */
+type Key = { sort: string; values: readonly [string, string] };
+
+/** By sort of key: the records of an account that have it. */
+const conditions: Record<string, string> = {
+  id: "a.id = k.one::integer",
+  source: 'a.source = k.one AND a."sourceID" = k.other',
+  email: "lower(a.primary_email) = lower(k.one)",
+  ...Object.fromEntries(
+    ["person", "organization"].flatMap((owner) =>
+      ["telephone", "email", "website", "chat"].map((address) => [
+        `${address} of ${owner}`,
+        `a.${owner}_id = k.one::integer AND a.label = k.other AND a.${address} IS NOT NULL`,
+      ]),
+    ),
+  ),
+};
+
+/** Some rows of a file, and the records that they mean, looked up at once. */
+export class Batch {
+  private readonly reading: Reading;
+  private readonly lookUp: LookUp;
+  private readonly rows: readonly Cells[];
+  private readonly keys: (Key | null)[] = [];
+  private readonly found: (Row | null)[] = [];
+  private readonly made = new Set<string>();
+  private isFresh = true;
+
+  constructor(reading: Reading, lookUp: LookUp, rows: readonly (readonly string[])[]) {
+    this.reading = reading;
+    this.lookUp = lookUp;
+    this.rows = rows.map((cells) => {
+      const given = new Map<string, string>();
+      if (cells.length === reading.columns.length)
+        reading.columns.forEach(
+          (column, index) => void (column === null || given.set(column.name, cells[index] as string)),
+        );
+      return given;
+    });
+  }
+
+  async prepare(tx: Transaction): Promise<void> {
+    for (const cells of this.rows) this.keys.push(await keyOf(this.reading, this.lookUp, cells).catch(() => null));
+    for (const sort of new Set(this.keys.map((key) => key?.sort ?? ""))) {
+      const meant = this.keys.map((key, index) => ({ key, index })).filter(({ key }) => key?.sort === sort) as {
+        key: Key;
+        index: number;
+      }[];
+      if (sort === "") continue;
+      const rows = await recordsWith(
+        this.reading,
+        tx,
+        sort,
+        meant.map(({ key }) => key),
+      );
+      meant.forEach(({ index }, place) => {
+        this.found[index] = rows[place] ?? null;
+      });
+    }
+  }
+
+  /** A row that says what is there already; asked before anything is written. */
+  isUnchanged(index: number): boolean {
+    const [cells, row] = [this.rows[index] as Cells, this.found[index]];
+    return this.isFresh && row != null && cells.size > 0 && differences(this.reading, cells, row).size === 0;
+  }
+
+  async save(tx: Transaction, index: number, width: number): Promise<Outcome> {
+    const { reading, lookUp } = this;
+    const cells = this.rows[index] as Cells;
+    if (width !== reading.columns.length)
+      throw new Invalid([["base", `the row has ${width} cells, the header ${reading.columns.length}`]]);
+    const key = await keyOf(reading, lookUp, cells);
+    const row = key === null ? null : await this.recordOf(tx, index, key);
+    if (row === null && key?.sort === "id") throw new Invalid([["id", "is not valid"]]);
+    const outcome =
+      row === null ? await createRow(reading, tx, lookUp, cells) : await updateRow(reading, tx, lookUp, cells, row);
+    if (outcome !== "unchanged") this.isFresh = false;
+    if (outcome === "created" && key !== null) this.made.add(wordOf(key));
+    return outcome;
+  }
+
+  /** What was looked up before another row changed something is looked up again. */
+  private async recordOf(tx: Transaction, index: number, key: Key): Promise<Row | null> {
+    const before = this.found[index];
+    if (before === null && !this.made.has(wordOf(key))) return null;
+    if (before != null && this.isFresh) return before;
+    return (await recordsWith(this.reading, tx, key.sort, [key]))[0] ?? null;
+  }
 }
 
-/** Reference: import-export.md section 1.3. The row as a file would show it, or null when it is a new one. */
-async function match(reading: Reading, tx: Transaction, lookUp: LookUp, cells: Cells): Promise<Row | null> {
+const wordOf = ({ sort, values }: Key): string => JSON.stringify([sort, ...values]).toLowerCase();
+
+/** Reference: import-export.md section 1.3. Null: the row makes a new record. */
+async function keyOf({ engine, subject }: Reading, lookUp: LookUp, cells: Cells): Promise<Key | null> {
   const id = cells.get("id")?.trim() ?? "";
   if (id !== "") {
     if (!/^[1-9]\d{0,9}$/.test(id) || Number(id) > 2_147_483_647) throw new Invalid([["id", "is not valid"]]);
-    const row = await asWrittenNow(reading, tx, "a.id = $2::integer", [id]);
-    if (row === null) throw new Invalid([["id", "is not valid"]]);
-    return row;
+    return { sort: "id", values: [id, ""] };
   }
-  const [source, sourceID] = ["source", "sourceID"].map((name) => asWritten(cells.get(name) ?? ""));
-  if (source && sourceID) return asWrittenNow(reading, tx, 'a.source = $2 AND a."sourceID" = $3', [source, sourceID]);
-  const email = asWritten(cells.get("primary_email") ?? "").trim();
-  if (reading.subject.type.name === "person" && email !== "")
-    return asWrittenNow(reading, tx, "lower(a.primary_email) = lower($2)", [email]);
-  if (reading.subject.type.name === "contact") return contactOf(reading, tx, lookUp, cells);
-  return null;
+  const [source, sourceID] = ["source", "sourceID"].map((name) => storable(cells, name)) as [string, string];
+  if (source !== "" && sourceID !== "") return { sort: "source", values: [source, sourceID] };
+  const email = storable(cells, "primary_email").trim();
+  if (subject.type.name === "person" && email !== "") return { sort: "email", values: [email, ""] };
+  if (subject.type.name !== "contact") return null;
+  // The address of the same sort under the same label of the same owner.
+  const address = ["telephone", "email", "website", "chat"].find((name) => cells.get(name));
+  const owner = await parentOf(engine, subject, lookUp, cells, []);
+  if (address === undefined || owner === null) return null;
+  return { sort: `${address} of ${owner.field}`, values: [String(owner.id), storable(cells, "label")] };
 }
 
-/** The address of the same sort under the same label of the same owner. */
-async function contactOf(reading: Reading, tx: Transaction, lookUp: LookUp, cells: Cells): Promise<Row | null> {
-  const sort = ["telephone", "email", "website", "chat"].find((name) => cells.get(name));
-  const problems: Problem[] = [];
-  const owner = await parentOf(reading, lookUp, cells, problems);
-  if (sort === undefined || owner === null) return null;
-  return asWrittenNow(
-    reading,
-    tx,
-    `a.${quoted(`${owner.field}_id`)} = $2::integer AND a.label = $3 AND a.${sort} IS NOT NULL`,
-    [String(owner.id), cells.get("label") ?? ""],
-  );
+function storable(cells: Cells, name: string): string {
+  const text = asWritten(cells.get(name) ?? "");
+  if (!isStorable(text)) throw new Invalid([[name, "contains invalid characters"]]);
+  return text;
 }
 
 const written = ({ columns }: Reading): Column[] => columns.filter((column) => column?.sql != null) as Column[];
 
-/** The record that meets the condition, its cells as an export would write them; the oldest of several. */
-async function asWrittenNow(
+/** The record of each key, its cells as an export would write them: the oldest of several, null for none. */
+async function recordsWith(
   reading: Reading,
   tx: Transaction,
-  where: string,
-  values: readonly string[],
-): Promise<Row | null> {
+  sort: string,
+  keys: readonly Key[],
+): Promise<(Row | null)[]> {
   const { engine, by, subject } = reading;
   const { type } = subject;
   const shown = written(reading);
-  const key = `${type.name}#cells#${shown.map(({ name }) => name).join(",")}#${where}`;
-  const built = engine.statements.get(key, () => {
+  const built = engine.statements.get(`${type.name}#cells#${shown.map(({ name }) => name).join(",")}#${sort}`, () => {
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    const selected = ["a.id", ...shown.map(({ sql }) => (sql as (row: string) => string)("a"))];
-    return `SELECT ${selected.join(", ")} FROM ${type.table} a WHERE a.account_id = ANY($1::text[]) AND ${where}${active} ORDER BY a.id LIMIT 1`;
+    const selected = ["k.nr", "a.id", ...shown.map(({ sql }) => (sql as (row: string) => string)("a"))];
+    return `SELECT ${selected.join(", ")} FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (one, other, nr) JOIN ${type.table} a ON ${conditions[sort]} WHERE a.account_id = ANY($1::text[])${active}`;
   });
   // What is keyed by something other than its id is looked for in the account of the call alone.
-  const accounts = where.startsWith("a.id") ? accountsOf(type, by) : [by.account];
-  return (await tx.query(built, [accounts, ...values]))[0] ?? null;
+  const accounts = sort === "id" ? accountsOf(type, by) : [by.account];
+  const rows = await tx.query(built, [
+    accounts,
+    keys.map(({ values }) => values[0]),
+    keys.map(({ values }) => values[1]),
+  ]);
+  const found: (Row | null)[] = keys.map(() => null);
+  for (const [nr, ...row] of rows) {
+    const place = Number(nr) - 1;
+    const other = found[place];
+    if (other == null || Number(row[0]) < Number(other[0])) found[place] = row;
+  }
+  return found;
 }
 
 async function createRow(reading: Reading, tx: Transaction, lookUp: LookUp, cells: Cells): Promise<Outcome> {
@@ -125,7 +205,7 @@ async function belowOf(reading: Reading, lookUp: LookUp, cells: Cells, problems:
   const { engine, by, subject } = reading;
   const parents = parentsOf(engine.types, subject);
   if (parents.length === 0) return null;
-  const parent = await parentOf(reading, lookUp, cells, problems);
+  const parent = await parentOf(engine, subject, lookUp, cells, problems);
   const isOwned = subject.type.ownedBy.length > 0;
   if (parent === null) {
     if (!isOwned && mayCreate(subject.type, by)) return null;
@@ -138,9 +218,8 @@ async function belowOf(reading: Reading, lookUp: LookUp, cells: Cells, problems:
   return { fixed: { [parent.field]: parent.id } as Values, account };
 }
 
-async function parentOf(reading: Reading, lookUp: LookUp, cells: Cells, problems: Problem[]) {
-  const { types } = reading.engine;
-  for (const { type, field } of parentsOf(types, reading.subject)) {
+async function parentOf({ types }: Engine, subject: Subject, lookUp: LookUp, cells: Cells, problems: Problem[]) {
+  for (const { type, field } of parentsOf(types, subject)) {
     const cell = asWritten(cells.get(field) ?? "").trim();
     if (cell === "") continue;
     const found = await lookUp.find(types.named(type), cell);
@@ -152,14 +231,18 @@ async function parentOf(reading: Reading, lookUp: LookUp, cells: Cells, problems
 
 const unfound = { nothing: "is not valid", several: "matches several records" };
 
-async function updateRow(reading: Reading, tx: Transaction, lookUp: LookUp, cells: Cells, row: Row): Promise<Outcome> {
+/** What stands in the file as an export would write it is left alone: it may be a name that several records have. */
+function differences(reading: Reading, cells: Cells, row: Row): Cells {
   const shown = written(reading);
   const now = cellsOf(shown, row, 1);
-  // What stands in the file as an export would write it is left alone: it may be a name that several records have.
   const same = new Set(shown.filter(({ name }, index) => cells.get(name) === now[index]).map(({ name }) => name));
-  const problems: Problem[] = [];
-  const different = new Map([...cells].filter(([name]) => name !== "id" && !same.has(name)));
+  return new Map([...cells].filter(([name]) => name !== "id" && !same.has(name)));
+}
+
+async function updateRow(reading: Reading, tx: Transaction, lookUp: LookUp, cells: Cells, row: Row): Promise<Outcome> {
+  const different = differences(reading, cells, row);
   if (different.size === 0) return "unchanged";
+  const problems: Problem[] = [];
   const members = await membersOf(reading, lookUp, different, problems, true);
   return change(reading, tx, Number(row[0]), members, problems);
 }
