@@ -15,7 +15,7 @@ export function sent(
   const form = new FormData();
   form.set("type", type);
   for (const [part, value] of Object.entries(more)) form.set(part, value);
-  form.set("file", new Blob([file as BlobPart]), name);
+  form.set("file", new Blob([file as never]), name);
   return by.post("/import", form);
 }
 

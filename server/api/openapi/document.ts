@@ -4,6 +4,7 @@ import { attachmentOperations } from "./attachment-operations.ts";
 import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
+import { exchangeOperations } from "./exchange-operations.ts";
 import { introduction } from "./introduction.ts";
 import { ownOperations } from "./own-operations.ts";
 import { permissionOperations } from "./permission-operations.ts";
@@ -30,6 +31,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
     ...calendarOperations(context),
+    ...exchangeOperations(context),
     ...permissionOperations(context),
     ...timesheetOperations(context),
     ...ownOperations(context),
