@@ -1,29 +1,26 @@
 import { readableAcross } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
+import { isStorable } from "../engine/kinds/kind.ts";
 import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
 
 // Reference: import-export.md section 1.4. How a cell names a record of a type: by its name, its e-mail address, its
-// label, its reference or its id; a record of another account is followed by ` @` and the id of that account.
+// label, its reference or its id; a record of another account is followed by ` @` and the id of that account. A record
+// that has no name although others of its type do is written `#` and its id.
 
-/** types of work, whose subjects name nothing */
-const byId = new Set([
-  ...["request", "request_template", "problem", "release", "workflow", "task", "workflow_template", "task_template"],
-  ...["project", "project_task", "risk"],
-]);
 const byReference = new Set(["product_category", "custom_collection"]);
+/** what has no name is known by its id, but for these, whose subject is one */
+const bySubject = new Set(["project_template", "project_task_template"]);
 
 /** What names a record in a cell, as SQL text; `r` is its row. */
 export function keyOf(type: Type, r: string): string {
   if (type.name === "person") return `${r}.primary_email`;
   if (type.name === "ci") return `CASE WHEN ${r}.software THEN ${r}.name ELSE ${r}.label END`;
   if (byReference.has(type.name)) return `${r}.reference`;
-  const field = type.fields[type.display];
-  const isText = field?.kind === "string" || field?.kind === "text";
-  if (byId.has(type.name) || !isText) return `${r}.id::text`;
-  return `${r}.${quoted(type.columns.get(type.display) ?? type.display)}`;
+  const isNamed = type.display === "name" || bySubject.has(type.name);
+  return isNamed ? `${r}.${quoted(type.display)}` : `${r}.id::text`;
 }
 
 const isById = (type: Type): boolean => type.singleton || keyOf(type, "r") === "r.id::text";
@@ -32,7 +29,10 @@ const isById = (type: Type): boolean => type.singleton || keyOf(type, "r") === "
 export const keyWithAccount = (type: Type, r: string, account: string): string =>
   type.singleton || isById(type)
     ? `${r}.id::text`
-    : `${keyOf(type, r)} || CASE WHEN ${r}.account_id <> ${account} THEN ' @' || ${r}.account_id ELSE '' END`;
+    : `coalesce(${keyOf(type, r)} || CASE WHEN ${r}.account_id <> ${account} THEN ' @' || ${r}.account_id ELSE '' END, '#' || ${r}.id)`;
+
+const idIn = (text: string) =>
+  /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? { id: Number(text) } : ("nothing" as const);
 
 /** What a cell names: an id, or why it names none. Asked once per batch of rows. */
 export class LookUp {
@@ -66,12 +66,12 @@ export class LookUp {
   }
 
   private async ask(type: Type, cell: string) {
-    if (isById(type)) {
-      // Whether there is such a record for the caller is asked when the row is saved.
-      if (type.singleton) return { id: cell };
-      return /^[1-9]\d{0,9}$/.test(cell) && Number(cell) <= 2_147_483_647 ? { id: Number(cell) } : ("nothing" as const);
-    }
+    // Whether there is such a record for the caller is asked when the row is saved.
+    if (type.singleton) return { id: cell };
+    if (isById(type)) return idIn(cell);
+    if (!isStorable(cell)) return "nothing" as const;
     const own = await this.named(type, cell, null);
+    if (own === "nothing" && cell.startsWith("#")) return idIn(cell.slice(1));
     const foreign = /^(.*) @([\w-]+)$/s.exec(cell);
     if (own !== "nothing" || foreign === null) return own;
     return this.named(type, foreign[1] as string, foreign[2] as string);
