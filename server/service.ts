@@ -128,6 +128,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const { mail } = configuration;
   const exchange: Exchange = {
     ...{ engine, files, log, secret: facts.secret, address: ownAddress(configuration), closing: false },
+    wake: () => worker.wake(),
     async callerOf({ person: id, account, language, source }) {
       const person = await identities.person(id);
       const manner = { language, source, customFieldsAsArray: false, origin: ownAddress(configuration) };

@@ -15,6 +15,8 @@ export type Exchange = {
   address: string;
   /** a person in an account as if calling now; null: may not sign in any more, or has no part in the account */
   callerOf(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
+  /** work was added that somebody waits for */
+  wake(): void;
   /** set when the service stops: work is put down after what is under way */
   closing: boolean;
 };

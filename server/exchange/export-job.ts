@@ -64,7 +64,7 @@ const forget = statement(
 );
 
 /** Null: nothing has changed since then. */
-export async function beginExport({ engine }: Exchange, by: Caller, wanted: Wanted): Promise<string | null> {
+export async function beginExport({ engine, wake }: Exchange, by: Caller, wanted: Wanted): Promise<string | null> {
   const { subjects, since } = wanted;
   if (since !== null) {
     const some = await Promise.all(
@@ -89,6 +89,7 @@ export async function beginExport({ engine }: Exchange, by: Caller, wanted: Want
     ]);
     addJob(tx, { kind: exportJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
   });
+  wake();
   return token;
 }
 

@@ -40,7 +40,7 @@ export const newToken = (): string => randomBytes(16).toString("hex");
 
 /** Keeps the file that a call brings, and the wish to have it read. */
 export async function beginImport(
-  { engine, files }: Exchange,
+  { engine, files, wake }: Exchange,
   by: Caller,
   given: { word: string; file: Readable; suppressEvents: boolean },
 ): Promise<string> {
@@ -66,6 +66,7 @@ export async function beginImport(
     const [row] = await tx.query(insert, values);
     addJob(tx, { kind: importJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
   });
+  wake();
   return token;
 }
 

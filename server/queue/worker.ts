@@ -32,6 +32,7 @@ export class Worker {
   private readonly log: Log;
   private readonly handlers: Readonly<Record<string, Handler>>;
   private timer: NodeJS.Timeout | null = null;
+  private turn = () => {};
   private looking: Promise<void> | null = null;
   private readonly running = new Set<Promise<void>>();
   private stopped = true;
@@ -53,6 +54,7 @@ export class Worker {
         await Promise.race([...this.running, undefined]);
     };
     const turn = () => {
+      this.timer = null;
       this.looking = look()
         .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
         .finally(() => {
@@ -60,7 +62,15 @@ export class Worker {
           if (!this.stopped) this.timer = setTimeout(turn, everyMilliseconds);
         });
     };
+    this.turn = turn;
     turn();
+  }
+
+  /** Looks for jobs now: somebody waits for one. */
+  wake(): void {
+    if (this.timer === null || this.stopped) return;
+    clearTimeout(this.timer);
+    this.turn();
   }
 
   /** Runs everything that is due now and waits for it; answers how many jobs ran. */
