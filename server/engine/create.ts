@@ -1,5 +1,5 @@
 import { Forbidden } from "../base/errors.ts";
-import { mayCreate } from "./access.ts";
+import { fieldsForCreate, mayCreate } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { type Body, readInput } from "./input.ts";
@@ -19,6 +19,9 @@ export type Below = { fixed: Values; account: string };
 export async function create(engine: Engine, by: Caller, type: Type, body: Body, below?: Below): Promise<Saved> {
   if (below === undefined && !mayCreate(type, by)) throw new Forbidden();
   const { values, attachments, problems, ignored } = readInput(type, body, by, "create");
+  const fields = below === undefined ? fieldsForCreate(type, by) : null;
+  const named = [...Object.keys(values).filter((name) => values[name] !== null), ...attachments.keys()];
+  if (fields !== null && named.some((name) => !fields.has(name))) throw new Forbidden();
   const meant = await engine.rules.of(type.name).instead?.(engine.database, by, values);
   if (meant != null) return { ...(await update(engine, by, type, meant, body)), existing: true };
   try {

@@ -128,6 +128,12 @@ export class Output {
     const column = `${from}.${quoted(type.columns.get(name) ?? name)}`;
     if (field.computed !== undefined) {
       const compute = this.rules.of(type.name).compute?.[field.computed];
+      if (typeof compute === "object")
+        return {
+          columns: compute.fields.map((other) => `${from}.${quoted(type.columns.get(other) ?? other)}`),
+          write: (row, at, viewer) =>
+            JSON.stringify(compute.tell(row.slice(at, at + compute.fields.length) as (string | null)[], viewer)),
+        };
       return {
         columns: [`${from}.id`],
         write: (row, at, viewer) => JSON.stringify(compute?.(row[at] as string, viewer) ?? null),

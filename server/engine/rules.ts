@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
-import type { Value } from "./kinds/kind.ts";
+import type { Value, Viewer } from "./kinds/kind.ts";
 
 // Our own rules that fit no table. The engine does not know them: main.ts hands them over, one set per record type.
 
@@ -36,6 +36,8 @@ export type Change = {
   readonly after: Values;
   /** fields the caller set to another value than before */
   readonly changed: ReadonlySet<string>;
+  /** fields the caller named, whether or not that changes them */
+  readonly given: ReadonlySet<string>;
   readonly attachments: Attachments;
   /** the change that brought this one about; null when it is what the caller asked for */
   readonly cause: Change | null;
@@ -57,6 +59,12 @@ export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; 
 /** `all`: every record of its owner goes, not this one alone */
 export type Removed = Linked & { all: boolean };
 
+/** `tell` gets the columns of these fields as text */
+export type Telling = {
+  fields: readonly string[];
+  tell: (columns: readonly (string | null)[], viewer: Viewer) => Value;
+};
+
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
   conditions?: Record<string, (by: Caller, here?: number) => Clause>;
@@ -66,8 +74,8 @@ export type TypeRules = {
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
   derive?: Record<string, (change: Change) => Value | Promise<Value>>;
-  /** values worked out from a shown record's id when it is shown */
-  compute?: Record<string, (id: string, viewer: { origin: string; account: string }) => Value>;
+  /** values worked out when a record is shown: from its id, or from the columns of some of its fields */
+  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Telling>;
   /** what must hold before a save, beyond what the table says */
   check?: (change: Change) => void | Promise<void>;
   /** conditions of lifecycle rows */
@@ -76,6 +84,8 @@ export type TypeRules = {
   effects?: Record<string, (change: Change) => void | Promise<void>>;
   /** what else happens in the same transaction, once the record is saved */
   saved?: (change: Change) => void | Promise<void>;
+  /** whether a record that the declaration would only mark as deleted can go for good */
+  canGo?: (values: Values) => boolean;
   /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
   removed?: (gone: Removed) => void | Promise<void>;
   /** the record that a create with these values means; it is changed instead */

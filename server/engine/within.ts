@@ -45,6 +45,7 @@ export class ChangeUnderWay implements Change {
   readonly before: Values | null;
   readonly after: Values;
   readonly changed: ReadonlySet<string>;
+  readonly given: ReadonlySet<string>;
   readonly attachments: Attachments;
   readonly cause: ChangeUnderWay | null;
   readonly problems: Problem[];
@@ -59,7 +60,7 @@ export class ChangeUnderWay implements Change {
     engine: Engine,
     tx: Transaction,
     by: Caller,
-    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed">,
+    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed" | "given">,
     { attachments = noAttachments, problems = [], happening, cause }: Circumstances,
   ) {
     this.engine = engine;
@@ -71,6 +72,7 @@ export class ChangeUnderWay implements Change {
     this.before = change.before;
     this.after = change.after;
     this.changed = change.changed;
+    this.given = change.given;
     this.attachments = attachments;
     this.cause = cause ?? null;
     this.problems = [...problems];
@@ -136,7 +138,7 @@ export async function createWithin(
   );
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
   const id = Number((await sequence)[0]?.[0]);
-  const facts = { type: type.name, id, account, before: null, after, changed };
+  const facts = { type: type.name, id, account, before: null, after, changed, given: changed };
   const change = new ChangeUnderWay(engine, tx, by, facts, { ...circumstances, problems });
   await settle(engine, type, change, change.problems);
 
@@ -221,7 +223,9 @@ export function changeOf(
   const changed = new Set(
     Object.keys(values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
   );
-  return new ChangeUnderWay(engine, tx, by, { type: type.name, id, account, before, after, changed }, circumstances);
+  const given = new Set(Object.keys(values));
+  const facts = { type: type.name, id, account, before, after, changed, given };
+  return new ChangeUnderWay(engine, tx, by, facts, circumstances);
 }
 
 /** Settles, stores and announces the change of a record that exists. */

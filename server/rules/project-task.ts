@@ -3,6 +3,7 @@ import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { keepBoard, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { addNotes } from "./notes.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
@@ -58,6 +59,7 @@ export const projectTaskRules: TypeRules = {
   },
   async check(change) {
     for (const take of takeOver) await take(change);
+    await placeOnBoard(change, { completed: "completed" });
     checkStatusFits(change, statuses);
     checkWaiting(change);
     checkTimeSpent(change);
@@ -68,6 +70,7 @@ export const projectTaskRules: TypeRules = {
     for (const count of countTemplate) count(change);
     await addNotes(change);
     await enterTimeSpent(change);
+    await keepBoard(change);
   },
   linked: order.linked,
 };

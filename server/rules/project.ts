@@ -1,6 +1,7 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { addNotes } from "./notes.ts";
+import { projectChanged } from "./pending.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Project". Decimals are added up by the database, which does not
 // round them.
@@ -34,6 +35,7 @@ export const projectRules: TypeRules = {
     const { tx, id, before, after } = change;
     if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
     await addNotes(change);
+    await projectChanged(change);
   },
 };
 

@@ -4,9 +4,18 @@ import { isAdministrator } from "../engine/access.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
+import { keepBoard, placeOnBoard } from "./board.ts";
+import { checkMajorIncident } from "./major-incident.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
-import { assign } from "./request-assignment.ts";
+import { checkNotPrevented, waitForLinked } from "./pending.ts";
+import { assign, countAssignment } from "./request-assignment.ts";
+import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
+import { joinGroup, nextTargetOfGroup, tellGroup } from "./request-group.ts";
+import { settleStatus, tellRequester } from "./request-status.ts";
+import { feedbackAddresses } from "./satisfaction.ts";
+import { takeUp } from "./taking-up.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
 
@@ -14,9 +23,11 @@ import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, te
 
 const myTeams = (next: () => string) => `(SELECT team_id FROM team_members WHERE person_id = ${next()})`;
 const organizationOf = statement("SELECT organization_id FROM people WHERE id = $1");
-const subjectOf = statement("SELECT subject FROM request_templates WHERE id = $1 AND copy_subject_to_requests");
 const countTemplate = statement(
   "UPDATE request_templates SET times_applied = coalesce(times_applied, 0) + 1 WHERE id = $1",
+);
+const countArticle = statement(
+  "UPDATE knowledge_articles SET times_applied = greatest(coalesce(times_applied, 0) + $2::integer, 0) WHERE id = $1",
 );
 const isAccountable = statement(
   "SELECT 1 FROM affected_slas WHERE request_id = $1 AND accountability IN ('provider', 'supplier') LIMIT 1",
@@ -39,14 +50,11 @@ async function register(change: Change): Promise<void> {
     const rows = await tx.query(organizationOf, [after.requested_for as number]);
     after.organization = rows[0]?.[0] == null ? null : Number(rows[0][0]);
   }
-  after.status ??= "assigned";
   after.urgent ??= false;
-  after.subject ??= await subjectFor(change);
+  after.subject ??= subjectFor(change);
 }
 
-async function subjectFor({ tx, after }: Change): Promise<Value> {
-  const rows = after.template === null ? [] : await tx.query(subjectOf, [after.template as number]);
-  if (rows[0]?.[0] != null) return rows[0][0] as string;
+function subjectFor({ after }: Change): Value {
   const note = typeof after.note === "string" ? after.note.trim() : "";
   // Characters, not UTF-16 units: half an emoji cannot be stored.
   if (note !== "") return [...note].slice(0, 80).join("");
@@ -57,9 +65,20 @@ async function check(change: Change): Promise<void> {
   const { before, after, changed, by, account, problem } = change;
   // RQ2: only an administrator says that somebody else registered it.
   if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
+  const template = await applyTemplate(change);
   if (before === null) await register(change);
   if (after.category === "incident" && (before === null || changed.has("category"))) after.impact ??= "low"; // RQ7
+  await joinGroup(change);
+  followBacklog(change);
+  await waitForLinked(change, "completed");
+  await startWorkflow(change, template);
+  after.status ??= "assigned";
   await assign(change); // RQ8, RQ9
+  if (template?.assignsToSelf && !change.given.has("member")) await takeUp(change);
+  await placeOnBoard(change, { completed: "completed", takenUp: takeUp });
+  await settleStatus(change);
+  await checkNotPrevented(change);
+  countAssignment(change);
   await checkMember(change); // RQ10
   after.completion_reason = after.status === "completed" ? (after.completion_reason ?? "solved") : null; // RQ11
   checkWaiting(change); // RQ12
@@ -75,6 +94,9 @@ async function check(change: Change): Promise<void> {
     const isDeskManager = by.me.roles.get(account)?.has("service_desk_manager");
     if (after.satisfaction !== "dissatisfied" || !isDeskManager) problem("addressed", "is not valid"); // RQ17
   }
+  await chooseBacklogPosition(change);
+  await checkMajorIncident(change);
+  await keepKnownItems(change); // RQ19
   after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
   if (after.provider_not_accountable === true) after.provider_was_not_accountable = true;
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
@@ -90,7 +112,9 @@ const needsNoReview = ({ after }: Change): boolean =>
   (after.completion_reason === "solved" && after.impact !== "top");
 
 /** records/requests.md, next_target_at, in that order. */
-async function nextTarget({ tx, id, after }: Change): Promise<Value> {
+async function nextTarget(change: Change): Promise<Value> {
+  const { tx, id, after } = change;
+  if (after.grouping === "group") return nextTargetOfGroup(change);
   if (after.status === "completed") return null;
   const [response, desired] = [after.response_target_at ?? null, after.desired_completion_at ?? null];
   if (response !== null && (desired === null || response < desired)) return response;
@@ -103,12 +127,21 @@ async function nextTarget({ tx, id, after }: Change): Promise<Value> {
 async function saved(change: Change): Promise<void> {
   const { tx, id, account, before, after, changed } = change;
   if (before === null && after.template !== null) tx.send(countTemplate, [after.template as number]);
-  if (changed.has("ci") || (before === null && after.ci != null)) {
-    tx.send(unlinkItems, [id, after.ci as number | null]);
+  if (changed.has("ci") || after.ci != null) {
+    tx.send(unlinkItems, [id, (after.ci ?? null) as number | null]);
     if (after.ci != null) tx.send(linkItem, [account, id, after.ci as number]);
+  }
+  const [oldArticle, article] = [before?.knowledge_article ?? null, after.knowledge_article ?? null];
+  if (oldArticle !== article) {
+    if (oldArticle !== null) tx.send(countArticle, [oldArticle as number, -1]);
+    if (article !== null) tx.send(countArticle, [article as number, 1]);
   }
   await addNotes(change);
   await enterTimeSpent(change);
+  keepBacklog(change);
+  await keepBoard(change);
+  await tellRequester(change);
+  await tellGroup(change);
 }
 
 export const requestRules: TypeRules = {
@@ -134,6 +167,7 @@ export const requestRules: TypeRules = {
       values: [by.person, by.person],
     }),
   },
+  compute: { "where the requesters can answer": feedbackAddresses },
   check,
   derive: { "status is assigned or declined": isNewAssignment, "the target to be met next": nextTarget },
   effects: { "tell how long it took": tellHowLong("completed_at") },

@@ -1,6 +1,7 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { keepBoard, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { addNotes } from "./notes.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
@@ -69,6 +70,7 @@ export const taskRules: TypeRules = {
   async check(change) {
     const { after, problem } = change;
     await takeOver(change);
+    await placeOnBoard(change, { completed: "completed" });
     // A placeholder gives way to one task per ordered article; nobody makes a task of it by hand.
     if (after.category === "fulfillment_placeholder") problem("category", "is not valid");
     checkStatusFits(change, statuses);
@@ -84,6 +86,7 @@ export const taskRules: TypeRules = {
     countTemplate(change);
     await addNotes(change);
     await enterTimeSpent(change);
+    await keepBoard(change);
   },
   linked: order.linked,
 };

@@ -2,6 +2,7 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { addNotes } from "./notes.ts";
+import { workflowChanged } from "./pending.ts";
 
 // Reference: lifecycles.md section 9, records/workflows-and-tasks.md.
 
@@ -16,8 +17,8 @@ const mayManage = statement(
 );
 
 /** Everybody may manage a workflow of their own; it is given to those alone who manage workflows. */
-async function checkManager({ tx, by, after, changed, problem }: Change): Promise<void> {
-  if (!changed.has("manager") || after.manager === null || after.manager === by.person) return;
+async function checkManager({ tx, by, after, changed, cause, problem }: Change): Promise<void> {
+  if (cause !== null || !changed.has("manager") || after.manager === null || after.manager === by.person) return;
   if ((await tx.query(mayManage, [by.account, after.manager as number])).length === 0)
     problem("manager", "is not valid");
 }
@@ -37,5 +38,6 @@ export const workflowRules: TypeRules = {
     countTemplate(change);
     if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
     await addNotes(change);
+    await workflowChanged(change);
   },
 };
