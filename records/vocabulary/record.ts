@@ -75,8 +75,8 @@ export type RecordType = {
   unique: readonly (readonly string[])[];
   /** archive, trash and restore; `when` is what must hold before a record may leave the active view */
   archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string } } | null;
-  /** `marks`: a deleted record stays, with that field set */
-  deletable: boolean | { marks: string };
+  /** `marks`: a deleted record stays, with that field set; with `once`, only when that other field is true */
+  deletable: boolean | { marks: string; once?: string };
   /** records of the directory account are visible in its support domains */
   sharedByDirectory: boolean;
   /** records of other accounts that may be read and referred to from here */

@@ -84,10 +84,10 @@ export type TypeRules = {
   effects?: Record<string, (change: Change) => void | Promise<void>>;
   /** what else happens in the same transaction, once the record is saved */
   saved?: (change: Change) => void | Promise<void>;
-  /** whether a record that the declaration would only mark as deleted can go for good */
-  canGo?: (values: Values) => boolean;
   /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
   removed?: (gone: Removed) => void | Promise<void>;
+  /** the account that a new record belongs to, where that is not the account of the call */
+  bornIn?: (database: Database, by: Caller, values: Values) => Promise<string | null>;
   /** the record that a create with these values means; it is changed instead */
   instead?: (database: Database, by: Caller, values: Values) => Promise<number | null>;
   /** what else changes in a record that comes back from the archive or the trash */

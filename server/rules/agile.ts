@@ -12,8 +12,6 @@ export const agileBoardColumnRules: TypeRules = {
     if (after.member !== null && after.team === null) problem("member", "is not valid");
     if (after.clear_member === true && after.action_type !== "assign") problem("clear_member", "is not valid");
   },
-  // One that never held an item leaves nothing to explain.
-  canGo: ({ used }) => used !== true,
   saved: keepItemsOfColumn,
 };
 

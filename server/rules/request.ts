@@ -1,9 +1,10 @@
 import { choiceLabel } from "../../records/languages/index.ts";
 import { stampOf } from "../base/clock.ts";
 import { isAdministrator } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
-import type { Change, TypeRules } from "../engine/rules.ts";
-import { statement } from "../storage/database.ts";
+import type { Change, TypeRules, Values } from "../engine/rules.ts";
+import { type Database, statement } from "../storage/database.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
 import { keepBoard, placeOnBoard } from "./board.ts";
 import { checkMajorIncident } from "./major-incident.ts";
@@ -36,6 +37,18 @@ const unlinkItems = statement("DELETE FROM request_cis WHERE request_id = $1 AND
 const linkItem = statement(
   "INSERT INTO request_cis (account_id, request_id, ci_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
 );
+
+const isDomainOf = statement("SELECT 1 FROM accounts WHERE id = $1 AND directory_account_id = $2");
+
+/** Who is of a directory account says in which of its support domains the request belongs. */
+async function supportDomain(
+  database: Database,
+  by: Caller,
+  { support_domain: domain }: Values,
+): Promise<string | null> {
+  if (typeof domain !== "string" || domain === by.account) return null;
+  return (await database.read(isDomainOf, [domain, by.me.account])).length > 0 ? domain : null;
+}
 
 /** RQ2 to RQ6: who asks, for whom, about what. */
 async function register(change: Change): Promise<void> {
@@ -167,6 +180,7 @@ export const requestRules: TypeRules = {
       values: [by.person, by.person],
     }),
   },
+  bornIn: supportDomain,
   compute: { "where the requesters can answer": feedbackAddresses },
   check,
   derive: { "status is assigned or declined": isNewAssignment, "the target to be met next": nextTarget },
