@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { workIn } from "./support/work.ts";
+import { workIn } from "./support/requests.ts";
 import { world } from "./support/world.ts";
 
 // Requests from row to row: reference, lifecycles.md sections 2.2 to 2.5; records/requests.md, rules 5 to 9 and 13.

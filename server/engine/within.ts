@@ -241,6 +241,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
   };
   const touched = differs || change.attachments.size > 0;
   if (touched) touch();
+  else if (differsInside(type, before, after)) store(engine, tx, type, id, account, before, after);
   const passes = [...change.changed].some((name) => type.fields[name]?.passing);
   if (touched || passes || change.acts.length > 0) await change.isSaved();
   if (!touched && happenings.length > 0) touch();
@@ -267,6 +268,10 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
     }),
   );
 }
+
+/** What the service keeps for itself is stored without a word. */
+const differsInside = (type: Type, before: Values, after: Values): boolean =>
+  Object.entries(type.fields).some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
 /** Custom fields and members of a recurrence that are not named keep their value. */
 function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {

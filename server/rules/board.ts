@@ -55,7 +55,7 @@ async function boardOf({ tx, before, after }: Change): Promise<number | null> {
 
 /** AB2, AB7: the column that the record is in. Null: in none, or one that was told to be wrong. */
 async function chooseColumn(change: Change): Promise<Column | null> {
-  const { tx, before, after, changed, problem } = change;
+  const { tx, before, after, changed, given, problem } = change;
   const isOff = (name: string) => changed.has(name) && after[name] === null;
   if (isOff("agile_board") || (isOff("agile_board_column") && !changed.has("agile_board"))) {
     after.agile_board = null;
@@ -63,13 +63,14 @@ async function chooseColumn(change: Change): Promise<Column | null> {
   }
   after.agile_board = await boardOf(change);
   let id = after.agile_board_column as number | null;
-  if (!changed.has("agile_board_column") && (before?.agile_board ?? null) !== after.agile_board)
+  if (!given.has("agile_board_column") && (before?.agile_board ?? null) !== after.agile_board)
     id = number((await tx.query(leftmost, [after.agile_board]))[0]?.[0]);
   const [row] = id === null ? [] : await tx.query(columnById, [id]);
   if (row === undefined) return null;
   const column = columnOf(row);
-  const isElsewhere = changed.has("agile_board") && after.agile_board !== column.board;
-  if (!changed.has("agile_board_column") || (!isElsewhere && !column.isDeleted)) return column;
+  const isElsewhere =
+    given.has("agile_board_column") && changed.has("agile_board") && after.agile_board !== column.board;
+  if (!isElsewhere && !(column.isDeleted && changed.has("agile_board_column"))) return column;
   problem("agile_board_column", "is not valid");
   return null;
 }

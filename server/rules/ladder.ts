@@ -1,9 +1,10 @@
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change } from "../engine/rules.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { lockAtOnce, statement, type Transaction } from "../storage/database.ts";
 
 // Records that stand one below the other, 1 on top, without gaps: the items of a board column or of a product backlog.
-// Several types share one order. Whoever moves something locks the place first, so that two moves do not meet.
+// Several types share one order. Whoever moves something locks the places, so that two moves do not meet; and does not
+// wait for them, because whoever has them may wait for the record that is to be moved.
 
 type Steps = { table: string; place: string; position: string };
 /** `owner`: the table of the places; `steps`: where positions are kept, records by their type first */
@@ -17,9 +18,8 @@ export type Ladder = {
 
 const at = (value: Value | undefined): number | null => (typeof value === "number" ? value : null);
 
-/** How many others stand there; the place is locked until the end of the transaction. */
+/** How many others stand there. */
 async function others(ladder: Ladder, tx: Transaction, place: number, type: string, id: number): Promise<number> {
-  await tx.query(statement(`SELECT 1 FROM ${ladder.owner} WHERE id = $1 FOR NO KEY UPDATE`), [place]);
   const counts = Object.entries(ladder.steps).map(
     ([name, { table, place: column }]) =>
       `(SELECT count(*) FROM ${table} WHERE ${column} = $1 AND NOT ($2 = '${name}' AND id = $3))`,
@@ -33,14 +33,20 @@ export async function choosePosition(ladder: Ladder, change: Change): Promise<vo
   const { tx, type, id, before, after, given } = change;
   const { field, position } = ladder;
   const [old, place] = [at(before?.[field]), at(after[field])];
+  const wanted = given.has(position) ? at(after[position]) : null;
+  const isThere = place === old && (place === null || before?.[position] != null);
+  if (isThere && (wanted === null || wanted === before?.[position])) {
+    after[position] = before?.[position] ?? null;
+    return;
+  }
+  await lockAtOnce(
+    tx,
+    ladder.owner,
+    [old, place].filter((id) => id !== null),
+  );
   if (place === null) {
     after[position] = null;
     return;
-  }
-  const wanted = given.has(position) ? at(after[position]) : null;
-  if (place === old && (wanted === null || wanted === before?.[position])) {
-    after[position] = before?.[position] ?? null;
-    if (after[position] !== null) return;
   }
   const bottom = (await others(ladder, tx, place, type, id)) + 1;
   after[position] = Math.min(Math.max(wanted ?? bottom, 1), bottom);

@@ -2,7 +2,7 @@ import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Attachments, Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { openMembers } from "./request-group.ts";
+import { openMembers, updateGroup } from "./request-group.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
 
@@ -50,7 +50,7 @@ async function tellParent(change: Change): Promise<void> {
     const group = parent === "request" ? await answeredBy(change) : null;
     const values: Values = group === after[parent] ? { status: "assigned" } : {};
     await change.update(parent, after[parent] as number, values, { happening });
-    if (group !== null && group !== after[parent]) await change.update("request", group, { status: "assigned" });
+    if (group !== null && group !== after[parent]) await updateGroup(change, group, { status: "assigned" });
   }
   await copyToGroup(change);
 }

@@ -1,6 +1,6 @@
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, Values } from "../engine/rules.ts";
-import { statement } from "../storage/database.ts";
+import { lockAtOnce, statement } from "../storage/database.ts";
 import { mailPeople } from "./mail-people.ts";
 
 // Requests that are dealt with together: lifecycles.md section 3; the numbers are those of its table.
@@ -59,6 +59,7 @@ export async function joinGroup(change: Change): Promise<void> {
     after.grouping = "grouped";
   }
   change.whenSaved(async () => {
+    await lockAtOnce(tx, "requests", [old, after.grouped_into].filter((id) => id !== null) as number[]);
     if (old !== null) await left(change, old as number);
     if (after.grouped_into !== null) await raiseImpact(change, after.grouped_into as number);
   });
@@ -95,13 +96,19 @@ const isMoment = (value: Value | undefined): boolean => typeof value === "string
 const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   one === other || (isMoment(one) && isMoment(other) && Date.parse(String(one)) === Date.parse(String(other)));
 
+/** Who changes a group waits for its requests: a request that changes its group does not wait for it. */
+export async function updateGroup({ tx, update }: Change, group: number, values: Values): Promise<void> {
+  await lockAtOnce(tx, "requests", [group]);
+  await update("request", group, values);
+}
+
 /** Part of `saved`: GR6, GR8 and GR12. */
 export async function tellGroup(change: Change): Promise<void> {
   const { tx, id, account, by, before, after, cause, update } = change;
   if (after.grouping === "grouped" && cause?.id !== after.grouped_into) {
     const hasJoined = before?.grouped_into !== after.grouped_into;
     if (hasJoined || !isSame(before?.next_target_at, after.next_target_at))
-      change.whenSaved(async () => void (await update("request", after.grouped_into as number, {})));
+      change.whenSaved(() => updateGroup(change, after.grouped_into as number, {}));
   }
   if (before === null || after.grouping !== "group") return;
   const names = new Set(shared.filter((name) => !isSame(before[name] ?? null, after[name] ?? null)));

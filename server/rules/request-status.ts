@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Change } from "../engine/rules.ts";
 import { mailPeople } from "./mail-people.ts";
 import { isEndUser } from "./request-from-template.ts";
+import { updateGroup } from "./request-group.ts";
 import { handTo, takeUp } from "./taking-up.ts";
 
 // The status of a request: lifecycles.md section 2.3; the numbers are those of its table.
@@ -55,7 +56,7 @@ export async function settleStatus(change: Change): Promise<void> {
     // GR11: a reply to one of a group is a reply to all of it.
     const group = isReply(change) && before?.grouping === "grouped" ? after.grouped_into : null;
     if (group == null) after.status = "assigned";
-    else change.whenSaved(async () => void (await change.update("request", group as number, { status: "assigned" })));
+    else change.whenSaved(() => updateGroup(change, group as number, { status: "assigned" }));
   }
   if (after.status === before?.status) return;
   if (after.status === "declined" && !given.has("member")) after.member = null; // R13

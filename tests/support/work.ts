@@ -1,55 +1,77 @@
-import { theService } from "../../server/engine/system.ts";
-import { changeOf, lockWithin } from "../../server/engine/within.ts";
-import { Bodies } from "./bodies.ts";
-import type { Client, Reply, World } from "./world.ts";
+import type { Client, Reply } from "./world.ts";
 
-// What stories about requests, problems and their like have in common.
+// Workflows, projects and their tasks, made over HTTP with whatever they need; `members` say what a story is about.
 
 type Members = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
+type Made = any;
 
-export function workIn({ as, sql, service }: World) {
-  const admin = as("administrator");
-  const { engine } = service;
-  const bodies = new Bodies(admin, engine.types);
-  const told = (reply: Reply) =>
-    reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
-  const made = (type: string, members: Members = {}): Promise<Reply["body"]> =>
-    bodies.make(engine.types.named(type), members);
+/** the problems of a 422 as short lines, the status of anything else */
+export const told = (reply: Reply): string[] | number =>
+  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
-  async function request(members: Members = {}, by: Client = admin) {
-    const { status, body, text } = await by.post("/requests", { category: "other", ...members });
-    if (status !== 201) throw new Error(text);
-    return { ...body, path: `/requests/${body.id}` };
-  }
-  async function team(...members: number[]): Promise<number> {
-    const { id } = await made("team");
-    for (const member of members) await admin.post(`/teams/${id}/members/${member}`);
-    return id;
-  }
-  const shown = async (path: string, by = admin) => (await by.get(path)).body;
-  const texts = async (path: string, by = admin): Promise<string[]> =>
-    (await by.get(`${path}/notes`)).body.map((note: { text: string }) => note.text);
-  const eventsOf = async (type: string, id: number): Promise<string[]> =>
-    (
-      await sql<{ event: string }>("SELECT event FROM events WHERE record_type = $1 AND record_id = $2 ORDER BY id", [
-        type,
-        id,
-      ])
-    ).map(({ event }) => event);
-  const mails = async (): Promise<{ recipient: string; subject: string }[]> =>
-    sql("SELECT recipient, subject FROM mails ORDER BY id");
+export const ids = (reply: Reply): number[] => reply.body.map((row: { id: number }) => row.id);
 
-  /** A change that a rule makes, not a caller. */
-  async function byRule(type: string, id: number, values: Members): Promise<void> {
-    await engine.database.transaction(async (tx) => {
-      const by = await theService(tx, "widget-it", engine.clock.now());
-      const of = engine.types.named(type);
-      const before = await lockWithin(engine, tx, of, id, "widget-it");
-      if (before === null) throw new Error(`no ${type} ${id}`);
-      const cause = changeOf(engine, tx, by, of, { id, account: "widget-it", before }, {});
-      await cause.update(type, id, values as never);
-      await cause.announced(async () => {});
-    });
-  }
-  return { admin, bodies, told, made, request, team, shown, texts, eventsOf, mails, byRule };
+export const serviceDesk = 1;
+export const networks = 2;
+
+export function work(by: Client) {
+  const make = async (path: string, members: Members): Promise<Made> => {
+    const { status, body, text } = await by.post(path, members);
+    if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
+    return body;
+  };
+  let names = 0;
+  const kept = new Map<string, Promise<Made>>();
+  const once = (name: string, start: () => Promise<Made>): Promise<Made> => {
+    const made = kept.get(name) ?? start();
+    kept.set(name, made);
+    return made;
+  };
+  const kinds = {
+    workflowType: (members: Members = {}) => make("/workflow_types", { name: `Type ${++names}`, ...members }),
+    taskTemplate: (members: Members = {}) =>
+      make("/task_templates", { subject: "Do it", category: "implementation", planned_duration: 60, ...members }),
+    workflowTemplate: (members: Members = {}) => make("/workflow_templates", { subject: "Change it", ...members }),
+    projectTaskTemplate: (members: Members = {}) =>
+      make("/project_task_templates", { subject: "Build it", category: "activity", planned_duration: 120, ...members }),
+    projectTemplate: (members: Members = {}) => make("/project_templates", { subject: "Build them", ...members }),
+    calendar: (members: Members = {}) => make("/calendars", { name: `Calendar ${++names}`, ...members }),
+    async workflow(members: Members = {}) {
+      const template_id = (await once("workflow template", () => kinds.workflowTemplate())).id;
+      const workflow_type = (await once("workflow type", () => kinds.workflowType())).reference;
+      return make("/workflows", {
+        subject: "A change",
+        category: "standard",
+        justification: "improvement",
+        service_id: 1,
+        template_id,
+        workflow_type,
+        ...members,
+      });
+    },
+    async task(workflow: { id: number }, members: Members = {}) {
+      const template_id = (await once("task template", () => kinds.taskTemplate())).id;
+      return make(`/workflows/${workflow.id}/tasks`, { template_id, team_id: serviceDesk, ...members });
+    },
+    async project(members: Members = {}) {
+      const work_hours_id = (await once("calendar", () => kinds.calendar())).id;
+      return make("/projects", {
+        subject: "A project",
+        justification: "expansion",
+        manager_id: 1,
+        service_id: 1,
+        customer_id: 1,
+        program: "Growth",
+        work_hours_id,
+        time_zone: "Amsterdam",
+        ...members,
+      });
+    },
+    async projectTask(project: { id: number }, members: Members = {}) {
+      const template_id = (await once("project task template", () => kinds.projectTaskTemplate())).id;
+      return make(`/projects/${project.id}/tasks`, { template_id, ...members });
+    },
+  };
+  return kinds;
 }
