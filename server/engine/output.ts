@@ -128,6 +128,11 @@ export class Output {
     const column = `${from}.${quoted(type.columns.get(name) ?? name)}`;
     if (field.computed !== undefined) {
       const compute = this.rules.of(type.name).compute?.[field.computed];
+      if (typeof compute === "object" && "sql" in compute)
+        return {
+          columns: [`(${compute.sql(from)})::text`],
+          write: (row, at, viewer) => (compute.seenBy(viewer.roles) ? (row[at] ?? "null") : "null"),
+        };
       if (typeof compute === "object")
         return {
           columns: compute.fields.map((other) => `${from}.${quoted(type.columns.get(other) ?? other)}`),

@@ -64,6 +64,8 @@ export type Telling = {
   fields: readonly string[];
   tell: (columns: readonly (string | null)[], viewer: Viewer) => Value;
 };
+/** `sql`: JSON, given the alias of the row */
+export type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
 
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
@@ -74,8 +76,8 @@ export type TypeRules = {
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
   derive?: Record<string, (change: Change) => Value | Promise<Value>>;
-  /** values worked out when a record is shown: from its id, or from the columns of some of its fields */
-  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Telling>;
+  /** values worked out when a record is shown: from its id, from its columns, or by SQL for those who may see the sources */
+  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Telling | Gathered>;
   /** what must hold before a save, beyond what the table says */
   check?: (change: Change) => void | Promise<void>;
   /** conditions of lifecycle rows */

@@ -1,13 +1,8 @@
-import { stampOf } from "../base/clock.ts";
-import { ianaOf } from "../base/time-zones.ts";
-import { activeTime } from "../clock/active-time.ts";
-import type { Calendar } from "../clock/calendar.ts";
-import { momentOf } from "../clock/moment.ts";
 import type { Change, Values } from "../engine/rules.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { statement } from "../storage/database.ts";
 import { teamOf } from "./request-assignment.ts";
 
-// What a request gets from its template: records/requests.md, "Request template", rules 5, 6 and 13; lifecycles.md R16. A
+// What a request gets from its template: records/requests.md, "Request template", rules 5 and 6; lifecycles.md R16. A
 // new request takes the plain fields over by the word `defaultFrom`.
 
 const copied = {
@@ -28,20 +23,15 @@ const templateById = statement(
   `SELECT json_build_object(${Object.entries(copied)
     .map(([name, column]) => `'${name}', t.${column}`)
     .join(", ")}), json_build_object('subject', CASE WHEN t.copy_subject_to_requests THEN t.subject END,
-  'instructions', t.instructions, 'assignsToSelf', t.assign_to_self, 'forEndUsers', t.end_users, 'desired', t.desired_completion,
-  'hours', t.support_hours_id, 'zone', t.time_zone, 'service', t.service_id, 'workflowTemplate', w.id,
+  'assignsToSelf', t.assign_to_self, 'forEndUsers', t.end_users, 'service', t.service_id, 'workflowTemplate', w.id,
   'workflowManager', coalesce(t.workflow_manager_id, w.workflow_manager_id), 'workflowService', w.service_id)
 FROM request_templates t LEFT JOIN workflow_templates w ON w.id = t.workflow_template_id WHERE t.id = $1`,
 );
 
 export type Template = {
   subject: string | null;
-  instructions: string | null;
   assignsToSelf: boolean;
   forEndUsers: boolean;
-  desired: number | null;
-  hours: number | null;
-  zone: string | null;
   service: number | null;
   workflowTemplate: number | null;
   workflowManager: number | null;
@@ -69,29 +59,7 @@ export async function applyTemplate(change: Change): Promise<Template | null> {
     for (const [name, value] of Object.entries(values)) if (value !== null && !given.has(name)) after[name] = value;
   }
   after.subject ??= template.subject;
-  if (after.desired_completion_at === null && !given.has("desired_completion_at"))
-    after.desired_completion_at = await desiredCompletion(change, template);
   return template;
-}
-
-const calendarById = statement(`SELECT
-  (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'time_from', time_from, 'time_until', time_until) ORDER BY id), '[]')
-   FROM calendar_hours WHERE calendar_id = $1),
-  (SELECT coalesce(json_agg(json_build_object('start_at', h.start_at, 'end_at', h.end_at) ORDER BY h.id), '[]')
-   FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE l.calendar_id = $1)`);
-
-async function calendarOf(tx: Transaction, id: number): Promise<Calendar> {
-  const [row] = await tx.query(calendarById, [id]);
-  return { hours: JSON.parse(row?.[0] ?? "[]"), holidays: JSON.parse(row?.[1] ?? "[]") };
-}
-
-/** Rule 13. */
-async function desiredCompletion({ tx, by }: Change, { desired, hours, zone }: Template): Promise<string | null> {
-  if (desired === null) return null;
-  const calendar = hours === null ? null : await calendarOf(tx, hours);
-  const time = activeTime(calendar, ianaOf(zone ?? by.accountRecord.time_zone));
-  const moment = time.addMinutes(momentOf(stampOf(by.now)), Number(desired));
-  return moment === null ? null : stampOf(new Date(moment));
 }
 
 const serviceOf = statement(

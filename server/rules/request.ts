@@ -5,8 +5,10 @@ import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { type Database, statement } from "../storage/database.ts";
+import { affectSlas } from "./affected-slas.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
 import { keepBoard, placeOnBoard } from "./board.ts";
+import { settleDesiredCompletion } from "./desired-completion.ts";
 import { checkMajorIncident } from "./major-incident.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
@@ -29,9 +31,6 @@ const countTemplate = statement(
 );
 const countArticle = statement(
   "UPDATE knowledge_articles SET times_applied = greatest(coalesce(times_applied, 0) + $2::integer, 0) WHERE id = $1",
-);
-const isAccountable = statement(
-  "SELECT 1 FROM affected_slas WHERE request_id = $1 AND accountability IN ('provider', 'supplier') LIMIT 1",
 );
 const unlinkItems = statement("DELETE FROM request_cis WHERE request_id = $1 AND ci_id IS DISTINCT FROM $2");
 const linkItem = statement(
@@ -111,10 +110,11 @@ async function check(change: Change): Promise<void> {
   await checkMajorIncident(change);
   await keepKnownItems(change); // RQ19
   after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
-  if (after.provider_not_accountable === true) after.provider_was_not_accountable = true;
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
   checkTimeSpent(change);
+  await settleDesiredCompletion(change);
+  if (after.grouping !== "group") await affectSlas(change);
 }
 
 const needsNoReview = ({ after }: Change): boolean =>
@@ -123,19 +123,6 @@ const needsNoReview = ({ after }: Change): boolean =>
   after.workflow !== null ||
   after.grouping === "grouped" ||
   (after.completion_reason === "solved" && after.impact !== "top");
-
-/** records/requests.md, next_target_at, in that order. */
-async function nextTarget(change: Change): Promise<Value> {
-  const { tx, id, after } = change;
-  if (after.grouping === "group") return nextTargetOfGroup(change);
-  if (after.status === "completed") return null;
-  const [response, desired] = [after.response_target_at ?? null, after.desired_completion_at ?? null];
-  if (response !== null && (desired === null || response < desired)) return response;
-  if (desired !== null) return desired;
-  if (after.status === "waiting_for_customer")
-    return (await tx.query(isAccountable, [id])).length > 0 ? "clock_stopped" : "best_effort";
-  return after.resolution_target_at ?? "best_effort";
-}
 
 async function saved(change: Change): Promise<void> {
   const { tx, id, account, before, after, changed } = change;
@@ -183,7 +170,11 @@ export const requestRules: TypeRules = {
   bornIn: supportDomain,
   compute: { "where the requesters can answer": feedbackAddresses },
   check,
-  derive: { "status is assigned or declined": isNewAssignment, "the target to be met next": nextTarget },
+  derive: {
+    "status is assigned or declined": isNewAssignment,
+    "the target to be met next": (change) =>
+      change.after.grouping === "group" ? nextTargetOfGroup(change) : (change.after.next_target_at ?? null),
+  },
   effects: { "tell how long it took": tellHowLong("completed_at") },
   saved,
 };

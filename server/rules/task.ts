@@ -1,6 +1,7 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { tellRequests } from "./affected-slas.ts";
 import { keepBoard, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { addNotes } from "./notes.ts";
@@ -87,6 +88,7 @@ export const taskRules: TypeRules = {
     await addNotes(change);
     await enterTimeSpent(change);
     await keepBoard(change);
+    await tellRequests(change);
   },
   linked: order.linked,
 };
