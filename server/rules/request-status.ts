@@ -77,7 +77,7 @@ export async function settleStatus(change: Change): Promise<void> {
 export async function tellRequester({ tx, id, account, by, before, after }: Change): Promise<void> {
   if (after.status !== "waiting_for_customer" || before?.status === after.status) return;
   await mailPeople(tx, account, by.now, [after.requested_by as number | null], {
-    subject: `Request ${id} waits for your reply`,
+    subject: `Request ${id}: your reply is needed`,
     body: `Request ${id} cannot go on without your reply: ${after.subject ?? ""}\n`,
   });
 }
