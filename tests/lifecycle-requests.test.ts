@@ -383,6 +383,19 @@ describe("completed and opened again", () => {
   });
 });
 
+test("a key contact opens a request of the organization again, and does not complete one", async () => {
+  const contact = as("keyContact");
+  const { path } = await request({ requested_for_id: sam });
+  expect(told(await contact.patch(path, { status: "completed", note: "Done" }))).toEqual([
+    "status: Status is not valid",
+  ]);
+  await admin.patch(path, { status: "completed" });
+  expect((await contact.patch(path, { status: "accepted", note: "Not yet" })).body).toMatchObject({
+    status: "assigned",
+    reopen_count: 1,
+  });
+});
+
 describe("assigned to others", () => {
   test("R30: another team is a new assignment, without a member unless one is given", async () => {
     const other = await team(9);

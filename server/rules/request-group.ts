@@ -80,10 +80,14 @@ async function raiseImpact({ tx, update }: Change, group: number): Promise<void>
         await update("request", Number(id), { impact: raised[String(own)] as string });
 }
 
-/** GR10: a group of nobody is no longer needed. */
+/** GR10: a group of nobody is no longer needed; another one looks at its targets again. */
 async function left({ tx, create, update }: Change, group: number): Promise<void> {
   const [row] = await tx.query(groupById, [group]);
-  if (row?.[0] === "completed" || (await tx.query(membersOf, [group])).length > 0) return;
+  if (row?.[0] === "completed") return;
+  if ((await tx.query(membersOf, [group])).length > 0) {
+    await update("request", group, {});
+    return;
+  }
   await create("note", {
     request: group,
     text: "Completed because no request is left in the group.",
