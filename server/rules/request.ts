@@ -4,6 +4,8 @@ import { isAdministrator } from "../engine/access.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { tellGeneratingTask } from "./generated-request.ts";
+import { tellWorkflows } from "./linked-work.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
 import { assign } from "./request-assignment.ts";
@@ -109,6 +111,8 @@ async function saved(change: Change): Promise<void> {
   }
   await addNotes(change);
   await enterTimeSpent(change);
+  await tellGeneratingTask(change);
+  await tellWorkflows(change);
 }
 
 export const requestRules: TypeRules = {

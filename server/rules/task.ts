@@ -1,17 +1,27 @@
 import { enumerations } from "../../records/enumerations/index.ts";
+import { activeStates, finishedStates } from "../../records/work/finished.ts";
+import { stampOf } from "../base/clock.ts";
+import { isAdministrator } from "../engine/access.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { ballotsOf } from "./ballots.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { generateRequest, withdrawRequest } from "./generated-request.ts";
 import { addNotes } from "./notes.ts";
+import { type Asked, peopleOf } from "./people-of-task.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
+import { tellHowLong } from "./task-duration.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
+import { isNewAssignment } from "./work.ts";
+import { workflowProgress as progress } from "./workflow-progress.ts";
 
 // Reference: lifecycles.md sections 5 and 8, records/workflows-and-tasks.md.
 
-const order = orderWithin("task", "workflow");
+const order = orderWithin("task", "workflow", progress.reordered);
+const approvals = ballotsOf({ ballot: "task_approval", person: "approver", task: "task" });
 const countTemplate = countApplied("task_templates");
 const takeOver = takingOver("task_templates", alike("urgent", "work_hours_are_24x7", "required_approvals"));
 
@@ -48,6 +58,70 @@ async function checkSameWorkflow({ tx, id, after, changed, problem }: Change): P
 }
 
 const managerOf = statement("SELECT manager_id FROM workflows WHERE id = $1");
+const mayBeginIn = statement(
+  "SELECT 1 FROM workflows WHERE id = $1 AND status NOT IN ('being_created', 'completed') AND (start_at IS NULL OR start_at <= $2)",
+);
+
+/** 5.1, T11: only who manages the workflow cancels a task, or takes up what was finished. */
+function checkManaged({ by, account, before, after, changed, cause, problem }: Change): void {
+  if (before === null || cause !== null || by.isService || !changed.has("status")) return;
+  const needsManager =
+    after.status === "canceled" ||
+    (finishedStates.includes(String(before.status)) && !["approved", "rejected"].includes(String(after.status)));
+  if (!needsManager || before.manager === by.person || by.roles.has("workflow_manager")) return;
+  if (!isAdministrator(by, account)) problem("status", "is not valid");
+}
+
+/** T5, T12: a task that another team gets is assigned anew; who begins with what nobody has, has it. */
+function assignAnew({ by, before, after, changed, cause }: Change): void {
+  if (
+    before !== null &&
+    changed.has("team") &&
+    !changed.has("status") &&
+    activeStates.includes(String(before.status))
+  ) {
+    after.status = "assigned";
+    if (!changed.has("assigned_at")) after.assigned_at = stampOf(by.now);
+    if (!changed.has("member") && after.category !== "approval") after.member = null;
+  }
+  const isTakenUp = ["accepted", "in_progress"].includes(String(after.status)) && before?.status !== after.status;
+  if (isTakenUp && after.category !== "automation" && cause === null && !by.isService) after.member ??= by.person;
+}
+
+const asked = new WeakMap<Change, readonly Asked[]>();
+
+/** TK12, AP1: who does a new task, or approves it. With several approvers it has no member. */
+async function choosePeople(change: Change): Promise<void> {
+  const { tx, id, before, after, changed } = change;
+  if (before === null) {
+    const { flagged, approvers } = await peopleOf(change);
+    if (after.category !== "approval") {
+      if (!changed.has("member") && flagged[0] !== undefined) after.member = flagged[0].person;
+      return;
+    }
+    const member = after.member as number | null;
+    const all = approvers.length > 0 || member === null ? approvers : [{ person: member, plannedEffort: null }];
+    asked.set(change, all);
+    after.member = all.length === 1 ? (all[0] as Asked).person : null;
+  } else if (after.category === "approval" && changed.has("member")) {
+    const all = await approvals.all(tx, id);
+    if (all.length > 1) after.member = null;
+    else if (all.length === 1 && after.member === null) after.member = before.member ?? null;
+  }
+}
+
+async function askPeople(change: Change): Promise<void> {
+  const { tx, id, before, after, cause } = change;
+  for (const { person, plannedEffort } of asked.get(change) ?? [])
+    await change.create("task_approval", { task: id, approver: person, planned_effort: plannedEffort });
+  if (before === null || after.category !== "approval" || after.member === null || before.member === after.member)
+    return;
+  if (cause?.type === "task_approval") return;
+  const all = await approvals.all(tx, id);
+  const only = all[0];
+  if (only === undefined) await change.create("task_approval", { task: id, approver: after.member as number });
+  else if (all.length === 1) await change.update("task_approval", only.id, { approver: after.member as number });
+}
 
 export const taskRules: TypeRules = {
   conditions: {
@@ -59,8 +133,10 @@ export const taskRules: TypeRules = {
       values: [by.person, by.person],
     }),
   },
+  turns: progress.turnsOfTasks,
   // When the workflow gets another manager, its own rules tell the tasks.
   derive: {
+    "status is assigned or declined": isNewAssignment,
     "manager of its workflow": async ({ tx, before, after }) =>
       before !== null || typeof after.workflow !== "number"
         ? (before?.manager ?? null)
@@ -72,29 +148,57 @@ export const taskRules: TypeRules = {
     // A placeholder gives way to one task per ordered article; nobody makes a task of it by hand.
     if (after.category === "fulfillment_placeholder") problem("category", "is not valid");
     checkStatusFits(change, statuses);
+    await approvals.checkVote(change);
+    checkManaged(change);
     if (needRequest.includes(String(after.status)) && after.request === null) problem("status", "is not valid");
+    await checkMember(change);
+    assignAnew(change);
+    await choosePeople(change);
     checkWaiting(change);
     checkTimeSpent(change);
-    await checkMember(change);
     await checkSameWorkflow(change);
     await order.check(change);
+    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLong(change);
   },
+  when: {
+    "nothing else holds it back": async (change) =>
+      (await change.tx.query(mayBeginIn, [change.after.workflow as number, stampOf(change.by.now)])).length > 0 &&
+      (await progress.nothingHoldsBack(change)),
+  },
+  effects: { "tell how long it took": tellHowLong },
   async saved(change) {
     order.saved(change);
     countTemplate(change);
-    await addNotes(change);
-    await enterTimeSpent(change);
+    await progress.taskSaved(change, async () => {
+      await addNotes(change);
+      await enterTimeSpent(change);
+      await askPeople(change);
+      await approvals.follow(change);
+      await generateRequest(change);
+      await withdrawRequest(change);
+    });
   },
   linked: order.linked,
 };
 
-const statusOfTask = statement("SELECT status FROM tasks WHERE id = $1");
+/** AP1: with one approver the member of the task is that person, with several it is nobody. */
+async function tellMember(change: Change, task: number): Promise<void> {
+  const { tx, cause, update } = change;
+  if (cause?.type === "task") return;
+  const [row] = await tx.query(categoryOf, [task]);
+  if (row?.[0] === "approval") await update("task", task, approvals.onlyOne(await approvals.all(tx, task)));
+}
+
+const categoryOf = statement("SELECT category FROM tasks WHERE id = $1");
 
 export const taskApprovalRules: TypeRules = {
-  /** Who is asked while the task is assigned, is asked at once: lifecycles AP9. */
-  async check({ tx, before, after }) {
-    if (before !== null || after.task == null) return;
-    const [row] = await tx.query(statusOfTask, [after.task as number]);
-    if (row?.[0] === "assigned") after.status = "assigned";
+  turns: progress.turnsBelowTasks("task_approvals"),
+  check: approvals.checkNew,
+  async saved(change) {
+    await tellMember(change, change.after.task as number);
+  },
+  async removed(gone) {
+    await approvals.removed(gone);
+    await tellMember(gone.change, gone.values.task as number);
   },
 };
