@@ -90,6 +90,9 @@ function assignAnew({ by, before, after, changed, cause }: Change): void {
 
 const asked = new WeakMap<Change, readonly Asked[]>();
 
+const managerIn = async ({ tx, after }: Change): Promise<number> =>
+  Number((await tx.query(managerOf, [after.workflow as number]))[0]?.[0]);
+
 /** TK12, AP1: who does a new task, or approves it. With several approvers it has no member. */
 async function choosePeople(change: Change): Promise<void> {
   const { tx, id, before, after, changed } = change;
@@ -99,14 +102,17 @@ async function choosePeople(change: Change): Promise<void> {
       if (!changed.has("member") && flagged[0] !== undefined) after.member = flagged[0].person;
       return;
     }
-    const member = after.member as number | null;
-    const all = approvers.length > 0 || member === null ? approvers : [{ person: member, plannedEffort: null }];
+    const only = (after.member as number | null) ?? (after.status === "assigned" ? await managerIn(change) : null);
+    const all = approvers.length > 0 || only === null ? approvers : [{ person: only, plannedEffort: null }];
     asked.set(change, all);
     after.member = all.length === 1 ? (all[0] as Asked).person : null;
-  } else if (after.category === "approval" && changed.has("member")) {
+  } else if (after.category === "approval") {
+    const isActivated = after.status === "assigned" && before.status !== "assigned";
+    if (!changed.has("member") && !isActivated) return;
     const all = await approvals.all(tx, id);
     if (all.length > 1) after.member = null;
-    else if (all.length === 1 && after.member === null) after.member = before.member ?? null;
+    else if (all.length === 1) after.member ??= before.member ?? null;
+    else if (isActivated) after.member ??= await managerIn(change); // AP8
   }
 }
 
@@ -137,10 +143,10 @@ export const taskRules: TypeRules = {
   // When the workflow gets another manager, its own rules tell the tasks.
   derive: {
     "status is assigned or declined": isNewAssignment,
-    "manager of its workflow": async ({ tx, before, after }) =>
-      before !== null || typeof after.workflow !== "number"
-        ? (before?.manager ?? null)
-        : Number((await tx.query(managerOf, [after.workflow]))[0]?.[0]),
+    "manager of its workflow": async (change) =>
+      change.before !== null || typeof change.after.workflow !== "number"
+        ? (change.before?.manager ?? null)
+        : managerIn(change),
   },
   async check(change) {
     const { after, problem } = change;

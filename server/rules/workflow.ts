@@ -99,6 +99,7 @@ export const workflowRules: TypeRules = {
     await takeOver(change);
     await checkManager(change);
     await checkStatus(change);
+    if (before === null) Object.assign(after, { planned_effort: 0, actual_effort: 0 }); // until there are tasks
     if (before === null && typeof after.template === "number" && (await isLarge(change)))
       after.status = "being_created";
   },
