@@ -22,11 +22,9 @@ export const activeStates: readonly string[] = [
 /** TK4, TK5, T3, T7, for the states that a type has */
 export function movesOfTasks(states: readonly string[]): readonly Move[] {
   const active = activeStates.filter((state) => states.includes(state));
-  const begun = active.filter((state) => state !== "assigned");
   // biome-ignore format: a table keeps its columns
   return [
-    { from: ["registered", ...finishedStates], on: savedAs("assigned"),              do: [stamp("assigned_at"), "tell how long it took"] },
-    { from: "registered",                      on: savedAs(...begun),                do: [stamp("assigned_at")] },
+    { from: ["registered", ...finishedStates], on: savedAs(...active),               do: [stamp("assigned_at"), "tell how long it took"] },
     { from: "any",                             on: savedAs(...finishedStates),       do: [stamp("finished_at"), "tell how long it took"] },
     { from: finishedStates,                    on: savedAs("registered", ...active), do: [clear("finished_at"), "tell how long it took"] },
     { from: "waiting_for",                     on: timeReaches("waiting_until"),     to: "assigned", do: [clear("waiting_until")] },

@@ -171,7 +171,8 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     const closed = byHand && !isOpen && !reopened; // W2
     let steps = await stepsOf(tx, id);
     if (status === "registered" && task === "project_task" && steps.some((step) => step.status !== "registered")) {
-      await release(change, await idsOf(change, firstMilestones, id));
+      for (const each of await idsOf(change, firstMilestones, id))
+        await change.update(task, each, { status: "assigned" });
       await bringOnTheirWay(change, charge, isOpen);
       steps = await stepsOf(tx, id);
     }

@@ -3,7 +3,7 @@ import { finishedStates } from "../../records/work/finished.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
-import type { Change, TypeRules } from "../engine/rules.ts";
+import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { ballotsOf } from "./ballots.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
@@ -71,7 +71,8 @@ function statusOfActivity(statuses: readonly string[]): string | null {
 }
 
 const workers = ["specialist", "project_manager", "account_administrator", "directory_administrator"];
-const own = new WeakMap<Change, { id: number; status: string }>();
+type Part = { id: number; values: Values };
+const own = new WeakMap<Change, Part>();
 
 /** PT3: who works on a project as its customer speaks for themselves; everybody else for all who work on the task. */
 async function checkOwnPart(change: Change): Promise<void> {
@@ -81,16 +82,18 @@ async function checkOwnPart(change: Change): Promise<void> {
   const all = await assignments.all(tx, id);
   const mine = all.find((each) => each.person === by.person);
   if (mine === undefined) return;
-  own.set(change, { id: mine.id, status: String(after.status) });
-  change.whenSaved(() => enterOwnPart(change, after.waiting_until ?? null));
+  own.set(change, {
+    id: mine.id,
+    values: { status: after.status ?? null, waiting_until: after.waiting_until ?? null },
+  });
+  change.whenSaved(() => enterOwnPart(change));
   after.status = statusOfActivity(all.map((each) => (each === mine ? String(after.status) : each.status)));
 }
 
-async function enterOwnPart(change: Change, waiting_until: Change["after"][string]): Promise<void> {
+async function enterOwnPart(change: Change): Promise<void> {
   const part = own.get(change);
   own.delete(change);
-  if (part !== undefined)
-    await change.update("project_task_assignment", part.id, { status: part.status, waiting_until });
+  if (part !== undefined) await change.update("project_task_assignment", part.id, part.values);
 }
 
 /** PT3: what the task becomes, those who are still at it become. */
@@ -98,7 +101,7 @@ async function followActivity(change: Change): Promise<void> {
   const { tx, id, before, after, cause } = change;
   const from = before?.status ?? "registered";
   if (after.category === "approval" || from === after.status || cause?.type === "project_task_assignment") return;
-  if (own.has(change)) return enterOwnPart(change, after.waiting_until ?? null);
+  if (own.has(change)) return enterOwnPart(change);
   const isRework = finishedStates.includes(String(from));
   for (const each of await assignments.all(tx, id))
     if (isRework || !finishedStates.includes(each.status))
@@ -155,13 +158,19 @@ export const projectTaskRules: TypeRules = {
 
 const taskOf = statement("SELECT status, category FROM project_tasks WHERE id = $1");
 
+const firstMoment = statement(
+  "SELECT to_json(min(waiting_until) AT TIME ZONE 'UTC') FROM project_task_assignments WHERE project_task_id = $1 AND status = 'waiting_for'",
+);
+
 /** PT3: one who works on the task got further, came or went. */
 async function tellTask({ tx, cause, update }: Change, task: number): Promise<void> {
   if (cause?.type === "project_task") return;
   const [row] = await tx.query(taskOf, [task]);
   if (row?.[1] !== "activity" || finishedStates.includes(String(row[0])) || row[0] === "registered") return;
   const status = statusOfActivity((await assignments.all(tx, task)).map((each) => each.status));
-  if (status !== null && status !== row[0]) await update("project_task", task, { status });
+  if (status === null || status === row[0]) return;
+  const [until] = status === "waiting_for" ? await tx.query(firstMoment, [task]) : [];
+  await update("project_task", task, { status, waiting_until: until?.[0] == null ? null : `${JSON.parse(until[0])}Z` });
 }
 
 export const projectTaskAssignmentRules: TypeRules = {
