@@ -24,7 +24,5 @@ export const noteReaction = record("note_reaction", {
     ...hiddenTimestamps,
   },
   defaultFields: ["id", "reaction", "person"],
-  filterable:    ["id"],
-  sortable:      ["id"],
   sort:          "id",
 });

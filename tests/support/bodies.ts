@@ -40,7 +40,10 @@ const beforehand: Record<string, readonly (readonly [path: string, members: Memb
   project_task_template_relation: phases,
 };
 /** What goes together when everything is given, of what the world begins with: a member of that team. */
-const together: Record<string, Members> = { task: { team_id: 1, member_id: 3 } };
+const together: Record<string, Members> = {
+  request: { team_id: 1, member_id: 3, requested_for_id: 3 },
+  task: { team_id: 1, member_id: 3 },
+};
 /** What must not overlap is given an hour of its own. */
 function anHour(): Members {
   const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
@@ -51,7 +54,6 @@ let hours = 0;
 export const asked: Record<string, readonly string[]> = {
   time_entry: ["service", "customer"],
   sprint_backlog_item: ["request"],
-  ci: ["support_team"],
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
@@ -74,7 +76,7 @@ const tied: Record<string, readonly string[]> = {
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
   automation_rule: [...automationLinks],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
-  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed"],
+  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed", "reviewed"],
   request_template: ["ui_extension"],
   problem: ["member", "project", "waiting_until"],
   release: ["manager"],
@@ -85,6 +87,7 @@ const tied: Record<string, readonly string[]> = {
   project_task_assignment: ["waiting_until"],
   task_template_relation: ["predecessor_ids"],
 };
+export const isTied = (type: Type, name: string): boolean => tied[type.name]?.includes(name) === true;
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
   contact: {
