@@ -121,7 +121,7 @@ describe("WF1: a workflow from a template", () => {
       ["Announce", "registered"],
       ["Close", "registered"],
     ]);
-    const [repair, plan, build, announce, close] = tasks as [Named, Named, Named, Named, Named];
+    const [repair, plan, build, announce, close] = tasks as Named[] as [Named, Named, Named, Named, Named];
     const earlier = async ({ id }: Named) => ids(await admin.get(`/tasks/${id}/predecessors?sort=id`));
     expect([await earlier(build), await earlier(close)]).toEqual([[plan.id], [build.id, announce.id]]);
     expect((await admin.get(`/tasks/${plan.id}`)).body).toMatchObject({
@@ -512,7 +512,7 @@ describe("events", () => {
     const workflow = await make.workflow({ template_id: template.id });
     const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDesk, member_id: sam };
     await admin.post("/requests", { category: "rfc", ...waiting });
-    const [first, second] = (await tasksOf(workflow)) as [Named, Named];
+    const [first, second] = (await tasksOf(workflow)) as Named[] as [Named, Named];
     const since = async () => Number((await sql("SELECT max(id) AS id FROM events"))[0]?.id);
     const told = async (from: number) =>
       (

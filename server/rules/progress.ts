@@ -44,7 +44,10 @@ const telling = [
 export type Whole = {
   /** the values that the whole takes from its tasks beside its status */
   derived(tx: Transaction, id: number, isCompleted: boolean): Promise<Values>;
-  /** when the tasks are expected to begin and to be done; null: not known yet how to tell */
+  /**
+   * When the tasks are expected to begin and to be done, as far as that is not stored; null: not known how to tell. These
+   * move with every other task: nobody is told.
+   */
   targets: ((change: Change, id: number) => Promise<ReadonlyMap<number, Values>>) | null;
 };
 
@@ -94,6 +97,9 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
   );
   const allPhases = statement(
     `SELECT id, status, started_at FROM ${phases} WHERE ${container}_id = $1 ORDER BY position, id`,
+  );
+  const storeTargets = statement(
+    `UPDATE ${tasks} SET completion_target_at = $2, anticipated_assignment_at = $3 WHERE id = $1`,
   );
   const unfinished = statement(
     `SELECT id FROM ${tasks} WHERE ${container}_id = $1 AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled') ORDER BY id`,
@@ -182,7 +188,8 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
       steps = await stepsOf(tx, id);
     }
     charge.moves.length = 0;
-    for (const [each, values] of (await whole.targets?.(change, id)) ?? []) await change.update(task, each, values);
+    for (const [each, values] of (await whole.targets?.(change, id)) ?? [])
+      tx.send(storeTargets, [each, values.completion_target_at as string, values.anticipated_assignment_at as string]);
     await updatePhases(change, id, steps);
     await change.update(container, id, {
       ...(closed ? {} : { status: computed, closed_by_hand: false }),
