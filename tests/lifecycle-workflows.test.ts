@@ -269,17 +269,22 @@ describe("transitions of a workflow", () => {
   });
 
   test("WF5: completion_target_at is the latest of the unfinished tasks, and nothing once it is completed", async () => {
-    const { workflow, tasks } = await withTasks("assigned", "assigned");
-    await sql(
-      "UPDATE tasks SET completion_target_at = '2025-06-01T10:00:00Z'::timestamptz + id * interval '1 second' WHERE workflow_id = $1",
-      [workflow.id],
-    );
-    await admin.patch(`/tasks/${tasks[0]?.id}`, { planned_effort: 1 });
-    const target = at("2025-06-01T10:00:00Z") ?? 0;
-    expect(at((await read(workflow)).completion_target_at)).toBe(target + Number(tasks[1]?.id) * 1000);
-    await move(tasks[1] as Named, "completed");
-    expect(at((await read(workflow)).completion_target_at)).toBe(target + Number(tasks[0]?.id) * 1000);
-    await move(tasks[0] as Named, "completed");
+    const workflow = await make.workflow();
+    const [long, short] = [
+      await make.task(workflow, { status: "assigned", planned_duration: 120 }),
+      await make.task(workflow, { status: "assigned", planned_duration: 60 }),
+    ];
+    const after = await make.task(workflow, { predecessor_ids: [short.id], planned_duration: 30 });
+    const now = clock.now().getTime();
+    const inMinutes = async () => (at((await read(workflow)).completion_target_at) ?? 0) - now;
+    expect(await inMinutes()).toBe(120 * 60_000);
+    expect((await admin.get(`/tasks/${after.id}`)).body).toMatchObject({ status: "registered" });
+    expect(at((await admin.get(`/tasks/${after.id}`)).body.completion_target_at)).toBe(now + 90 * 60_000);
+    await move(long, "completed");
+    expect(await inMinutes()).toBe(90 * 60_000);
+    await move(short, "completed");
+    expect(await inMinutes()).toBe(30 * 60_000);
+    await move(after, "completed");
     expect((await read(workflow)).completion_target_at).toBeNull();
   });
 
@@ -530,6 +535,7 @@ describe("events", () => {
       "task.update first",
       "task.status-changed second",
       "task.update second",
+      "workflow.update", // its target is another one
     ]);
     from = await since();
     await move(second, "completed");

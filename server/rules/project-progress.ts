@@ -1,6 +1,7 @@
 import type { Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { progressOf } from "./progress.ts";
+import { targetsWithin } from "./targets.ts";
 
 const lastTarget = statement(
   `SELECT to_json(max(completion_target_at) AT TIME ZONE 'UTC') FROM project_tasks
@@ -14,6 +15,5 @@ async function derived(tx: Transaction, id: number, isCompleted: boolean): Promi
 
 export const projectProgress = progressOf(
   { container: "project", task: "project_task", phase: "project_phase" },
-  // PT7: what tells the targets of the tasks goes here.
-  { derived, targets: null },
+  { derived, targets: targetsWithin("project") },
 );

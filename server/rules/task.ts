@@ -4,6 +4,7 @@ import { stampOf } from "../base/clock.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { tellRequests } from "./affected-slas.ts";
 import { ballotsOf } from "./ballots.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { generateRequest, withdrawRequest } from "./generated-request.ts";
@@ -182,6 +183,7 @@ export const taskRules: TypeRules = {
       await approvals.follow(change);
       await generateRequest(change);
       await withdrawRequest(change);
+      await tellRequests(change);
     });
   },
   linked: order.linked,

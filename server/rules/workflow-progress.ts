@@ -2,6 +2,7 @@ import { enumerations } from "../../records/enumerations/index.ts";
 import type { Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { progressOf } from "./progress.ts";
+import { targetsWithin } from "./targets.ts";
 
 // What a workflow takes from its tasks and from what is linked to it: lifecycles.md 9.4.
 
@@ -30,6 +31,5 @@ async function derived(tx: Transaction, id: number, isCompleted: boolean): Promi
 
 export const workflowProgress = progressOf(
   { container: "workflow", task: "task", phase: "workflow_phase" },
-  // TK14, TK15: what tells the targets of the tasks goes here.
-  { derived, targets: null },
+  { derived, targets: targetsWithin("workflow") },
 );
