@@ -156,6 +156,17 @@ describe("transitions of a task", () => {
     expect(await statusOf(b)).toEqual(["assigned"]);
   });
 
+  test("T3: a task that is taken back to registered after its start stays there", async () => {
+    const { workflow, tasks } = await chain(1);
+    const b = await make.task(workflow, { predecessor_ids: [tasks[0].id], start_at: later(hour) });
+    await move(tasks[0], "completed");
+    await clock.pass(hour);
+    await clock.pass(hour);
+    await move(b, "registered");
+    await clock.pass(hour);
+    expect(await statusOf(b)).toEqual(["registered"]);
+  });
+
   test("T4: a task may be assigned by hand although its predecessors are unfinished", async () => {
     const { workflow, tasks } = await chain(2);
     expect((await move(tasks[1], "assigned")).status).toBe("assigned");
@@ -337,6 +348,11 @@ describe("approvals", () => {
     await move(task, "assigned");
     expect((await move(task, "approved", specialist)).status).toBe("assigned");
     expect((await move(task, "approved", colleague)).status).toBe("approved");
+    const fewer = await anApproval(three, { required_approvals: 2 });
+    await move(fewer, "assigned");
+    await move(fewer, "approved", specialist);
+    expect((await put(fewer, { required_approvals: 1 })).status).toBe("approved");
+    expect(await votes(fewer)).toEqual(["approved", "canceled", "canceled"]);
   });
 
   test("AP8: an approval task that is activated without any approval asks the workflow manager", async () => {

@@ -192,7 +192,7 @@ describe("WF1: a workflow from a template", () => {
   });
 
   test("more than 100 task templates are applied after the answer: until then it is being_created and has no list of tasks", async () => {
-    const template = await aTemplate({ First: {} });
+    const template = await aTemplate({ First: { note: "Hello" } });
     const { relation, template: task } = template.made.get("First") as { relation: number; template: number };
     await sql(
       `INSERT INTO task_template_relations (account_id, workflow_template_id, task_template_id, created_at, updated_at)
@@ -209,6 +209,8 @@ describe("WF1: a workflow from a template", () => {
       101,
     );
     expect((await admin.get(`/task_templates/${task}`)).body.times_applied).toBe(101);
+    const [{ id } = { id: 0 }] = await tasksOf(workflow);
+    expect((await admin.get(`/tasks/${id}/notes`)).body).toMatchObject([{ text: "Hello" }]);
   });
 
   test("while the status is being_created, GET /workflows/:id/tasks answers 404", async () => {
@@ -476,6 +478,48 @@ describe("releases", () => {
     expect(await state()).toEqual(["completed", "partial", "medium"]);
     await patch(other.workflow, { release_id: null });
     expect(await state()).toEqual(["completed", "complete", "medium"]);
+  });
+});
+
+describe("section 25", () => {
+  const chain = async () => {
+    const template = await aTemplate({ A: {}, B: { after: ["A"] } });
+    const workflow = await make.workflow({ template_id: template.id });
+    const [a, b] = (await tasksOf(workflow)) as Named[] as [Named, Named];
+    return { workflow, a, b };
+  };
+
+  test("8: A completed assigns B and the workflow is in progress; B completed completes it", async () => {
+    const { workflow, a, b } = await chain();
+    await clock.pass(60);
+    await move(a, "completed");
+    const released = (await admin.get(`/tasks/${b.id}`)).body;
+    expect([released.status, at(released.assigned_at)]).toEqual(["assigned", clock.now().getTime()]);
+    expect((await read(workflow)).status).toBe("in_progress");
+    await move(b, "completed");
+    expect(await read(workflow)).toMatchObject({ status: "completed", completion_reason: "complete" });
+  });
+
+  test("9: A failed leaves B registered and halts the workflow; A canceled instead assigns B", async () => {
+    const [one, other] = [await chain(), await chain()];
+    await move(one.a, "failed");
+    expect([await statusesOf(one.workflow), (await read(one.workflow)).status]).toEqual([
+      ["failed", "registered"],
+      "progress_halted",
+    ]);
+    await move(other.a, "canceled");
+    expect(await statusesOf(other.workflow)).toEqual(["canceled", "assigned"]);
+  });
+
+  test("10: A failed with failure_task C assigns C, and the workflow is in progress", async () => {
+    const template = await aTemplate({ C: {}, A: { rescuedBy: "C" }, B: { after: ["A"] } });
+    const workflow = await make.workflow({ template_id: template.id });
+    const [, a] = (await tasksOf(workflow)) as Named[] as [Named, Named];
+    await move(a, "failed");
+    expect([await statusesOf(workflow), (await read(workflow)).status]).toEqual([
+      ["assigned", "failed", "registered"],
+      "in_progress",
+    ]);
   });
 });
 

@@ -42,9 +42,13 @@ export function ballotsOf({ ballot, person, task }: Kind) {
     /** Part of `check`. AP3 to AP6: the answer of a person who is asked; nobody else can give one. */
     async checkVote(change: Change): Promise<void> {
       const { tx, by, id, before, after, changed, cause, problem } = change;
+      if (after.category !== "approval" || cause !== null) return;
       const answer = String(after.status);
-      if (after.category !== "approval" || !changed.has("status") || !outcomes.includes(answer) || cause !== null)
-        return;
+      if (before?.status === "assigned" && answer === "assigned" && changed.has("required_approvals")) {
+        const list = await ballots(tx, id);
+        if (approved(list) > 0 && approved(list) >= needed(after.required_approvals, list)) after.status = "approved";
+      }
+      if (!changed.has("status") || !outcomes.includes(answer)) return;
       const list = before === null ? [] : await ballots(tx, id);
       const mine = list.find((each) => each.person === by.person && each.status === "assigned");
       if (mine === undefined) return problem("status", "is not valid");

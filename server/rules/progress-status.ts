@@ -16,11 +16,16 @@ export type Step = {
 export const isGood = (status: string | null): boolean => goodStates.includes(status ?? "");
 export const isActive = (status: string): boolean => activeStates.includes(status);
 
-/** A task waits for what comes before it; not for the one that is there in case it fails itself. */
-const awaited = (step: Step): readonly number[] => step.predecessors.filter((id) => id !== step.failureTask);
+/** A task waits for what comes before it; not for the one that is there in case it fails itself, until it has. */
+function awaitedIn(steps: readonly Step[]): (step: Step) => readonly number[] {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  return ({ predecessors, failureTask }) =>
+    predecessors.filter((id) => id !== failureTask || byId.get(id)?.status !== "registered");
+}
 
 /** PS12: tasks that are there in case another one fails, and what comes after those alone, as long as nobody needs them. */
 export function sparesAmong(steps: readonly Step[]): ReadonlySet<number> {
+  const awaited = awaitedIn(steps);
   const rescuers = new Set(steps.map((step) => step.failureTask));
   const spares = new Set<number>();
   for (let found = -1; found !== spares.size; ) {
@@ -41,6 +46,7 @@ export function statusFrom(steps: readonly Step[], now: number): string {
   const needed = steps.filter((step) => !spares.has(step.id));
   if (needed.length > 0 && needed.every((step) => isGood(step.status))) return "completed";
   const byId = new Map(steps.map((step) => [step.id, step]));
+  const awaited = awaitedIn(steps);
   const isUnderWay = steps.some((step) => step.status !== "registered" || step.hasBegun);
   const waitsForItsStart = (step: Step): boolean => {
     if (step.status !== "registered" || spares.has(step.id) || (step.startAt ?? now) <= now) return false;

@@ -45,10 +45,10 @@ export type Whole = {
   /** the values that the whole takes from its tasks beside its status */
   derived(tx: Transaction, id: number, isCompleted: boolean): Promise<Values>;
   /**
-   * When the tasks are expected to begin and to be done, as far as that is not stored; null: not known how to tell. These
-   * move with every other task: nobody is told.
+   * When the tasks are expected to begin and to be done, as far as that is not stored. These move with every other
+   * task: nobody is told.
    */
-  targets: ((change: Change, id: number) => Promise<ReadonlyMap<number, Values>>) | null;
+  targets(change: Change, id: number): Promise<ReadonlyMap<number, Values>>;
 };
 
 export function progressOf({ container, task, phase }: Kind, whole: Whole) {
@@ -86,8 +86,10 @@ export function progressOf({ container, task, phase }: Kind, whole: Whole) {
     );
   const first = firstOnes("");
   const firstMilestones = firstOnes(" AND t.category = 'milestone'");
+  // Who takes a task back to registered after its start means it: that start is over.
   const mayStart = statement(
-    `SELECT 1 FROM ${tasks} t WHERE t.id = $1 AND ${isReady} AND NOT (${isRescuer} AND NOT ${awaits("")})`,
+    `SELECT 1 FROM ${tasks} t WHERE t.id = $1 AND ${isReady} AND (t.assigned_at IS NULL OR t.assigned_at < t.start_at)
+  AND NOT (${isRescuer} AND NOT ${awaits("")})`,
   );
   const category = statement(`SELECT category FROM ${tasks} WHERE id = $1`);
   const allSteps = statement(
@@ -188,7 +190,7 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
       steps = await stepsOf(tx, id);
     }
     charge.moves.length = 0;
-    for (const [each, values] of (await whole.targets?.(change, id)) ?? [])
+    for (const [each, values] of await whole.targets(change, id))
       tx.send(storeTargets, [each, values.completion_target_at as string, values.anticipated_assignment_at as string]);
     await updatePhases(change, id, steps);
     await change.update(container, id, {
@@ -262,10 +264,11 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
       await inCharge(change, id, releaseReady, { always: true });
     },
     /** WF3: the first tasks begin. `work` comes before. */
-    start: (change: Change, id: number, work: () => Promise<void> = async () => {}) =>
+    start: (change: Change, id: number, work: () => void | Promise<void> = () => {}) =>
       inCharge(change, id, work, { start: true, always: true }),
     /** What is done to the whole by hand, and what follows for its tasks. */
-    during: (change: Change, id: number, work: () => Promise<void>) => inCharge(change, id, work, { always: true }),
+    during: (change: Change, id: number, work: () => void | Promise<void> = () => {}) =>
+      inCharge(change, id, work, { always: true }),
     /** T15: what is not finished never will be. */
     async cancelOpen(change: Change, id: number): Promise<void> {
       for (const each of await plainIdsOf(change, unfinished, id))

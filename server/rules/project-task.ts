@@ -1,12 +1,12 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import { finishedStates } from "../../records/work/finished.ts";
-import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { ballotsOf } from "./ballots.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { projectProgress as progress } from "./project-progress.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
@@ -49,17 +49,8 @@ const assigned = (by: Caller, further: string): Clause => ({
 });
 const managerOf = statement("SELECT manager_id FROM projects WHERE id = $1");
 
+const checkManagedHere = checkManaged("project_manager");
 const mayBeginIn = statement("SELECT 1 FROM projects WHERE id = $1 AND status <> 'completed'");
-
-/** 5.1, T11: only who manages the project cancels a task, or takes up what was finished. */
-function checkManaged({ by, account, before, after, changed, cause, problem }: Change): void {
-  if (before === null || cause !== null || by.isService || !changed.has("status")) return;
-  const needsManager =
-    after.status === "canceled" ||
-    (finishedStates.includes(String(before.status)) && !["approved", "rejected"].includes(String(after.status)));
-  if (!needsManager || before.manager === by.person || by.roles.has("project_manager")) return;
-  if (!isAdministrator(by, account)) problem("status", "is not valid");
-}
 
 /** PT3: the task is as far as the one who is least far. */
 function statusOfActivity(statuses: readonly string[]): string | null {
@@ -129,7 +120,7 @@ export const projectTaskRules: TypeRules = {
     for (const take of takeOver) await take(change);
     checkStatusFits(change, statuses);
     await assignments.checkVote(change);
-    checkManaged(change);
+    checkManagedHere(change);
     checkWaiting(change);
     await checkOwnPart(change);
     if (change.after.status !== "waiting_for") change.after.waiting_until = null;

@@ -1,8 +1,8 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { tellLinkedWork } from "./linked-work.ts";
+import { checkClosedByHand } from "./managed.ts";
 import { addNotes } from "./notes.ts";
-import { isGood } from "./progress-status.ts";
 import { projectProgress as progress } from "./project-progress.ts";
 import { tellHowLong } from "./work.ts";
 
@@ -32,27 +32,9 @@ async function percentageGained({ tx, after }: Change): Promise<number | null> {
 
 const tellTasks = statement("UPDATE project_tasks SET manager_id = $2 WHERE project_id = $1");
 
-/** 11.2: by hand a project is completed, or taken up again; the rest follows from its tasks. */
-async function checkStatus(change: Change): Promise<void> {
-  const { id, before, after, changed, cause, problem } = change;
-  if (cause === null && changed.has("status")) {
-    const { status, steps } = await progress.statusOf(change, id);
-    if (after.status === "completed") {
-      const isWhole = steps.length > 0 && steps.every((step) => isGood(step.status));
-      const hasParts = steps.some((step) => ["completed", "approved"].includes(step.status));
-      after.completion_reason ??= isWhole ? "complete" : hasParts ? "partial" : "withdrawn";
-      after.closed_by_hand = true;
-    } else if (before?.status === "completed" && after.status === "in_progress") {
-      after.status = status;
-      after.closed_by_hand = false;
-    } else if (after.status !== status) problem("status", "is not valid");
-  }
-  if (after.status !== "completed") after.completion_reason = null;
-}
-
 export const projectRules: TypeRules = {
   derive: { "sum of the two costs": sumOfCosts, "return on investment": percentageGained },
-  check: checkStatus,
+  check: checkClosedByHand(progress),
   effects: { "tell how long it took": tellHowLong("completed_at") },
   async saved(change) {
     const { tx, id, before, after, cause } = change;

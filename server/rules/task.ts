@@ -1,13 +1,13 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { activeStates, finishedStates } from "../../records/work/finished.ts";
+import { activeStates } from "../../records/work/finished.ts";
 import { stampOf } from "../base/clock.ts";
-import { isAdministrator } from "../engine/access.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { tellRequests } from "./affected-slas.ts";
 import { ballotsOf } from "./ballots.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { generateRequest, withdrawRequest } from "./generated-request.ts";
+import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { type Asked, peopleOf } from "./people-of-task.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
@@ -24,6 +24,7 @@ import { workflowProgress as progress } from "./workflow-progress.ts";
 const order = orderWithin("task", "workflow", progress.reordered);
 const approvals = ballotsOf({ ballot: "task_approval", person: "approver", task: "task" });
 const countTemplate = countApplied("task_templates");
+const checkManagedHere = checkManaged("workflow_manager");
 const takeOver = takingOver("task_templates", alike("urgent", "work_hours_are_24x7", "required_approvals"));
 
 // biome-ignore format: a table keeps its columns
@@ -62,16 +63,6 @@ const managerOf = statement("SELECT manager_id FROM workflows WHERE id = $1");
 const mayBeginIn = statement(
   "SELECT 1 FROM workflows WHERE id = $1 AND status NOT IN ('being_created', 'completed') AND (start_at IS NULL OR start_at <= $2)",
 );
-
-/** 5.1, T11: only who manages the workflow cancels a task, or takes up what was finished. */
-function checkManaged({ by, account, before, after, changed, cause, problem }: Change): void {
-  if (before === null || cause !== null || by.isService || !changed.has("status")) return;
-  const needsManager =
-    after.status === "canceled" ||
-    (finishedStates.includes(String(before.status)) && !["approved", "rejected"].includes(String(after.status)));
-  if (!needsManager || before.manager === by.person || by.roles.has("workflow_manager")) return;
-  if (!isAdministrator(by, account)) problem("status", "is not valid");
-}
 
 /** T5, T12: a task that another team gets is assigned anew; who begins with what nobody has, has it. */
 function assignAnew({ by, before, after, changed, cause }: Change): void {
@@ -156,7 +147,7 @@ export const taskRules: TypeRules = {
     if (after.category === "fulfillment_placeholder") problem("category", "is not valid");
     checkStatusFits(change, statuses);
     await approvals.checkVote(change);
-    checkManaged(change);
+    checkManagedHere(change);
     if (needRequest.includes(String(after.status)) && after.request === null) problem("status", "is not valid");
     await checkMember(change);
     assignAnew(change);

@@ -6,9 +6,8 @@ import { addJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { tellLinkedWork } from "./linked-work.ts";
+import { checkClosedByHand } from "./managed.ts";
 import { addNotes } from "./notes.ts";
-import type { Step } from "./progress-status.ts";
-import { isGood } from "./progress-status.ts";
 import { tellHowLong } from "./work.ts";
 import { workflowProgress as progress } from "./workflow-progress.ts";
 import { applyTemplate, isLarge } from "./workflow-tasks.ts";
@@ -23,33 +22,13 @@ const mayManage = statement(
 );
 
 /** Everybody may manage a workflow of their own; it is given to those alone who manage workflows. */
-async function checkManager({ tx, by, after, changed, problem }: Change): Promise<void> {
-  if (!changed.has("manager") || after.manager === null || after.manager === by.person) return;
+async function checkManager({ tx, by, after, changed, cause, problem }: Change): Promise<void> {
+  if (cause !== null || !changed.has("manager") || after.manager === null || after.manager === by.person) return;
   if ((await tx.query(mayManage, [by.account, after.manager as number])).length === 0)
     problem("manager", "is not valid");
 }
 
-/** WF6: what a workflow that is closed by hand was worth. */
-const reasonFrom = (steps: readonly Step[]): string => {
-  if (steps.length > 0 && steps.every((step) => isGood(step.status))) return "complete";
-  return steps.some((step) => ["completed", "approved"].includes(step.status)) ? "partial" : "withdrawn";
-};
-
-/** WF6, WF8, WF9: by hand a workflow is completed, or taken up again; the rest follows from its tasks. */
-async function checkStatus(change: Change): Promise<void> {
-  const { id, before, after, changed, cause, problem } = change;
-  if (cause === null && changed.has("status")) {
-    const { status, steps } = await progress.statusOf(change, id);
-    if (after.status === "completed") {
-      after.completion_reason ??= reasonFrom(steps);
-      after.closed_by_hand = true;
-    } else if (before?.status === "completed" && after.status === "in_progress") {
-      after.status = status;
-      after.closed_by_hand = false;
-    } else if (after.status !== status) problem("status", "is not valid");
-  }
-  if (after.status !== "completed") after.completion_reason = null;
-}
+const checkStatus = checkClosedByHand(progress);
 
 const tellTasks = statement("UPDATE tasks SET manager_id = $2 WHERE workflow_id = $1");
 const begunSince = statement("SELECT 1 FROM tasks WHERE workflow_id = $1 AND assigned_at >= $2 LIMIT 1");
@@ -87,8 +66,8 @@ async function saved(change: Change): Promise<void> {
       if (after.status === "completed") await progress.cancelOpen(change, id);
     });
   // WF4: what waits no longer begins.
-  else if (changed.has("start_at") && hasCome(change) && after.status === "registered")
-    await progress.start(change, id);
+  else if (changed.has("start_at"))
+    await (hasCome(change) && after.status === "registered" ? progress.start : progress.during)(change, id);
   await tellLinkedWork(change);
 }
 
