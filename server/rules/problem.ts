@@ -1,4 +1,5 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
+import { tellWorkflows } from "./linked-work.ts";
 import { addNotes } from "./notes.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
@@ -23,5 +24,6 @@ export const problemRules: TypeRules = {
   async saved(change) {
     await addNotes(change);
     await enterTimeSpent(change);
+    await tellWorkflows(change);
   },
 };

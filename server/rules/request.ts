@@ -6,6 +6,8 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { affectSlas } from "./affected-slas.ts";
 import { settleDesiredCompletion } from "./desired-completion.ts";
+import { tellGeneratingTask } from "./generated-request.ts";
+import { tellWorkflows } from "./linked-work.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
 import { assign } from "./request-assignment.ts";
@@ -106,6 +108,8 @@ async function saved(change: Change): Promise<void> {
   }
   await addNotes(change);
   await enterTimeSpent(change);
+  await tellGeneratingTask(change);
+  await tellWorkflows(change);
 }
 
 export const requestRules: TypeRules = {
