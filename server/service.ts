@@ -13,6 +13,7 @@ import { ownRoutes } from "./api/own-routes.ts";
 import { permissionRoutes } from "./api/permission-routes.ts";
 import type { Api } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
+import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
@@ -36,9 +37,11 @@ import { Identities } from "./oauth/identities.ts";
 import { watchPeople } from "./oauth/listener.ts";
 import { sendResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
+import { feedbackPages } from "./pages/feedback-page.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
 import { Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
+import { leaveBoard, leavingBoard } from "./rules/board.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
@@ -133,6 +136,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     },
     "password-reset": (payload: never) => sendResets(oauth, ownAddress(configuration), payload),
     mail: (payload: never) => deliverMail(database, clock, mail, payload),
+    [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
     [housekeeping]: () => removeExpired(oauth),
@@ -145,6 +149,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...calendarRoutes(api),
+    ...satisfactionRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));
@@ -161,6 +166,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     docsPage(app);
     app.register(oauthEndpoints(oauth, around.originOf));
     registerPages(around, app);
+    feedbackPages(engine, app);
     webShell(app);
   };
   const app = createServer(api, routes, pages, metrics.observe);

@@ -81,8 +81,8 @@ export type RecordType = {
    * but with the record which that field names.
    */
   archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string }; with?: string } | null;
-  /** `marks`: a deleted record stays, with that field set */
-  deletable: boolean | { marks: string };
+  /** `marks`: a deleted record stays, with that field set; with `once`, only when that other field is true */
+  deletable: boolean | { marks: string; once?: string };
   /** records of the directory account are visible in its support domains */
   sharedByDirectory: boolean;
   /** records of other accounts that may be read and referred to from here */

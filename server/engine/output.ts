@@ -128,10 +128,16 @@ export class Output {
     const column = `${from}.${quoted(type.columns.get(name) ?? name)}`;
     if (field.computed !== undefined) {
       const compute = this.rules.of(type.name).compute?.[field.computed];
-      if (typeof compute === "object")
+      if (typeof compute === "object" && "sql" in compute)
         return {
           columns: [`(${compute.sql(from)})::text`],
           write: (row, at, viewer) => (compute.seenBy(viewer.roles) ? (row[at] ?? "null") : "null"),
+        };
+      if (typeof compute === "object")
+        return {
+          columns: compute.fields.map((other) => `${from}.${quoted(type.columns.get(other) ?? other)}`),
+          write: (row, at, viewer) =>
+            JSON.stringify(compute.tell(row.slice(at, at + compute.fields.length) as (string | null)[], viewer)),
         };
       return {
         columns: [`${from}.id`],

@@ -50,7 +50,9 @@ async function removeOne(
   all: boolean,
 ): Promise<void> {
   const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
-  if (typeof type.deletable === "object") {
+  const stays =
+    typeof type.deletable === "object" && (type.deletable.once === undefined || values[type.deletable.once]);
+  if (typeof type.deletable === "object" && stays) {
     const { marks } = type.deletable;
     if (values[marks] === true) return;
     store(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: stampOf(by.now) });

@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
-import type { Value } from "./kinds/kind.ts";
+import type { Value, Viewer } from "./kinds/kind.ts";
 
 // Our own rules that fit no table. The engine does not know them: main.ts hands them over, one set per record type.
 
@@ -36,6 +36,8 @@ export type Change = {
   readonly after: Values;
   /** fields the caller set to another value than before */
   readonly changed: ReadonlySet<string>;
+  /** fields the caller named, whether or not that changes them */
+  readonly given: ReadonlySet<string>;
   readonly attachments: Attachments;
   /** the change that brought this one about; null when it is what the caller asked for */
   readonly cause: Change | null;
@@ -60,6 +62,11 @@ export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; 
 /** `all`: every record of its owner goes, not this one alone */
 export type Removed = Linked & { all: boolean };
 
+/** `tell` gets the columns of these fields as text */
+export type Telling = {
+  fields: readonly string[];
+  tell: (columns: readonly (string | null)[], viewer: Viewer) => Value;
+};
 /** `sql`: JSON, given the alias of the row */
 export type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
 
@@ -72,8 +79,8 @@ export type TypeRules = {
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
   derive?: Record<string, (change: Change) => Value | Promise<Value>>;
-  /** values worked out when a record is shown: from its id, or by SQL for those who may see what they are made of */
-  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Gathered>;
+  /** values worked out when a record is shown: from its id, from its columns, or by SQL for those who may see the sources */
+  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Telling | Gathered>;
   /** what must hold before a save, beyond what the table says */
   check?: (change: Change) => void | Promise<void>;
   /** conditions of lifecycle rows */
@@ -84,6 +91,8 @@ export type TypeRules = {
   saved?: (change: Change) => void | Promise<void>;
   /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
   removed?: (gone: Removed) => void | Promise<void>;
+  /** the account that a new record belongs to, where that is not the account of the call */
+  bornIn?: (database: Database, by: Caller, values: Values) => Promise<string | null>;
   /** the record that a create with these values means; it is changed instead */
   instead?: (database: Database, by: Caller, values: Values) => Promise<number | null>;
   /** what else changes in a record that comes back from the archive or the trash */

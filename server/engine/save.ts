@@ -4,7 +4,7 @@ import { Invalid, type Problem } from "../base/errors.ts";
 import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
 import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
-import { readableAcross } from "./access.ts";
+import { rowsToReferTo } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
@@ -147,7 +147,7 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
   await Promise.all(
     [...new Set(uses.flatMap((use) => use.targets))].map(async (targetName) => {
       const target = engine.types.named(targetName);
-      const visible = readableAcross(target, change.by, engine.rules);
+      const visible = rowsToReferTo(target, change.by, engine.rules);
       const built = engine.statements.get(`${target.name}#references#${visible.key}`, () => {
         let used = 1;
         const disabled = "disabled" in target.fields ? "a.disabled" : "false";

@@ -45,6 +45,7 @@ export class ChangeUnderWay implements Change {
   readonly before: Values | null;
   readonly after: Values;
   readonly changed: ReadonlySet<string>;
+  readonly given: ReadonlySet<string>;
   readonly attachments: Attachments;
   readonly cause: ChangeUnderWay | null;
   readonly problems: Problem[];
@@ -59,7 +60,7 @@ export class ChangeUnderWay implements Change {
     engine: Engine,
     tx: Transaction,
     by: Caller,
-    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed">,
+    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed" | "given">,
     { attachments = noAttachments, problems = [], happening, cause }: Circumstances,
   ) {
     this.engine = engine;
@@ -71,6 +72,7 @@ export class ChangeUnderWay implements Change {
     this.before = change.before;
     this.after = change.after;
     this.changed = change.changed;
+    this.given = change.given;
     this.attachments = attachments;
     this.cause = cause ?? null;
     this.problems = [...problems];
@@ -137,7 +139,7 @@ export async function createWithin(
   );
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
   const id = Number((await sequence)[0]?.[0]);
-  const facts = { type: type.name, id, account, before: null, after, changed };
+  const facts = { type: type.name, id, account, before: null, after, changed, given: changed };
   const change = new ChangeUnderWay(engine, tx, by, facts, { ...circumstances, problems });
   await settle(engine, type, change, change.problems);
 
@@ -223,7 +225,9 @@ export function changeOf(
   const changed = new Set(
     Object.keys(values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
   );
-  return new ChangeUnderWay(engine, tx, by, { type: type.name, id, account, before, after, changed }, circumstances);
+  const given = new Set(Object.keys(values));
+  const facts = { type: type.name, id, account, before, after, changed, given };
+  return new ChangeUnderWay(engine, tx, by, facts, circumstances);
 }
 
 /** Settles, stores and announces the change of a record that exists. */
@@ -239,6 +243,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
   };
   const touched = differs || change.attachments.size > 0;
   if (touched) touch();
+  else if (differsInside(type, before, after)) store(engine, tx, type, id, account, before, after);
   const passes = [...change.changed].some((name) => type.fields[name]?.passing);
   if (touched || passes || change.acts.length > 0) await change.isSaved();
   if (!touched && happenings.length > 0) touch();
@@ -265,6 +270,10 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
     }),
   );
 }
+
+/** What the service keeps for itself is stored without a word. */
+const differsInside = (type: Type, before: Values, after: Values): boolean =>
+  Object.entries(type.fields).some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
 /** Custom fields and members of a recurrence that are not named keep their value. */
 function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {

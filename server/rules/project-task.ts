@@ -5,6 +5,7 @@ import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { ballotsOf } from "./ballots.ts";
+import { keepBoard, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
@@ -118,6 +119,7 @@ export const projectTaskRules: TypeRules = {
   },
   async check(change) {
     for (const take of takeOver) await take(change);
+    await placeOnBoard(change, { completed: "completed" });
     checkStatusFits(change, statuses);
     await assignments.checkVote(change);
     checkManagedHere(change);
@@ -140,6 +142,7 @@ export const projectTaskRules: TypeRules = {
     await progress.taskSaved(change, async () => {
       await addNotes(change);
       await enterTimeSpent(change);
+      await keepBoard(change);
       await assignments.follow(change);
       await followActivity(change);
     });

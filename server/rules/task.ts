@@ -5,6 +5,7 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { tellRequests } from "./affected-slas.ts";
 import { ballotsOf } from "./ballots.ts";
+import { keepBoard, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { generateRequest, withdrawRequest } from "./generated-request.ts";
 import { checkManaged } from "./managed.ts";
@@ -143,6 +144,7 @@ export const taskRules: TypeRules = {
   async check(change) {
     const { after, problem } = change;
     await takeOver(change);
+    await placeOnBoard(change, { completed: "completed" });
     // A placeholder gives way to one task per ordered article; nobody makes a task of it by hand.
     if (after.category === "fulfillment_placeholder") problem("category", "is not valid");
     checkStatusFits(change, statuses);
@@ -170,6 +172,7 @@ export const taskRules: TypeRules = {
     await progress.taskSaved(change, async () => {
       await addNotes(change);
       await enterTimeSpent(change);
+      await keepBoard(change);
       await askPeople(change);
       await approvals.follow(change);
       await generateRequest(change);

@@ -9,6 +9,7 @@ import { ownOperations } from "./own-operations.ts";
 import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
+import { satisfactionOperations } from "./satisfaction-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
@@ -31,6 +32,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...permissionOperations(context),
+    ...satisfactionOperations(context),
     ...timesheetOperations(context),
     ...ownOperations(context),
   ]);
