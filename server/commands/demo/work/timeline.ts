@@ -1,0 +1,97 @@
+import type { Account } from "../../../engine/caller.ts";
+import { create } from "../../../engine/create.ts";
+import { update } from "../../../engine/update.ts";
+import { statement } from "../../../storage/database.ts";
+import { type Loading, naming } from "../loading.ts";
+
+// Work happens in the order of time, each step by the person who took it and at the moment it was taken. What lies ahead
+// is not done: a request whose answer comes tomorrow waits for it today.
+
+export type Fields = Readonly<Record<string, unknown>>;
+/** A record as the engine showed it after the last step that touched it. */
+export type Shown = Readonly<Record<string, unknown>> & { id: number };
+type Step = { at: Date; order: number; what: string; run: () => Promise<void> };
+
+export const minute = 60_000;
+export const later = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * minute);
+
+export class Timeline {
+  readonly loading: Loading;
+  readonly now: Date;
+  private readonly steps: Step[] = [];
+  private planned = 0;
+
+  constructor(loading: Loading) {
+    this.loading = loading;
+    this.now = loading.now;
+  }
+
+  /** A step that is taken when its moment comes, unless that is in the future. */
+  plan(at: Date, what: string, run: () => Promise<void>): void {
+    if (at > this.now) return;
+    const step = { at, order: this.planned++, what, run };
+    let [low, high] = [0, this.steps.length]; // latest first: the next step is the last one
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = this.steps[middle] as Step;
+      if (other.at > at || (other.at.getTime() === at.getTime() && other.order > step.order)) low = middle + 1;
+      else high = middle;
+    }
+    this.steps.splice(low, 0, step);
+  }
+
+  async happen(progress: (at: Date) => void): Promise<void> {
+    for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) {
+      progress(step.at);
+      await naming(`${step.what}, ${step.at.toISOString()},`, step.run());
+    }
+  }
+
+  /** `below`: the record it is made under, by the field that names that one. */
+  async create(
+    who: string,
+    at: Date,
+    account: string,
+    type: string,
+    fields: Fields,
+    below?: Record<string, number>,
+  ): Promise<Shown> {
+    const by = await this.loading.caller(who, account, at);
+    const fixed = below === undefined ? undefined : { fixed: below, account };
+    const { json } = await create(
+      this.loading.engineAt(at),
+      by,
+      this.loading.engine.types.named(type),
+      { members: fields, strict: true },
+      fixed,
+    );
+    return JSON.parse(json) as Shown;
+  }
+
+  async update(who: string, at: Date, account: string, type: string, id: number, fields: Fields): Promise<Shown> {
+    const by = await this.loading.caller(who, account, at);
+    const body = { members: fields, strict: true };
+    const { json } = await update(this.loading.engineAt(at), by, this.loading.engine.types.named(type), id, body);
+    return JSON.parse(json) as Shown;
+  }
+
+  /** One column of one record, as it is now. */
+  async current(table: string, column: string, id: number): Promise<string | null> {
+    const [row] = await this.loading.tx.query(statement(`SELECT ${column} FROM ${table} WHERE id = $1`), [id]);
+    return row?.[0] ?? null;
+  }
+
+  id = (type: string, name: string): number => this.loading.place(type, name).id;
+  account = (id: string): Account => this.loading.account(id);
+}
+
+/** The next moment in which somebody sits at a desk. */
+export function atWork(moment: Date): Date {
+  const at = new Date(moment);
+  if (at.getUTCHours() >= 18) at.setUTCHours(30, at.getUTCMinutes());
+  else if (at.getUTCHours() < 6) at.setUTCHours(6, at.getUTCMinutes());
+  while (isWeekend(at)) at.setUTCDate(at.getUTCDate() + 1);
+  return at;
+}
+
+export const isWeekend = (day: Date): boolean => [0, 6].includes(day.getUTCDay());
