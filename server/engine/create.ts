@@ -24,7 +24,8 @@ export async function create(engine: Engine, by: Caller, type: Type, body: Body,
   try {
     return await engine.database.transaction(async (tx) => {
       const id = await createWithin(engine, tx, by, type, values, { attachments, problems, ...below });
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+      const json = body.unanswered ? "" : await shownAfter(engine, tx, by, type, id);
+      return { id, json, ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);

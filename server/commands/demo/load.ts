@@ -1,7 +1,8 @@
 import { Mistake } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { statement } from "../../storage/database.ts";
-import { inOneTransaction } from "../one-transaction.ts";
+import { inLockstep } from "../lockstep.ts";
+import { inOneTransaction, taking } from "../one-transaction.ts";
 import { accounts } from "./accounts.ts";
 import { company, furnishings } from "./company.ts";
 import { Loading } from "./loading.ts";
@@ -16,7 +17,7 @@ const restart = statement(
 
 /** Loads the demo company as a whole or not at all. Answers false when it is there already. */
 export function loadDemo(engine: Engine, say: (line: string) => void = () => {}): Promise<boolean> {
-  return inOneTransaction(engine, async (joined, tx) => {
+  return inOneTransaction(engine, async (_, tx) => {
     await tx.query(hold);
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
     const [all, ours] = [Number(row?.[0]), Number(row?.[1])];
@@ -24,7 +25,8 @@ export function loadDemo(engine: Engine, say: (line: string) => void = () => {})
     if (ours > 0) throw new Mistake("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
     // An attempt that was cut short has used up numbers; the company of an empty database begins with 1.
     if (all === 0) await tx.query(restart, [numbersOf(engine)]);
-    const loading = new Loading(joined, tx);
+    const steady = inLockstep(tx);
+    const loading = new Loading(taking(engine, steady), steady);
     await loading.openAccounts(accounts);
     for (const table of company) await loading.addTable(table);
     await loading.finish();

@@ -33,6 +33,27 @@ export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
   }
 }
 
+/** How much is done at the same time; of one record always one thing after the other. */
+const abreast = 8;
+
+export type Act = { lane: string; run: () => Promise<void> };
+
+/** Acts of different lanes that follow each other are done together. */
+export async function inLanes(next: () => Act | undefined): Promise<void> {
+  for (let act = next(); act !== undefined; ) {
+    const together = new Map<string, Act>();
+    while (act !== undefined && together.size < abreast && !together.has(act.lane)) {
+      together.set(act.lane, act);
+      act = next();
+    }
+    const ends = await Promise.allSettled([...together.values()].map(({ run }) => run()));
+    const failures = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as Error] : []));
+    // One statement that fails makes those of the others fail: they are not the cause.
+    const isCause = ({ cause }: Error) => (cause as { code?: string } | undefined)?.code !== "25P02";
+    if (failures.length > 0) throw failures.find(isCause) ?? failures[0];
+  }
+}
+
 const isWritableList = (type: Type, name: string): boolean =>
   type.fields[name]?.kind === "references" && type.fields[name].access !== "readonly";
 
@@ -43,8 +64,8 @@ export class Loading {
   private readonly accounts = new Map<string, Account>();
   /** "team desk" to where that record is */
   private readonly places = new Map<string, Place>();
-  private readonly links: (() => Promise<void>)[] = [];
-  private readonly changes: (() => Promise<void>)[] = [];
+  private readonly links: Act[] = [];
+  private readonly changes: Act[] = [];
   private callers: Callers | null = null;
 
   constructor(engine: Engine, tx: Transaction) {
@@ -73,7 +94,10 @@ export class Loading {
 
   /** Links first: a coordinator has to be a member, and what is disabled cannot be chosen any more. */
   async finish(): Promise<void> {
-    for (const step of [...this.links, ...this.changes]) await step();
+    for (const acts of [this.links, this.changes]) {
+      const [...left] = acts.reverse();
+      await inLanes(() => left.pop());
+    }
   }
 
   private async addRow(table: Table, name: string, row: Row): Promise<void> {
@@ -86,7 +110,7 @@ export class Loading {
     const engine = this.engineAt(now);
     const system = systemCaller(account, source, now);
     const by = author === undefined ? system : await this.caller(String(author), account.id, now);
-    const body = { members: ready, strict: true };
+    const body = { members: ready, strict: true, unanswered: true };
     const { id } = await (known === undefined
       ? create(engine, by, type, body)
       : update(engine, by, type, known.id, body));
@@ -95,7 +119,7 @@ export class Loading {
     for (const [collection, { of, by: parent = type.name }] of Object.entries(type.children))
       for (const { as, ...child } of (members[collection] ?? []) as readonly Row[]) {
         const childType = this.engine.types.named(of);
-        const body = { members: this.whole(childType, child), strict: true };
+        const body = { members: this.whole(childType, child), strict: true, unanswered: true };
         const saved = await create(engine, by, childType, body, { fixed: { [parent]: id }, account: account.id });
         this.places.set(`${of} ${name}/${as ?? child[childType.display]}`, { id: saved.id, account });
       }
@@ -104,16 +128,20 @@ export class Loading {
     for (const [links, { to }] of Object.entries(type.links))
       if (!isWritableList(type, links))
         for (const other of (members[links] ?? []) as readonly string[])
-          this.links.push(() =>
-            naming(
-              `${links} of ${type.name} "${name}"`,
-              link(engine, system, type, id, links, this.place(to, other).id),
-            ),
-          );
+          this.links.push({
+            lane: `${type.name} ${name}`,
+            run: () => {
+              const what = `${links} of ${type.name} "${name}"`;
+              return naming(what, link(engine, system, type, id, links, this.place(to, other).id));
+            },
+          });
     if (Object.keys(waiting).length > 0)
-      this.changes.push(async () => {
-        const body = { members: this.whole(type, waiting), strict: true };
-        await naming(`${type.name} "${name}"`, update(engine, system, type, id, body));
+      this.changes.push({
+        lane: `${type.name} ${name}`,
+        run: async () => {
+          const body = { members: this.whole(type, waiting), strict: true, unanswered: true };
+          await naming(`${type.name} "${name}"`, update(engine, system, type, id, body));
+        },
       });
   }
 

@@ -4,7 +4,7 @@ import type { Chance } from "../random.ts";
 import { services } from "../services.ts";
 import { teams } from "../teams.ts";
 import { type Scenario, said, scenarios } from "./phrases.ts";
-import { atWork, type Fields, isWeekend, later, type Shown, type Timeline } from "./timeline.ts";
+import { atWork, type Fields, isWeekend, later, type Timeline } from "./timeline.ts";
 
 /** A request that the story goes on about. */
 export type Case = {
@@ -12,8 +12,9 @@ export type Case = {
   scenario: Scenario;
   requester: string;
   createdAt: Date;
+  lane: string;
   /** null until it is registered */
-  shown: Shown | null;
+  id: number | null;
   /** set when another part of the story has taken over */
   elsewhere: boolean;
 };
@@ -93,7 +94,6 @@ const asides = {
   taken:    "[I am looking into it.|On it.|Will have a look this morning.|Reproduced it, looking for the cause.|Had a first look: nothing obvious.|Called, nobody there; I try again later.]",
   passed:   "[Tried the usual things, without success.|Not for the first line.|The article did not help.|Please have a look, the requester waits.|Checked cable and sign-in, both fine.]",
   waiting:  "[Waiting for the part.|The supplier comes later this week.|To be looked at again when the update is out.|Agreed with the requester to look again later.]",
-  back:     "[Thank you, that helps.|Thanks, going on with that.|Good, I continue.]",
   silence:  "[No answer for a week, so I close this. Write to us and it is open again.|We heard nothing more; closed for now.]",
   reopened: "[Sorry, it is back.|It worked for an hour.|Still the same, I am afraid.]",
   again:    "[Second attempt: found the actual cause this time.|Solved for good, I hope.|Done again, and checked together with the requester.]",
@@ -134,7 +134,15 @@ export class Requests {
 
   private begin(scenario: Scenario, { name }: Seat, createdAt: Date): Case {
     const account = accountOf(scenario.about);
-    const one: Case = { account, scenario, requester: name, createdAt, shown: null, elsewhere: false };
+    const one: Case = {
+      account,
+      scenario,
+      requester: name,
+      createdAt,
+      lane: `case ${this.cases.length}`,
+      id: null,
+      elsewhere: false,
+    };
     this.cases.push(one);
     return one;
   }
@@ -159,7 +167,10 @@ export class Requests {
       this.step(one, at, (member) => [member, { team: time.id("team", support), internal_note: note }]);
       at = atWork(later(at, chance.minutes(70, 2000)));
     }
-    if (chance.happens(0.03) && !solvedAtOnce) return this.withdraw(one, at, words);
+    if (chance.happens(0.03) && !solvedAtOnce) {
+      this.withdraw(one, at, words);
+      return;
+    }
     if (!solvedAtOnce) {
       this.take(one, at, words);
       at = atWork(later(at, chance.minutes(90, 2500)));
@@ -168,7 +179,7 @@ export class Requests {
       const answered = this.ask(one, at, words);
       if (answered === null) return;
       at = atWork(later(answered, chance.minutes(60, 1200)));
-      this.step(one, at, (member) => [member, { status: "in_progress", note: said(asides.back, chance, words) }]);
+      this.step(one, at, (member) => [member, { status: "in_progress" }]);
       at = atWork(later(at, chance.minutes(120, 3000)));
     } else if (!solvedAtOnce && chance.happens(0.05)) {
       const until = atWork(later(at, chance.between(1, 9) * 1440));
@@ -176,7 +187,8 @@ export class Requests {
       this.step(one, at, (member) => [member, { status: "waiting_for", waiting_until: until.toISOString(), note }]);
       this.step(one, until, (member) => [member, { status: "in_progress" }]);
       at = atWork(later(until, chance.minutes(120, 3000)));
-    } else if (!solvedAtOnce) at = atWork(later(at, chance.minutes(180, 14_000)));
+    } else if (!solvedAtOnce) at = atWork(later(at, chance.minutes(240, 14_000)));
+    if (!solvedAtOnce && chance.happens(0.3)) at = atWork(later(at, chance.between(1, 24) * 1440));
     this.complete(one, at, words, solvedAtOnce ? byAnalyst : null);
   }
 
@@ -212,25 +224,35 @@ export class Requests {
       if (scenario.template !== undefined && !plain && chance.happens(0.7))
         fields.template = time.id("request_template", scenario.template);
     }
-    time.plan(one.createdAt, `request of ${seat.name}`, async () => {
-      one.shown = await time.create(analyst ?? seat.name, one.createdAt, account, "request", fields);
-    });
+    time.plan(
+      one.createdAt,
+      `request of ${seat.name}`,
+      async () => {
+        one.id = await time.create(analyst ?? seat.name, one.createdAt, account, "request", fields);
+      },
+      one.lane,
+    );
   }
 
   /** A step of whoever has the request then, or somebody of the team that has it. */
   private step(one: Case, at: Date, act: (member: string) => readonly [string, Fields]): void {
     const luck = this.chance.next();
-    this.time.plan(at, `request of ${one.requester}`, async () => {
-      if (one.shown === null || one.elsewhere) return;
-      const [who, fields] = act(this.holder(one.shown, luck));
-      one.shown = await this.time.update(who, at, one.account, "request", one.shown.id, fields);
-    });
+    this.time.plan(
+      at,
+      `request of ${one.requester}`,
+      async () => {
+        if (one.id === null || one.elsewhere) return;
+        const [who, fields] = act(await this.holder(one.id, luck));
+        await this.time.update(who, at, one.account, "request", one.id, fields);
+      },
+      one.lane,
+    );
   }
 
-  private holder({ team, member }: Shown, luck: number): string {
-    const candidates = membersOf(this.teamNames.get((team as { id: number }).id) ?? "");
-    const holds = (member as { id: number } | null)?.id;
-    const known = candidates.find((name) => this.time.id("person", name) === holds);
+  private async holder(request: number, luck: number): Promise<string> {
+    const [team, member] = await this.time.current("requests", "team_id, member_id", request);
+    const candidates = membersOf(this.teamNames.get(Number(team)) ?? "");
+    const known = candidates.find((name) => this.time.id("person", name) === Number(member));
     return known ?? (candidates[Math.floor(luck * candidates.length)] as string);
   }
 
@@ -251,9 +273,9 @@ export class Requests {
 
   /** Asks the requester; answers when the answer comes, or null when none does. */
   private ask(one: Case, at: Date, words: Map<string, string>): Date | null {
-    const { chance, time } = this;
+    const { chance } = this;
     const question = said(one.scenario.ask ?? "", chance, words);
-    this.step(one, at, () => [this.holderNow(one), { status: "waiting_for_customer", note: question }]);
+    this.step(one, at, (member) => [member, { status: "waiting_for_customer", note: question }]);
     if (chance.happens(0.12)) {
       const end = atWork(later(at, chance.between(7, 10) * 1440));
       const note = said(asides.silence, chance, words);
@@ -266,17 +288,17 @@ export class Requests {
     return answered;
   }
 
-  private holderNow(one: Case): string {
-    return this.holder(one.shown as Shown, 0);
-  }
-
   /** The requester writes a note. */
   private say(one: Case, at: Date, text: string): void {
-    this.time.plan(at, `note of ${one.requester}`, async () => {
-      if (one.shown === null || one.elsewhere) return;
-      const { id } = one.shown;
-      await this.time.create(one.requester, at, one.account, "note", { text }, { request: id });
-    });
+    this.time.plan(
+      at,
+      `note of ${one.requester}`,
+      async () => {
+        if (one.id === null || one.elsewhere) return;
+        await this.time.create(one.requester, at, one.account, "note", { text }, { request: one.id });
+      },
+      one.lane,
+    );
   }
 
   private withdraw(one: Case, at: Date, words: Map<string, string>): void {

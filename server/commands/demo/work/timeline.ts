@@ -2,15 +2,13 @@ import type { Account } from "../../../engine/caller.ts";
 import { create } from "../../../engine/create.ts";
 import { update } from "../../../engine/update.ts";
 import { statement } from "../../../storage/database.ts";
-import { type Loading, naming } from "../loading.ts";
+import { inLanes, type Loading, naming } from "../loading.ts";
 
 // Work happens in the order of time, each step by the person who took it and at the moment it was taken. What lies ahead
 // is not done: a request whose answer comes tomorrow waits for it today.
 
 export type Fields = Readonly<Record<string, unknown>>;
-/** A record as the engine showed it after the last step that touched it. */
-export type Shown = Readonly<Record<string, unknown>> & { id: number };
-type Step = { at: Date; order: number; what: string; run: () => Promise<void> };
+type Step = { at: Date; order: number; lane: string; what: string; run: () => Promise<void> };
 
 export const minute = 60_000;
 export const later = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * minute);
@@ -26,10 +24,13 @@ export class Timeline {
     this.now = loading.now;
   }
 
-  /** A step that is taken when its moment comes, unless that is in the future. */
-  plan(at: Date, what: string, run: () => Promise<void>): void {
+  /**
+   * A step that is taken when its moment comes, unless that is in the future. Steps of different lanes touch different
+   * records; those of no lane of their own are taken one after the other.
+   */
+  plan(at: Date, what: string, run: () => Promise<void>, lane = "alone"): void {
     if (at > this.now) return;
-    const step = { at, order: this.planned++, what, run };
+    const step = { at, order: this.planned++, lane, what, run };
     let [low, high] = [0, this.steps.length]; // latest first: the next step is the last one
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -41,10 +42,12 @@ export class Timeline {
   }
 
   async happen(progress: (at: Date) => void): Promise<void> {
-    for (let step = this.steps.pop(); step !== undefined; step = this.steps.pop()) {
+    await inLanes(() => {
+      const step = this.steps.pop();
+      if (step === undefined) return undefined;
       progress(step.at);
-      await naming(`${step.what}, ${step.at.toISOString()},`, step.run());
-    }
+      return { lane: step.lane, run: () => naming(`${step.what}, ${step.at.toISOString()},`, step.run()) };
+    });
   }
 
   /** `below`: the record it is made under, by the field that names that one. */
@@ -55,30 +58,24 @@ export class Timeline {
     type: string,
     fields: Fields,
     below?: Record<string, number>,
-  ): Promise<Shown> {
+  ): Promise<number> {
     const by = await this.loading.caller(who, account, at);
     const fixed = below === undefined ? undefined : { fixed: below, account };
-    const { json } = await create(
-      this.loading.engineAt(at),
-      by,
-      this.loading.engine.types.named(type),
-      { members: fields, strict: true },
-      fixed,
-    );
-    return JSON.parse(json) as Shown;
+    const body = { members: fields, strict: true, unanswered: true };
+    const { id } = await create(this.loading.engineAt(at), by, this.loading.engine.types.named(type), body, fixed);
+    return id;
   }
 
-  async update(who: string, at: Date, account: string, type: string, id: number, fields: Fields): Promise<Shown> {
+  async update(who: string, at: Date, account: string, type: string, id: number, fields: Fields): Promise<void> {
     const by = await this.loading.caller(who, account, at);
-    const body = { members: fields, strict: true };
-    const { json } = await update(this.loading.engineAt(at), by, this.loading.engine.types.named(type), id, body);
-    return JSON.parse(json) as Shown;
+    const body = { members: fields, strict: true, unanswered: true };
+    await update(this.loading.engineAt(at), by, this.loading.engine.types.named(type), id, body);
   }
 
-  /** One column of one record, as it is now. */
-  async current(table: string, column: string, id: number): Promise<string | null> {
-    const [row] = await this.loading.tx.query(statement(`SELECT ${column} FROM ${table} WHERE id = $1`), [id]);
-    return row?.[0] ?? null;
+  /** Columns of a record, as they are now. */
+  async current(table: string, columns: string, id: number): Promise<readonly (string | null)[]> {
+    const [row] = await this.loading.tx.query(statement(`SELECT ${columns} FROM ${table} WHERE id = $1`), [id]);
+    return row ?? [];
   }
 
   id = (type: string, name: string): number => this.loading.place(type, name).id;
