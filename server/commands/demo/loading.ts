@@ -36,15 +36,18 @@ export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
 /** How much is done at the same time; of one record always one thing after the other. */
 const abreast = 8;
 
-export type Act = { lane: string; run: () => Promise<void> };
+/** `lane`: acts of different lanes touch different records; one without a lane may touch any */
+export type Act = { lane: string | null; run: () => Promise<void> };
 
-/** Acts of different lanes that follow each other are done together. */
-export async function inLanes(next: () => Act | undefined): Promise<void> {
-  for (let act = next(); act !== undefined; ) {
-    const together = new Map<string, Act>();
-    while (act !== undefined && together.size < abreast && !together.has(act.lane)) {
+/** Does what is on the pile, from its top: acts of different lanes that follow each other are done together. */
+export async function inLanes<T extends Act>(pile: T[], told: (act: T) => void = () => {}): Promise<void> {
+  while (pile.length > 0) {
+    const together = new Map<string | null, T>();
+    for (let act = pile.at(-1); act !== undefined && together.size < abreast; act = pile.at(-1)) {
+      if (together.has(act.lane) || together.has(null) || (act.lane === null && together.size > 0)) break;
       together.set(act.lane, act);
-      act = next();
+      pile.pop();
+      told(act);
     }
     const ends = await Promise.allSettled([...together.values()].map(({ run }) => run()));
     const failures = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as Error] : []));
@@ -94,10 +97,7 @@ export class Loading {
 
   /** Links first: a coordinator has to be a member, and what is disabled cannot be chosen any more. */
   async finish(): Promise<void> {
-    for (const acts of [this.links, this.changes]) {
-      const [...left] = acts.reverse();
-      await inLanes(() => left.pop());
-    }
+    for (const acts of [this.links, this.changes]) await inLanes(acts.reverse());
   }
 
   private async addRow(table: Table, name: string, row: Row): Promise<void> {

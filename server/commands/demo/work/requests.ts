@@ -15,6 +15,8 @@ export type Case = {
   lane: string;
   /** null until it is registered */
   id: number | null;
+  /** told of by many at once */
+  grouped: boolean;
   /** set when another part of the story has taken over */
   elsewhere: boolean;
 };
@@ -141,6 +143,7 @@ export class Requests {
       createdAt,
       lane: `case ${this.cases.length}`,
       id: null,
+      grouped: false,
       elsewhere: false,
     };
     this.cases.push(one);

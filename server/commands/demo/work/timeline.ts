@@ -2,13 +2,13 @@ import type { Account } from "../../../engine/caller.ts";
 import { create } from "../../../engine/create.ts";
 import { update } from "../../../engine/update.ts";
 import { statement } from "../../../storage/database.ts";
-import { inLanes, type Loading, naming } from "../loading.ts";
+import { type Act, inLanes, type Loading, naming } from "../loading.ts";
 
 // Work happens in the order of time, each step by the person who took it and at the moment it was taken. What lies ahead
 // is not done: a request whose answer comes tomorrow waits for it today.
 
 export type Fields = Readonly<Record<string, unknown>>;
-type Step = { at: Date; order: number; lane: string; what: string; run: () => Promise<void> };
+type Step = Act & { at: Date; order: number };
 
 export const minute = 60_000;
 export const later = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * minute);
@@ -25,12 +25,13 @@ export class Timeline {
   }
 
   /**
-   * A step that is taken when its moment comes, unless that is in the future. Steps of different lanes touch different
-   * records; those of no lane of their own are taken one after the other.
+   * A step that is taken when its moment comes, unless that is in the future. Without a lane nothing else is done while it
+   * is taken.
    */
-  plan(at: Date, what: string, run: () => Promise<void>, lane = "alone"): void {
+  plan(at: Date, what: string, run: () => Promise<void>, lane: string | null = null): void {
     if (at > this.now) return;
-    const step = { at, order: this.planned++, lane, what, run };
+    const name = `${what}, ${at.toISOString()},`;
+    const step = { at, order: this.planned++, lane, run: () => naming(name, run()) };
     let [low, high] = [0, this.steps.length]; // latest first: the next step is the last one
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -41,14 +42,7 @@ export class Timeline {
     this.steps.splice(low, 0, step);
   }
 
-  async happen(progress: (at: Date) => void): Promise<void> {
-    await inLanes(() => {
-      const step = this.steps.pop();
-      if (step === undefined) return undefined;
-      progress(step.at);
-      return { lane: step.lane, run: () => naming(`${step.what}, ${step.at.toISOString()},`, step.run()) };
-    });
-  }
+  happen = (progress: (at: Date) => void): Promise<void> => inLanes(this.steps, ({ at }) => progress(at));
 
   /** `below`: the record it is made under, by the field that names that one. */
   async create(
