@@ -33,10 +33,10 @@ const statuses: Readonly<Record<string, string>> = {
 
 export function planBoard(time: Timeline): void {
   ideas.forEach(([subject, by, column, member, estimate], index) => {
-    const lane = "board"; // positions count: one after the other
+    const what = `"${subject}"`;
     const created = atWork(later(time.now, -(28 - index) * 1440));
     let id = 0;
-    time.plan(created, lane, async () => {
+    time.plan(created, what, async () => {
       id = await time.create(by, created, account, "request", {
         subject: `Portal: ${subject}`,
         category: "rfc",
@@ -45,7 +45,7 @@ export function planBoard(time: Timeline): void {
       });
     });
     const refined = atWork(later(created, 2000));
-    time.plan(refined, lane, () =>
+    time.plan(refined, what, () =>
       time.update("sunniva", refined, account, "request", id, {
         team: time.id("team", "portal"),
         product_backlog: time.id("product_backlog", "portal"),
@@ -55,7 +55,7 @@ export function planBoard(time: Timeline): void {
     );
     if (column === null) return;
     const planned = later(atWork(later(time.now, -5 * 1440)), index * 3);
-    time.plan(planned, lane, async () => {
+    time.plan(planned, what, async () => {
       const sprint = time.id("sprint", "current");
       await time.create("sunniva", planned, account, "sprint_backlog_item", { request: id, estimate }, { sprint });
       await move(time, "sunniva", planned, id, "To Do", {});
@@ -63,13 +63,13 @@ export function planBoard(time: Timeline): void {
     if (column === "To Do") return;
     const begun = later(planned, 1500 + index * 11);
     const owner = { member: time.id("person", member) };
-    time.plan(begun, lane, () => move(time, member, begun, id, "In Progress", owner));
+    time.plan(begun, what, () => move(time, member, begun, id, "In Progress", owner));
     if (column === "In Progress") return;
     const reviewed = later(begun, 1900 + index * 17);
-    time.plan(reviewed, lane, () => move(time, member, reviewed, id, "Review", owner));
+    time.plan(reviewed, what, () => move(time, member, reviewed, id, "Review", owner));
     if (column === "Review") return;
     const done = later(reviewed, 500 + index * 13);
-    time.plan(done, lane, () =>
+    time.plan(done, what, () =>
       move(time, member, done, id, "Done", {
         ...owner,
         completion_reason: "solved",

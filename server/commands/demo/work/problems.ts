@@ -38,12 +38,12 @@ const most = 7;
 
 export function planProblems(time: Timeline, chance: Chance, cases: readonly Case[]): void {
   for (const plan of problems) {
-    const lane = `problem ${plan.subject}`;
+    const what = `problem ${plan.subject}`;
     const { manager, member } = plan;
     let at = atWork(later(time.now, -plan.daysAgo * 1440));
     let id = 0;
     const created = at;
-    time.plan(at, lane, async () => {
+    time.plan(at, what, async () => {
       const { subject, impact } = plan;
       const note = "Opened because of the requests that are linked. Who knows more, write it here.";
       id = await time.create(manager, created, account, "problem", {
@@ -57,7 +57,7 @@ export function planProblems(time: Timeline, chance: Chance, cases: readonly Cas
     const step = (who: string, minutes: number, fields: Fields): void => {
       at = atWork(later(at, chance.minutes(minutes, minutes * 3)));
       const moment = at;
-      time.plan(moment, lane, () => time.update(who, moment, account, "problem", id, fields));
+      time.plan(moment, what, () => time.update(who, moment, account, "problem", id, fields));
     };
     if (plan.end === "new") continue;
     step(member, 900, { status: "in_progress", member: time.id("person", member), time_spent: 60 });
@@ -81,9 +81,9 @@ async function linkRequests(
   for (const one of cases) {
     if (linked >= most) return;
     if (one.id === null || one.grouped || one.account !== account || one.scenario.about !== plan.about) continue;
-    if (one.scenario.category !== "incident") continue;
-    const [subject, taken] = await time.current("requests", "subject, problem_id", one.id);
-    if (taken !== null || !plan.words.test(String(subject))) continue;
+    if (one.scenario.category !== "incident" || !plan.words.test(one.subject)) continue;
+    const [taken] = await time.current("requests", "problem_id", one.id);
+    if (taken !== null) continue;
     await time.update(plan.manager, at, account, "request", one.id, { problem });
     linked++;
   }

@@ -35,11 +35,11 @@ const projects: readonly (Project & { work_hours: string })[] = [
 export function planProjects(time: Timeline, chance: Chance): void {
   for (const plan of projects) {
     const { account, manager } = plan;
-    const lane = `project ${plan.subject}`;
+    const what = `project ${plan.subject}`;
     const created = atWork(later(time.now, -plan.daysAgo * 1440));
     const tasks: number[] = [];
     let id = 0;
-    time.plan(created, lane, async () => {
+    time.plan(created, what, async () => {
       id = await time.create(manager, created, account, "project", {
         subject: plan.subject,
         ...plan.fields,
@@ -59,12 +59,12 @@ export function planProjects(time: Timeline, chance: Chance): void {
       at = atWork(later(created, share * (index + 1) - chance.between(600, 1400)));
       const finished = at;
       const isLast = index === plan.finished;
-      time.plan(begun, lane, () => begin(time, plan, tasks[index] as number, template, begun));
-      if (!isLast) time.plan(finished, lane, () => finish(time, plan, tasks[index] as number, template, finished));
+      time.plan(begun, what, () => begin(time, plan, tasks[index] as number, template, begun));
+      if (!isLast) time.plan(finished, what, () => finish(time, plan, tasks[index] as number, template, finished));
     });
     if (plan.finished < plan.tasks.length) continue;
     const end = later(at, 30);
-    time.plan(end, lane, async () => {
+    time.plan(end, what, async () => {
       const [status] = await time.current("projects", "status", id);
       if (status !== "completed")
         await time.update(manager, end, account, "project", id, { status: "completed", completion_reason: "complete" });

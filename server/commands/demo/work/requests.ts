@@ -12,6 +12,7 @@ export type Case = {
   scenario: Scenario;
   requester: string;
   createdAt: Date;
+  subject: string;
   lane: string;
   /** null until it is registered */
   id: number | null;
@@ -142,6 +143,7 @@ export class Requests {
       requester: name,
       createdAt,
       lane: `case ${this.cases.length}`,
+      subject: "",
       id: null,
       grouped: false,
       elsewhere: false,
@@ -154,7 +156,9 @@ export class Requests {
     const { chance, time } = this;
     const one = this.begin(scenario, requester, createdAt);
     const words = new Map<string, string>();
-    const firstLine = String(services.rows[this.serviceOf(one)]?.first_line_team ?? supportOf(this.serviceOf(one)));
+    const service = scenario.about;
+    const support = supportOf(service);
+    const firstLine = String(services.rows[service]?.first_line_team ?? support);
     const analyst = chance.happens(0.42) ? chance.pick(membersOf(firstLine)) : null;
     const byAnalyst = analyst !== null && this.isAnalyst(one.account, analyst) ? analyst : null;
     const solvedAtOnce = byAnalyst !== null && chance.happens(0.3);
@@ -164,7 +168,6 @@ export class Requests {
     if (solvedAtOnce) at = later(createdAt, chance.between(3, 18));
     at = solvedAtOnce ? at : atWork(at);
 
-    const support = supportOf(this.serviceOf(one));
     if (!solvedAtOnce && support !== firstLine && (scenario.straight === true || chance.happens(0.42))) {
       const note = said(asides.passed, chance, words);
       this.step(one, at, (member) => [member, { team: time.id("team", support), internal_note: note }]);
@@ -178,7 +181,8 @@ export class Requests {
       this.take(one, at, words);
       at = atWork(later(at, chance.minutes(90, 2500)));
     }
-    if (scenario.ask !== undefined && !solvedAtOnce && chance.happens(0.38)) {
+    const asked = scenario.ask !== undefined && !solvedAtOnce && chance.happens(0.38);
+    if (asked) {
       const answered = this.ask(one, at, words);
       if (answered === null) return;
       at = atWork(later(answered, chance.minutes(60, 1200)));
@@ -191,12 +195,8 @@ export class Requests {
       this.step(one, until, (member) => [member, { status: "in_progress" }]);
       at = atWork(later(until, chance.minutes(120, 3000)));
     } else if (!solvedAtOnce) at = atWork(later(at, chance.minutes(240, 14_000)));
-    if (!solvedAtOnce && chance.happens(0.3)) at = atWork(later(at, chance.between(1, 24) * 1440));
-    this.complete(one, at, words, solvedAtOnce ? byAnalyst : null);
-  }
-
-  private serviceOf({ scenario }: Case): string {
-    return scenario.about;
+    if (!solvedAtOnce && chance.happens(0.4)) at = atWork(later(at, chance.between(1, 24) * 1440));
+    this.complete(one, at, words, solvedAtOnce ? byAnalyst : null, asked);
   }
 
   private isAnalyst(account: string, person: string): boolean {
@@ -215,8 +215,9 @@ export class Requests {
     const { chance, time } = this;
     const { scenario, account } = one;
     const instance = scenario.about === "network" ? (networks[seat.site] ?? "network-europe") : scenario.about;
+    one.subject = said(scenario.subject, chance, words);
     const fields: Record<string, unknown> = {
-      subject: said(scenario.subject, chance, words),
+      subject: one.subject,
       category: scenario.category,
       service_instance: time.id("service_instance", instance),
       note: said(scenario.note, chance, words),
@@ -312,7 +313,7 @@ export class Requests {
     ]);
   }
 
-  private complete(one: Case, at: Date, words: Map<string, string>, who: string | null): void {
+  private complete(one: Case, at: Date, words: Map<string, string>, who: string | null, asked: boolean): void {
     const { chance, time } = this;
     const { scenario, account } = one;
     const completion_reason = chance.weighted(scenario.category === "incident" ? reasons : reasonsOfRequests);
@@ -331,7 +332,7 @@ export class Requests {
       const by = who ?? member;
       return [by, { ...fields, member: time.id("person", by) }];
     });
-    if (completion_reason !== "solved" || !chance.happens(0.035)) return;
+    if (completion_reason !== "solved" || asked || !chance.happens(0.04)) return;
     const back = atWork(later(at, chance.minutes(600, 4000)));
     this.say(one, back, said(asides.reopened, chance, words));
     const taken = atWork(later(back, chance.minutes(60, 900)));

@@ -98,13 +98,11 @@ export class Workflows {
     const at = atWork(later(time.now, -daysAgo * 1440 + chance.between(-200, 200)));
     const start = end === "ahead" ? { start_at: later(time.now, 5 * 1440).toISOString() } : {};
     const fields = { template: time.id("workflow_template", template), subject, ...start };
-    const lane = `workflow ${subject}`;
-    time.plan(at, lane, async () => {
+    time.plan(at, `workflow "${subject}"`, async () => {
       const id = await time.create(manager, at, account, "workflow", fields);
       if (end === "under way") await this.linkRequest(id, manager, account, template, at);
       if (end !== "ahead") this.goOn({ id, account, manager, end, left: this.stepsUntil(end) }, at);
     });
-    if (end === "ahead") return;
   }
 
   /** How many tasks are finished before the story ends. */
@@ -186,7 +184,8 @@ export class Workflows {
       } as Record<string, string>
     )[template];
     for (const one of this.cases) {
-      if (one.id === null || one.elsewhere || one.account !== account || one.scenario.about !== about) continue;
+      if (one.id === null || one.elsewhere || at.getTime() - one.createdAt.getTime() > 12 * 86_400_000) continue;
+      if (one.account !== account || one.scenario.about !== about) continue;
       const [status, member] = await this.time.current("requests", "status, member_id", one.id);
       if (status !== "in_progress" || member === null || one.scenario.category === "compliment") continue;
       one.elsewhere = true;
