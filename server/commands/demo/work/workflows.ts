@@ -115,13 +115,30 @@ export class Workflows {
     time.plan(at, `workflow ${workflow.id}`, async () => {
       const { id, account, manager, end } = workflow;
       const tasks = await time.loading.tx.query(activeTasks, [id]);
-      if (tasks.length === 0 || workflow.left <= 0) return this.close(workflow, at);
+      if (tasks.length === 0 || workflow.left <= 0) {
+        if (end === "under way") for (const task of tasks.slice(0, 1)) await this.begin(task, account, at);
+        return this.close(workflow, at);
+      }
       for (const task of tasks) {
         if (workflow.left-- <= 0) break;
         await this.finish(task, { account, manager, end: workflow.left <= 0 ? end : "done" }, at);
       }
       this.goOn(workflow, at);
     });
+  }
+
+  /** Somebody of the team takes the task and starts. */
+  private async begin(
+    [id, category, status, team, member]: readonly (string | null)[],
+    account: string,
+    at: Date,
+  ): Promise<string> {
+    const members = (teams.rows[this.teamNames.get(Number(team)) ?? ""]?.members ?? []) as readonly string[];
+    const who = this.people.get(Number(member)) ?? this.chance.pick(members);
+    const taken = { status: "in_progress", member: this.time.id("person", who) };
+    if (status === "assigned" && category !== "approval")
+      await this.time.update(who, at, account, "task", Number(id), taken);
+    return who;
   }
 
   private async finish(
@@ -137,11 +154,7 @@ export class Workflows {
       const vote = end === "rejected" ? { status: "rejected", note: "Not this year." } : { status: "approved" };
       return time.update(who, at, account, "task", task, vote);
     }
-    const known = this.people.get(Number(member));
-    const members = (teams.rows[this.teamNames.get(Number(team)) ?? ""]?.members ?? []) as readonly string[];
-    const who = known ?? chance.pick(members);
-    if (status === "assigned")
-      await time.update(who, at, account, "task", task, { status: "in_progress", member: time.id("person", who) });
+    const who = await this.begin([id, category, status, team, member], account, at);
     const done = later(at, chance.between(20, 60));
     if (done > time.now) return;
     if (end === "fails")
