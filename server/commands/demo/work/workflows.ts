@@ -142,11 +142,12 @@ export class Workflows {
   }
 
   private async finish(
-    [id, category, status, team, member]: readonly (string | null)[],
+    found: readonly (string | null)[],
     { account, manager, end }: { account: string; manager: string; end: End },
     at: Date,
   ): Promise<void> {
     const { time, chance } = this;
+    const [id, category, , , member] = found;
     const task = Number(id);
     if (category === "approval") {
       const asked = (await time.loading.tx.query(approversOf, [task])).map(([person]) => Number(person));
@@ -154,7 +155,7 @@ export class Workflows {
       const vote = end === "rejected" ? { status: "rejected", note: "Not this year." } : { status: "approved" };
       return time.update(who, at, account, "task", task, vote);
     }
-    const who = await this.begin([id, category, status, team, member], account, at);
+    const who = await this.begin(found, account, at);
     const done = later(at, chance.between(20, 60));
     if (done > time.now) return;
     if (end === "fails")
