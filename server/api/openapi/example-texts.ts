@@ -27,6 +27,7 @@ export const texts: Readonly<Record<string, string | null>> = {
   uri: "https://hooks.widget.example/steward", mail_exceptions_to: "ops@widget.example",
   action: "update", audited: "person", archived: "person", trashed: "person",
   "contact.label": "work", "contact.telephone": "+31 20 555 0100", "contact.email": null, "contact.website": null,
+  "workflow_template.recurrence": null, "request.status": "assigned", "problem.status": "assigned",
   "sla.coverage": "service_instances", "broadcast_translation.locale": "nl", "contact.chat": null, "address.label": "mailing", "survey_answer.text": null,
   "time_entry.organization": null, "time_entry.time_allocation": null, "time_entry.request": null,
   "time_entry.problem": null, "time_entry.task": null, "time_entry.project_task": null,

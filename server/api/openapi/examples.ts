@@ -56,8 +56,6 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "datetime":
     case "target":
       return momentOf(name);
-    case "download":
-      return "https://desk.widget.example/widget-it/1a2b/photo.png?expires=1927875600&signature=9f86d081";
     case "localDatetime":
       return momentOf(name).slice(0, 19);
     case "duration":
@@ -117,6 +115,10 @@ export function exampleRecord(
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
+/** Required, and taken from another record only where that one has it. */
+const isInherited = (field: Field): boolean =>
+  field.access === "required" && field.default !== undefined && "of" in field.default;
+
 /** A body that says what must be said, and a little more; a change names two things. */
 export function exampleBody(context: Context, type: Type, purpose: Purpose): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -127,7 +129,10 @@ export function exampleBody(context: Context, type: Type, purpose: Purpose): Rec
   for (const [name, field] of writable) {
     const chosen =
       purpose === "create"
-        ? isNeeded(type, name, field) || type.defaultFields.includes(name) || texts[`${type.name}.${name}`]
+        ? isNeeded(type, name, field) ||
+          isInherited(field) ||
+          type.defaultFields.includes(name) ||
+          texts[`${type.name}.${name}`]
         : name === type.display || name === reference?.[0];
     const value = chosen && texts[`${type.name}.${name}`] !== null ? exampleValue(context, type, name) : null;
     if (value === null) continue;
