@@ -86,7 +86,8 @@ export async function update(
       if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
       if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
       await carryOut(engine, type, change);
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+      const json = body.unanswered ? "" : await shownAfter(engine, tx, by, type, id);
+      return { id, json, ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);
