@@ -47,6 +47,7 @@ import { typeRules } from "./rules/index.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
 import { watchAnswers } from "./rules/survey.ts";
 import { watchTimeEntries } from "./rules/time-entry.ts";
+import { applyingTemplate, applyLater } from "./rules/workflow.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
 import { instanceFacts } from "./storage/instance-facts.ts";
@@ -128,6 +129,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
+    [applyingTemplate]: (payload: never) => applyLater(engine, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);

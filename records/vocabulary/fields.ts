@@ -65,6 +65,8 @@ export type Field = Kind & {
   storedAs?: string;
   /** written once, when the record is created */
   onCreateOnly?: true;
+  /** required of callers; what a rule makes may be without it */
+  askedOf?: "callers";
   /** computed from other fields of the same record whenever it is saved */
   derived?: Derivation;
   /** not stored: worked out by that rule whenever the record is shown */
@@ -177,6 +179,8 @@ export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field })
 export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
 export const unselectable: Modifier = { selectable: false };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
+/** required of callers; what a rule makes may be without it */
+export const askedOfCallers: Modifier = { askedOf: "callers" };
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });
 export const computed = (rule: string): Modifier => ({ computed: rule });

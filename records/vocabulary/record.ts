@@ -29,9 +29,12 @@ export type Child = {
 export type ChildVerb = "create" | "update" | "delete" | "delete all";
 /**
  * A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. `through`:
- * an owned type that refers to them; POST and DELETE make and remove its records without naming them.
+ * an owned type that refers to them; POST and DELETE make and remove its records without naming them. `unless`: the
+ * values of a field of this record with which there is no such list (404).
  */
-export type List = { of: string; by: string } | { of: string; where: Condition; through?: string };
+export type List = ({ of: string; by: string } | { of: string; where: Condition; through?: string }) & {
+  unless?: { field: string; is: readonly string[] };
+};
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
 export type Birthplace = { parent: string; path: string; field: string };
 
@@ -73,8 +76,11 @@ export type RecordType = {
   children: Record<string, Child>;
   lists: Record<string, List>;
   unique: readonly (readonly string[])[];
-  /** archive, trash and restore; `when` is what must hold before a record may leave the active view */
-  archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string } } | null;
+  /**
+   * Archive, trash and restore; `when` is what must hold before a record may leave the active view. `with`: not by itself,
+   * but with the record which that field names.
+   */
+  archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string }; with?: string } | null;
   /** `marks`: a deleted record stays, with that field set; with `once`, only when that other field is true */
   deletable: boolean | { marks: string; once?: string };
   /** records of the directory account are visible in its support domains */

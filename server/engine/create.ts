@@ -29,7 +29,8 @@ export async function create(engine: Engine, viewer: Caller, type: Type, body: B
   try {
     return await engine.database.transaction(async (tx) => {
       const id = await createWithin(engine, tx, by, type, values, { attachments, problems, ...below });
-      return { id, json: await shownAfter(engine, tx, viewer, type, id), ignored };
+      const json = body.unanswered ? "" : await shownAfter(engine, tx, viewer, type, id);
+      return { id, json, ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);

@@ -54,8 +54,11 @@ export type Change = {
   readonly told: Record<string, readonly [Value, Value]>;
 };
 
-/** A record that a link was made of or removed from, or that was deleted: as it stood. */
-export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
+/**
+ * A record that a link was made of or removed from, or that was deleted: as it stood. What happens to other records
+ * because of it goes through `change`.
+ */
+export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string; change: Change };
 /** `all`: every record of its owner goes, not this one alone */
 export type Removed = Linked & { all: boolean };
 
@@ -94,6 +97,8 @@ export type TypeRules = {
   instead?: (database: Database, by: Caller, values: Values) => Promise<number | null>;
   /** what else changes in a record that comes back from the archive or the trash */
   restored?: (values: Values) => Values;
+  /** Before a record is locked, or made: locks what people have to take turns at. */
+  turns?: (tx: Transaction, record: { id: number } | { values: Values }) => void | Promise<void>;
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
   linked?: Record<string, (link: Linked) => void | Promise<void>>;
 };

@@ -76,7 +76,8 @@ export async function settle(engine: Engine, type: Type, change: Change, problem
   await throughLifecycle(type, change, engine.rules);
   for (const [name, field] of Object.entries(type.fields)) {
     const value = after[name];
-    if (field.access !== "required" || !(value == null || (typeof value === "string" && value.trim() === ""))) continue;
+    if (field.access !== "required" || (field.askedOf === "callers" && change.cause !== null)) continue;
+    if (!(value == null || (typeof value === "string" && value.trim() === ""))) continue;
     // An update may leave a value alone; it may not take it away. One problem per cause is enough.
     if ((before === null || change.changed.has(name)) && !problems.some(([at]) => at === name))
       problems.push([name, "can't be blank"]);

@@ -208,6 +208,8 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
   if (type.lifecycle !== null) problems.push(...lifecycleProblems(type, rules));
   if (typeof type.deletable === "object") isField(type.deletable.marks, "deletable");
   if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
+  if (type.archivable?.with !== undefined) isField(type.archivable.with, "archivable");
+  for (const { unless } of Object.values(type.lists)) if (unless !== undefined) isField(unless.field, "lists");
   return problems;
 }
 

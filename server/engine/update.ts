@@ -49,6 +49,7 @@ export async function rowForChange(
     const selected = [whole.sql("a", next), partly.sql("a", next), "a.account_id", life, ...columns];
     return `SELECT ${selected.join(", ")} FROM ${type.table} a WHERE ${where} FOR NO KEY UPDATE OF a`;
   });
+  await engine.rules.of(type.name).turns?.(tx, { id });
   const rows = await tx.query(built, [id, ...reach.values, ...whole.values, ...partly.values]);
   const row = rows[0] as Row | undefined;
   if (row === undefined) throw new NotFound();
@@ -85,7 +86,8 @@ export async function update(
       if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
       if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
       await carryOut(engine, type, change);
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+      const json = body.unanswered ? "" : await shownAfter(engine, tx, by, type, id);
+      return { id, json, ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);

@@ -130,6 +130,7 @@ export async function createWithin(
   after.created_at = now;
   after.updated_at = now;
 
+  await engine.rules.of(type.name).turns?.(tx, { values: after });
   const problems: Problem[] = [...(circumstances.problems ?? [])];
   await resolveCodes(engine, tx, by, type, after, problems);
   await inherit(engine, tx, by, type, after);
@@ -187,6 +188,7 @@ export async function lockWithin(
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
   });
+  await engine.rules.of(type.name).turns?.(tx, { id });
   const [row] = await tx.query(lock, [id, account]);
   return row === undefined ? null : readRow(type, row as Row, 1);
 }

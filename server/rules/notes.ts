@@ -2,6 +2,7 @@ import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Attachments, Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { copyNote } from "./copied-notes.ts";
 import { openMembers, updateGroup } from "./request-group.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
@@ -84,7 +85,10 @@ export const noteRules: TypeRules = {
     "where it belongs": ({ after, by }) => (after.internal === true ? by.account : by.me.account),
     "whose specialists may read it": ({ after, by }) => (after.internal === true ? by.account : null),
   },
-  saved: tellParent,
+  async saved(change) {
+    await tellParent(change);
+    await copyNote(change);
+  },
 };
 
 export const noteAttachmentRules: TypeRules = {

@@ -89,7 +89,8 @@ function statusOfProblem(after: Values, container: Container): string {
   return ["complete", "disruptive"].includes(String(after.completion_reason)) ? "solved" : "analyzed";
 }
 
-async function containerChanged(change: Change, container: Container): Promise<void> {
+/** Part of `saved` of a workflow or a project. */
+export async function containerChanged(change: Change, container: Container): Promise<void> {
   const { tx, id, before, after, update } = change;
   if (before === null || before.status === after.status) return;
   if (after.status === "completed") await containerCompleted(change, container);
@@ -97,8 +98,3 @@ async function containerChanged(change: Change, container: Container): Promise<v
   for (const [problem, old] of await tx.query(waiting[container].problems, [id]))
     if (old !== status) await update("problem", Number(problem), { status });
 }
-
-/** Part of `saved` of a workflow. */
-export const workflowChanged = (change: Change): Promise<void> => containerChanged(change, "workflow");
-/** Part of `saved` of a project. */
-export const projectChanged = (change: Change): Promise<void> => containerChanged(change, "project");

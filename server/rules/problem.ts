@@ -1,6 +1,7 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
 import { keepBoard, placeOnBoard } from "./board.ts";
+import { tellWorkflows } from "./linked-work.ts";
 import { addNotes } from "./notes.ts";
 import { waitForLinked } from "./pending.ts";
 import { takeUp } from "./taking-up.ts";
@@ -34,6 +35,7 @@ export const problemRules: TypeRules = {
   async saved(change) {
     await addNotes(change);
     await enterTimeSpent(change);
+    await tellWorkflows(change);
     keepBacklog(change);
     await keepBoard(change);
   },

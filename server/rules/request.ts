@@ -9,6 +9,8 @@ import { affectSlas } from "./affected-slas.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
 import { keepBoard, placeOnBoard } from "./board.ts";
 import { settleDesiredCompletion } from "./desired-completion.ts";
+import { tellGeneratingTask } from "./generated-request.ts";
+import { tellWorkflows } from "./linked-work.ts";
 import { checkMajorIncident } from "./major-incident.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
@@ -138,6 +140,8 @@ async function saved(change: Change): Promise<void> {
   }
   await addNotes(change);
   await enterTimeSpent(change);
+  await tellGeneratingTask(change);
+  await tellWorkflows(change);
   keepBacklog(change);
   await keepBoard(change);
   await tellRequester(change);

@@ -458,6 +458,7 @@ CREATE TABLE agile_board_columns (
   remove_after integer,
   wip_limit integer,
   deleted boolean NOT NULL DEFAULT false,
+  used boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL
 );
@@ -2188,7 +2189,9 @@ CREATE TABLE requests (
   requester_resolution_target_at timestamp(0) with time zone,
   next_target_at text,
   satisfaction text,
-  feedback jsonb,
+  feedback_key text,
+  answered_by boolean NOT NULL DEFAULT false,
+  answered_for boolean NOT NULL DEFAULT false,
   summary text,
   checked_items text[],
   custom_fields jsonb,
@@ -2605,6 +2608,7 @@ CREATE TABLE projects (
   justification text NOT NULL,
   status text,
   completion_reason text,
+  closed_by_hand boolean NOT NULL DEFAULT false,
   manager_id integer NOT NULL,
   service_id integer NOT NULL,
   customer_id integer NOT NULL,
@@ -2734,30 +2738,31 @@ CREATE TABLE project_tasks (
   checked_items text[],
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  life_cycle text NOT NULL DEFAULT 'active'
 );
 -- storage project_tasks_storage
 ALTER TABLE project_tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index project_tasks_account_id
-CREATE INDEX project_tasks_account_id ON project_tasks (account_id, id) INCLUDE (updated_at, status, manager_id);
+CREATE INDEX project_tasks_account_id ON project_tasks (account_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_source
-CREATE INDEX project_tasks_source ON project_tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id);
+CREATE INDEX project_tasks_source ON project_tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_sourceID
 CREATE INDEX "project_tasks_sourceID" ON project_tasks (account_id, "sourceID", source);
 -- index project_tasks_subject
-CREATE INDEX project_tasks_subject ON project_tasks (account_id, subject, id) INCLUDE (updated_at, status, manager_id);
+CREATE INDEX project_tasks_subject ON project_tasks (account_id, subject, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_category
-CREATE INDEX project_tasks_category ON project_tasks (account_id, category, id) INCLUDE (updated_at, status, manager_id);
+CREATE INDEX project_tasks_category ON project_tasks (account_id, category, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_status
-CREATE INDEX project_tasks_status ON project_tasks (account_id, status, id) INCLUDE (updated_at, manager_id);
+CREATE INDEX project_tasks_status ON project_tasks (account_id, status, id) INCLUDE (updated_at, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_completion_target_at
-CREATE INDEX project_tasks_completion_target_at ON project_tasks (account_id, completion_target_at, id) INCLUDE (updated_at, status, manager_id);
+CREATE INDEX project_tasks_completion_target_at ON project_tasks (account_id, completion_target_at, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_finished_at
-CREATE INDEX project_tasks_finished_at ON project_tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id);
+CREATE INDEX project_tasks_finished_at ON project_tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_created_at
-CREATE INDEX project_tasks_created_at ON project_tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, category);
+CREATE INDEX project_tasks_created_at ON project_tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, category) WHERE life_cycle = 'active';
 -- index project_tasks_updated_at
-CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, id) INCLUDE (status, manager_id, category);
+CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, id) INCLUDE (status, manager_id, category) WHERE life_cycle = 'active';
 
 CREATE TABLE project_task_predecessors (
   account_id text COLLATE "C" NOT NULL,
@@ -2862,6 +2867,7 @@ CREATE TABLE workflows (
   justification text NOT NULL,
   status text,
   completion_reason text,
+  closed_by_hand boolean NOT NULL DEFAULT false,
   impact text,
   manager_id integer NOT NULL,
   service_id integer NOT NULL,
@@ -2949,7 +2955,7 @@ CREATE TABLE tasks (
   category text NOT NULL,
   status text,
   impact text,
-  team_id integer NOT NULL,
+  team_id integer,
   member_id integer,
   manager_id integer,
   workflow_id integer NOT NULL,
@@ -2986,40 +2992,41 @@ CREATE TABLE tasks (
   checked_items text[],
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  life_cycle text NOT NULL DEFAULT 'active'
 );
 -- storage tasks_storage
 ALTER TABLE tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index tasks_account_id
-CREATE INDEX tasks_account_id ON tasks (account_id, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_account_id ON tasks (account_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_source
-CREATE INDEX tasks_source ON tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_source ON tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_sourceID
 CREATE INDEX "tasks_sourceID" ON tasks (account_id, "sourceID", source);
 -- index tasks_subject
-CREATE INDEX tasks_subject ON tasks (account_id, subject, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_subject ON tasks (account_id, subject, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_impact
-CREATE INDEX tasks_impact ON tasks (account_id, impact, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_impact ON tasks (account_id, impact, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_category
-CREATE INDEX tasks_category ON tasks (account_id, category, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_category ON tasks (account_id, category, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_status
-CREATE INDEX tasks_status ON tasks (account_id, status, id) INCLUDE (updated_at, manager_id, member_id);
+CREATE INDEX tasks_status ON tasks (account_id, status, id) INCLUDE (updated_at, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_team_id
-CREATE INDEX tasks_team_id ON tasks (account_id, team_id, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_team_id ON tasks (account_id, team_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_member_id
-CREATE INDEX tasks_member_id ON tasks (account_id, member_id, id) INCLUDE (updated_at, status, manager_id);
+CREATE INDEX tasks_member_id ON tasks (account_id, member_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index tasks_completion_target_at
-CREATE INDEX tasks_completion_target_at ON tasks (account_id, completion_target_at, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_completion_target_at ON tasks (account_id, completion_target_at, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_finished_at
-CREATE INDEX tasks_finished_at ON tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_finished_at ON tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_created_at
-CREATE INDEX tasks_created_at ON tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, member_id, impact, category, team_id, template_id, workflow_id);
+CREATE INDEX tasks_created_at ON tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, member_id, impact, category, team_id, template_id, workflow_id) WHERE life_cycle = 'active';
 -- index tasks_updated_at
-CREATE INDEX tasks_updated_at ON tasks (account_id, updated_at, id) INCLUDE (status, manager_id, member_id, impact, category, team_id, template_id, workflow_id);
+CREATE INDEX tasks_updated_at ON tasks (account_id, updated_at, id) INCLUDE (status, manager_id, member_id, impact, category, team_id, template_id, workflow_id) WHERE life_cycle = 'active';
 -- index tasks_template_id
-CREATE INDEX tasks_template_id ON tasks (account_id, template_id, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_template_id ON tasks (account_id, template_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_workflow_id
-CREATE INDEX tasks_workflow_id ON tasks (account_id, workflow_id, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_workflow_id ON tasks (account_id, workflow_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 
 CREATE TABLE task_predecessors (
   account_id text COLLATE "C" NOT NULL,

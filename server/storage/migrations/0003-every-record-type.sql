@@ -10,6 +10,7 @@ CREATE TABLE knowledge_article_template_service_instances (
 );
 ALTER TABLE agile_boards ADD COLUMN request_template_id integer;
 ALTER TABLE agile_boards ADD COLUMN service_instance_id integer;
+ALTER TABLE agile_board_columns ADD COLUMN used boolean NOT NULL DEFAULT false;
 ALTER TABLE product_backlogs ADD COLUMN request_template_id integer;
 ALTER TABLE product_backlogs ADD COLUMN service_instance_id integer;
 CREATE TABLE skill_pools (
@@ -1121,7 +1122,9 @@ CREATE TABLE requests (
   requester_resolution_target_at timestamp(0) with time zone,
   next_target_at text,
   satisfaction text,
-  feedback jsonb,
+  feedback_key text,
+  answered_by boolean NOT NULL DEFAULT false,
+  answered_for boolean NOT NULL DEFAULT false,
   summary text,
   checked_items text[],
   custom_fields jsonb,
@@ -1362,6 +1365,7 @@ CREATE TABLE projects (
   justification text NOT NULL,
   status text,
   completion_reason text,
+  closed_by_hand boolean NOT NULL DEFAULT false,
   manager_id integer NOT NULL,
   service_id integer NOT NULL,
   customer_id integer NOT NULL,
@@ -1462,7 +1466,8 @@ CREATE TABLE project_tasks (
   checked_items text[],
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  life_cycle text NOT NULL DEFAULT 'active'
 );
 CREATE TABLE project_task_predecessors (
   account_id text COLLATE "C" NOT NULL,
@@ -1530,6 +1535,7 @@ CREATE TABLE workflows (
   justification text NOT NULL,
   status text,
   completion_reason text,
+  closed_by_hand boolean NOT NULL DEFAULT false,
   impact text,
   manager_id integer NOT NULL,
   service_id integer NOT NULL,
@@ -1573,7 +1579,7 @@ CREATE TABLE tasks (
   category text NOT NULL,
   status text,
   impact text,
-  team_id integer NOT NULL,
+  team_id integer,
   member_id integer,
   manager_id integer,
   workflow_id integer NOT NULL,
@@ -1610,7 +1616,8 @@ CREATE TABLE tasks (
   checked_items text[],
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  life_cycle text NOT NULL DEFAULT 'active'
 );
 CREATE TABLE task_predecessors (
   account_id text COLLATE "C" NOT NULL,
@@ -2514,16 +2521,16 @@ CREATE INDEX project_task_predecessors_inverse ON project_task_predecessors (oth
 ALTER TABLE project_task_predecessors ADD CONSTRAINT project_task_predecessors_project_task_id_fkey FOREIGN KEY (project_task_id) REFERENCES project_tasks (id) ON DELETE CASCADE;
 ALTER TABLE project_task_predecessors ADD CONSTRAINT project_task_predecessors_other_project_task_id_fkey FOREIGN KEY (other_project_task_id) REFERENCES project_tasks (id) ON DELETE CASCADE;
 ALTER TABLE project_tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-CREATE INDEX project_tasks_account_id ON project_tasks (account_id, id) INCLUDE (updated_at, status, manager_id);
-CREATE INDEX project_tasks_source ON project_tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id);
+CREATE INDEX project_tasks_account_id ON project_tasks (account_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_source ON project_tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 CREATE INDEX "project_tasks_sourceID" ON project_tasks (account_id, "sourceID", source);
-CREATE INDEX project_tasks_subject ON project_tasks (account_id, subject, id) INCLUDE (updated_at, status, manager_id);
-CREATE INDEX project_tasks_category ON project_tasks (account_id, category, id) INCLUDE (updated_at, status, manager_id);
-CREATE INDEX project_tasks_status ON project_tasks (account_id, status, id) INCLUDE (updated_at, manager_id);
-CREATE INDEX project_tasks_completion_target_at ON project_tasks (account_id, completion_target_at, id) INCLUDE (updated_at, status, manager_id);
-CREATE INDEX project_tasks_finished_at ON project_tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id);
-CREATE INDEX project_tasks_created_at ON project_tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, category);
-CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, id) INCLUDE (status, manager_id, category);
+CREATE INDEX project_tasks_subject ON project_tasks (account_id, subject, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_category ON project_tasks (account_id, category, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_status ON project_tasks (account_id, status, id) INCLUDE (updated_at, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_completion_target_at ON project_tasks (account_id, completion_target_at, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_finished_at ON project_tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_created_at ON project_tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, category) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, id) INCLUDE (status, manager_id, category) WHERE life_cycle = 'active';
 ALTER TABLE project_task_assignments ADD CONSTRAINT project_task_assignments_project_task_id_fkey FOREIGN KEY (project_task_id) REFERENCES project_tasks (id) ON DELETE CASCADE;
 ALTER TABLE project_task_assignments ADD CONSTRAINT project_task_assignments_assignee_id_fkey FOREIGN KEY (assignee_id) REFERENCES people (id);
 CREATE INDEX project_task_assignments_account_id ON project_task_assignments (account_id, id);
@@ -2604,21 +2611,21 @@ CREATE INDEX task_service_instances_inverse ON task_service_instances (service_i
 ALTER TABLE task_service_instances ADD CONSTRAINT task_service_instances_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks (id) ON DELETE CASCADE;
 ALTER TABLE task_service_instances ADD CONSTRAINT task_service_instances_service_instance_id_fkey FOREIGN KEY (service_instance_id) REFERENCES service_instances (id) ON DELETE CASCADE;
 ALTER TABLE tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-CREATE INDEX tasks_account_id ON tasks (account_id, id) INCLUDE (updated_at, status, manager_id, member_id);
-CREATE INDEX tasks_source ON tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_account_id ON tasks (account_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_source ON tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 CREATE INDEX "tasks_sourceID" ON tasks (account_id, "sourceID", source);
-CREATE INDEX tasks_subject ON tasks (account_id, subject, id) INCLUDE (updated_at, status, manager_id, member_id);
-CREATE INDEX tasks_impact ON tasks (account_id, impact, id) INCLUDE (updated_at, status, manager_id, member_id);
-CREATE INDEX tasks_category ON tasks (account_id, category, id) INCLUDE (updated_at, status, manager_id, member_id);
-CREATE INDEX tasks_status ON tasks (account_id, status, id) INCLUDE (updated_at, manager_id, member_id);
-CREATE INDEX tasks_team_id ON tasks (account_id, team_id, id) INCLUDE (updated_at, status, manager_id, member_id);
-CREATE INDEX tasks_member_id ON tasks (account_id, member_id, id) INCLUDE (updated_at, status, manager_id);
-CREATE INDEX tasks_completion_target_at ON tasks (account_id, completion_target_at, id) INCLUDE (updated_at, status, manager_id, member_id);
-CREATE INDEX tasks_finished_at ON tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id, member_id);
-CREATE INDEX tasks_created_at ON tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, member_id, impact, category, team_id, template_id, workflow_id);
-CREATE INDEX tasks_updated_at ON tasks (account_id, updated_at, id) INCLUDE (status, manager_id, member_id, impact, category, team_id, template_id, workflow_id);
-CREATE INDEX tasks_template_id ON tasks (account_id, template_id, id) INCLUDE (updated_at, status, manager_id, member_id);
-CREATE INDEX tasks_workflow_id ON tasks (account_id, workflow_id, id) INCLUDE (updated_at, status, manager_id, member_id);
+CREATE INDEX tasks_subject ON tasks (account_id, subject, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_impact ON tasks (account_id, impact, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_category ON tasks (account_id, category, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_status ON tasks (account_id, status, id) INCLUDE (updated_at, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_team_id ON tasks (account_id, team_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_member_id ON tasks (account_id, member_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_completion_target_at ON tasks (account_id, completion_target_at, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_finished_at ON tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_created_at ON tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, member_id, impact, category, team_id, template_id, workflow_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_updated_at ON tasks (account_id, updated_at, id) INCLUDE (status, manager_id, member_id, impact, category, team_id, template_id, workflow_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_template_id ON tasks (account_id, template_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_workflow_id ON tasks (account_id, workflow_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 ALTER TABLE task_approvals ADD CONSTRAINT task_approvals_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks (id) ON DELETE CASCADE;
 ALTER TABLE task_approvals ADD CONSTRAINT task_approvals_approver_id_fkey FOREIGN KEY (approver_id) REFERENCES people (id);
 CREATE INDEX task_approvals_account_id ON task_approvals (account_id, id);

@@ -74,7 +74,7 @@ function columnDefinition(field: Field, target: RecordType | undefined): string 
   const type = field.kind === "reference" && target?.singleton ? 'text COLLATE "C"' : sqlTypes[field.kind];
   const standing = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
   if (field.kind === "boolean" && standing !== undefined) return `boolean NOT NULL DEFAULT ${standing}`;
-  const always = field.access === "required" || field.kind === "id";
+  const always = (field.access === "required" && field.askedOf === undefined) || field.kind === "id";
   return always ? `${type} NOT NULL` : String(type);
 }
 
