@@ -258,6 +258,7 @@ describe("stops", () => {
     const template = await taskTemplate({ provider_not_accountable: true });
     const step = await task(flow, { template_id: template.id, status: "registered" });
     expect(step.provider_not_accountable).toBe(true);
+    await task(flow, { status: "registered" }); // with which the workflow, and the request, go on
     const made = await request(instance, { workflow_id: flow.id, status: "workflow_pending", member_id: 3 });
     expect(await affected(made)).toMatchObject([{ stopped_clock_at: null, next_target_at: amsterdam("03T13:00:00") }]);
     await clock.moveTo(amsterdam("03T10:00:00"));
