@@ -62,7 +62,9 @@ export type Field = Kind & {
   computed?: string;
   /** shown to holders of these roles and to the people these fields name ("id": the person itself); null for others */
   confidential?: { roles: readonly string[]; people: readonly string[] };
-  format?: "email" | "picture" | "country";
+  /** shown only where ?fields= names it */
+  whenAsked?: true;
+  format?: "email" | "picture" | "country" | "uri";
   note?: string;
 };
 
@@ -160,6 +162,7 @@ export const defaultFrom = (reference: string, field: string): Modifier => ({ de
 export const passing: Modifier = { passing: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const unselectable: Modifier = { selectable: false };
+export const whenAsked: Modifier = { whenAsked: true };
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });
 export const computed = (rule: string): Modifier => ({ computed: rule });
@@ -168,4 +171,6 @@ export const confidential = (roles: readonly string[], people: readonly string[]
 });
 export const email: Modifier = { format: "email" };
 export const picture: Modifier = { format: "picture" };
+/** an address that may hold a user name and a password: the audit trail leaves those out */
+export const uri: Modifier = { format: "uri" };
 export const country: Modifier = { format: "country" };

@@ -4,7 +4,7 @@ import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Values } from "./rules.ts";
-import { asProblem, shownAfter } from "./save.ts";
+import { asProblem, shownAfter, withMembers } from "./save.ts";
 import type { Type } from "./types.ts";
 import { createWithin } from "./within.ts";
 
@@ -19,8 +19,9 @@ export async function create(engine: Engine, by: Caller, type: Type, body: Body,
   const { values, attachments, problems, ignored } = readInput(type, body, by, "create");
   try {
     return await engine.database.transaction(async (tx) => {
-      const id = await createWithin(engine, tx, by, type, values, { attachments, problems, ...below });
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+      const revealed: Values = {};
+      const id = await createWithin(engine, tx, by, type, values, { attachments, problems, revealed, ...below });
+      return { id, json: withMembers(await shownAfter(engine, tx, by, type, id), revealed), ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);

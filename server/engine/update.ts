@@ -10,7 +10,7 @@ import { refuseInactive, withinReach } from "./find.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Scope } from "./list.ts";
 import type { Values } from "./rules.ts";
-import { asProblem, readRow, shownAfter, storedColumn, storedFields } from "./save.ts";
+import { asProblem, readRow, shownAfter, storedColumn, storedFields, withMembers } from "./save.ts";
 import type { Type } from "./types.ts";
 import { carryOut, changeOf } from "./within.ts";
 
@@ -80,12 +80,14 @@ export async function update(
       } = await rowForChange(engine, tx, by, type, id, "update", { scope, someFields: limitedFields(type, by) });
       refuseInactive(life);
       await resolveCodes(engine, tx, by, type, values, problems);
-      const change = changeOf(engine, tx, by, type, { id, account, before }, values, { attachments, problems });
+      const revealed: Values = {};
+      const circumstances = { attachments, problems, revealed };
+      const change = changeOf(engine, tx, by, type, { id, account, before }, values, circumstances);
       const { changed } = change;
       if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
       if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
       await carryOut(engine, type, change);
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+      return { id, json: withMembers(await shownAfter(engine, tx, by, type, id), revealed), ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);

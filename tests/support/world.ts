@@ -28,6 +28,7 @@ export class MovableClock {
   async moveTo(text: string): Promise<void> {
     this.moment = new Date(text);
     await this.service?.worker.runDue();
+    await this.service?.dispatcher.runDue();
   }
   async pass(seconds: number): Promise<void> {
     await this.moveTo(new Date(this.moment.getTime() + seconds * 1000).toISOString());
