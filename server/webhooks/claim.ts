@@ -32,8 +32,8 @@ export type Claimed = {
 };
 
 /**
- * A message that has to let an earlier one of its record go first. `until`: that one failed, and there is nothing to do
- * before that moment. `untried`: that one waits as well.
+ * A message that has to let an earlier one of its record go first. `until`: there is nothing to do before that one is
+ * due. `untried`: that one has not been sent either.
  */
 export type Blocked = { id: number; webhook: number; until: Date | null; untried: boolean };
 
@@ -50,10 +50,10 @@ const party = (alias: string) =>
     `${alias}a.name`,
   ].join(", ");
 
-// The nearest message before this one decides: when that one failed, there is nothing to do until it is tried again or
-// has held the others back for long enough.
+// The nearest message before this one decides: there is nothing to do until it is due, or has held the others back for
+// long enough.
 const due = statement(`SELECT b.id, b.leased_until IS NULL AND b.tries = 0,
-  CASE WHEN b.leased_until IS NULL AND b.tries > 0 THEN extract(epoch FROM least(b.next_try_at, b.holds_until)) END,
+  CASE WHEN b.leased_until IS NULL THEN extract(epoch FROM least(b.next_try_at, b.holds_until)) END,
   d.id, d.fence, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
   d.webhook_id, d.account_id, w.name, w.uri, w.openid_connect_discovery,
   p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,

@@ -84,12 +84,12 @@ export async function prepare(
   });
 }
 
-/** Those that wait for a failed one are looked at when it is tried again; all others only where they crowd out the rest. */
+/** Those that wait for a failed one are looked at when it is due; all others are put off where they crowd out the rest. */
 function putOff(tx: Transaction, blocked: readonly Blocked[], now: Date, crowded: ReadonlySet<number>): void {
   const soon = new Date(now.getTime() + 1000);
   const list = blocked.flatMap(({ id, webhook, until, untried }) => {
-    const moment = until ?? (untried && crowded.has(webhook) ? soon : null);
-    return moment === null || moment <= now ? [] : [{ id, moment }];
+    if (until !== null && until > now) return [{ id, moment: until }];
+    return untried && crowded.has(webhook) ? [{ id, moment: soon }] : [];
   });
   if (list.length > 0) tx.send(defer, [list.map(({ id }) => id), list.map(({ moment }) => moment.toISOString())]);
 }
@@ -170,7 +170,7 @@ function signingOf({ secret, origin }: Webhooks, { webhook, policy }: Claimed): 
 }
 
 async function toldBy(webhooks: Webhooks, tx: Transaction, claimed: Claimed, now: Date): Promise<Told> {
-  const { webhook, event, occurrence, payload } = claimed;
+  const { webhook, event, occurrence } = claimed;
   if (occurrence === null) return withoutEvent(webhooks, claimed);
   const { type, id, facts, person } = occurrence;
   const told = { webhook, event, object: { type, id }, person };
@@ -179,7 +179,7 @@ async function toldBy(webhooks: Webhooks, tx: Transaction, claimed: Claimed, now
   const record = facts.record === undefined ? {} : await wholeRecord(webhooks, tx, claimed, facts.record, now);
   return {
     ...told,
-    payload: { ...common, ...record, ...payload },
+    payload: { ...record, ...common },
     ...(facts.note_id === undefined ? {} : { note: facts.note_id }),
   };
 }
