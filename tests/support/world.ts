@@ -67,6 +67,7 @@ type Options = {
   types?: readonly RecordType[];
   rules?: Record<string, TypeRules>;
   account?: string;
+  nameServers?: readonly string[];
 };
 
 /** A server of its own on a database of its own, gone when the test file ends. */
@@ -91,6 +92,7 @@ export async function world(options: Options = {}): Promise<World> {
     log: jsonLog((line) => log.push(line)),
     types: options.types ?? specimens,
     rules: options.rules ?? specimenRules,
+    ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
   });
   clock.attach(service);
   const url = `http://127.0.0.1:${await service.start()}`;
