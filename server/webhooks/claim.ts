@@ -1,8 +1,8 @@
-import { type Row, statement, type Transaction } from "../storage/database.ts";
+import { type Database, type Row, statement } from "../storage/database.ts";
 import type { Facts, Party } from "./message.ts";
 
-// Takes what is due: of each webhook the first few, by the time they are due, and of each record only the first message
-// that waits. The rows stay locked until the transaction of the claim ends; prepare.ts writes the lease into them.
+// Takes what is due: of each webhook the first `atMost`, by the time they are due, and of each record only the first message
+// that waits. Finding, leasing and reading all that a message is made of is one statement.
 
 export type Claimed = {
   id: number;
@@ -31,66 +31,60 @@ export type Claimed = {
   } | null;
 };
 
-/**
- * A message that has to let an earlier one of its record go first. `until`: there is nothing to do before that one is
- * due. `untried`: that one has not been sent either.
- */
-export type Blocked = { id: number; webhook: number; until: Date | null; untried: boolean };
+/** What a look found: messages that are leased to us, webhooks where there may be more, and those where some must wait. */
+export type Found = { claimed: Claimed[]; more: number[]; blocked: number[] };
 
-/** How many messages of one webhook are looked at together. */
-export const window = 100;
+export const leaseSeconds = 5;
 
 const party = (alias: string) =>
-  [
-    `${alias}.id`,
-    `${alias}.name`,
-    `${alias}."sourceID"`,
-    `${alias}.disabled`,
-    `${alias}.account_id`,
-    `${alias}a.name`,
-  ].join(", ");
+  `${alias}.id, ${alias}.name, ${alias}."sourceID", ${alias}.disabled, ${alias}.account_id, ${alias}a.name`;
 
-// The nearest message before this one decides: there is nothing to do until it is due, or has held the others back for
-// long enough.
-const due = statement(`SELECT b.id, b.leased_until IS NULL AND b.tries = 0,
-  CASE WHEN b.leased_until IS NULL THEN extract(epoch FROM least(b.next_try_at, b.holds_until)) END,
-  d.id, d.fence, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
+// The nearest message before one of the same record decides whether it may go. If not, there is nothing to do before
+// that one is due or has held the others back for long enough; where those that wait fill the whole look, they are put
+// off a little so that others get their turn. A lease that is lost in a power cut has done no harm.
+const claimDue = statement(`WITH due AS MATERIALIZED (
+  SELECT d.*, b.id AS before_id, count(*) OVER (PARTITION BY d.webhook_id) >= $3::integer AS crowded,
+    CASE WHEN b.leased_until IS NULL THEN least(b.next_try_at, b.holds_until) END AS until, b.leased_until IS NULL AND b.tries = 0 AS untried
+  FROM unnest($2::integer[]) AS lane(webhook_id) JOIN webhooks w ON w.id = lane.webhook_id
+  CROSS JOIN LATERAL (SELECT x.* FROM webhook_deliveries x WHERE x.webhook_id = w.id AND x.state = 'waiting' AND x.next_try_at <= $1
+    AND (x.leased_until IS NULL OR x.leased_until < clock_timestamp()) AND (x.kind <> 'event' OR (w.verified AND NOT w.disabled))
+    ORDER BY x.next_try_at, x.id LIMIT $3 FOR UPDATE SKIP LOCKED) d
+  LEFT JOIN LATERAL (SELECT y.* FROM webhook_deliveries y WHERE y.webhook_id = d.webhook_id AND y.record_id = d.record_id AND y.id < d.id
+    AND y.state = 'waiting' AND (y.holds_until IS NULL OR y.holds_until > $1) ORDER BY y.id DESC LIMIT 1) b ON true
+), leased AS (
+  UPDATE webhook_deliveries x SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = x.fence + 1
+  FROM due WHERE x.id = due.id AND due.before_id IS NULL
+), put_off AS (
+  UPDATE webhook_deliveries x SET next_try_at = CASE WHEN due.until > $1 THEN due.until ELSE $1::timestamptz + interval '1 second' END
+  FROM due WHERE x.id = due.id AND due.before_id IS NOT NULL AND (due.until > $1 OR (due.untried AND due.crowded))
+)
+SELECT d.before_id, d.crowded, set_config('synchronous_commit', 'off', true),
+  d.id, d.fence + 1, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
   d.webhook_id, d.account_id, w.name, w.uri, w.openid_connect_discovery,
   p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,
   e.account_id, e.record_type, e.record_id, e.payload, pe.id, pe.name, ${party("t")}, ${party("m")}
-FROM unnest($2::integer[]) AS lane(webhook_id) JOIN webhooks w ON w.id = lane.webhook_id
-CROSS JOIN LATERAL (SELECT x.* FROM webhook_deliveries x WHERE x.webhook_id = w.id AND x.state = 'waiting' AND x.next_try_at <= $1
-  AND (x.leased_until IS NULL OR x.leased_until < clock_timestamp()) AND (x.kind <> 'event' OR (w.verified AND NOT w.disabled))
-  ORDER BY x.next_try_at, x.id LIMIT ${window} FOR UPDATE SKIP LOCKED) d
-LEFT JOIN LATERAL (SELECT y.* FROM webhook_deliveries y WHERE y.webhook_id = d.webhook_id AND y.record_id = d.record_id AND y.id < d.id
-  AND y.state = 'waiting' AND (y.holds_until IS NULL OR y.holds_until > $1) ORDER BY y.id DESC LIMIT 1) b ON true
-LEFT JOIN webhook_policies p ON p.id = w.webhook_policy_id
+FROM due d JOIN webhooks w ON w.id = d.webhook_id LEFT JOIN webhook_policies p ON p.id = w.webhook_policy_id
 LEFT JOIN events e ON e.id = d.event_id LEFT JOIN people pe ON pe.id = e.person_id
 LEFT JOIN teams t ON t.id = (e.payload ->> 'team_id')::integer LEFT JOIN accounts ta ON ta.id = t.account_id
 LEFT JOIN people m ON m.id = (e.payload ->> 'member_id')::integer LEFT JOIN accounts ma ON ma.id = m.account_id
 ORDER BY d.next_try_at, d.id`);
 
-export async function claimable(
-  tx: Transaction,
+export async function claim(
+  database: Database,
   webhooks: readonly number[],
   now: Date,
-): Promise<{ claimed: Claimed[]; blocked: Blocked[]; seen: Map<number, number> }> {
-  const rows = await tx.query(due, [now.toISOString(), webhooks]);
-  const [claimed, blocked]: [Claimed[], Blocked[]] = [[], []];
-  const seen = new Map<number, number>();
+  atMost: number,
+): Promise<Found> {
+  const rows = await database.read(claimDue, [now.toISOString(), webhooks, atMost]);
+  const claimed: Claimed[] = [];
+  const [more, blocked] = [new Set<number>(), new Set<number>()];
   for (const row of rows) {
     const found = claimedOf(row);
-    seen.set(found.webhook.id, (seen.get(found.webhook.id) ?? 0) + 1);
+    if (row[1] === "t") more.add(found.webhook.id);
     if (row[0] === null) claimed.push(found);
-    else
-      blocked.push({
-        id: found.id,
-        webhook: found.webhook.id,
-        until: row[2] == null ? null : new Date(Number(row[2]) * 1000),
-        untried: row[1] === "t",
-      });
+    else blocked.add(found.webhook.id);
   }
-  return { claimed, blocked, seen };
+  return { claimed, more: [...more], blocked: [...blocked] };
 }
 
 function claimedOf(row: Row): Claimed {

@@ -1,9 +1,9 @@
 import { describeError } from "../base/log.ts";
 import { statement } from "../storage/database.ts";
-import type { Claimed } from "./claim.ts";
-import { Connections, perReceiver } from "./connections.ts";
+import { Connections } from "./connections.ts";
 import type { Webhooks } from "./context.ts";
 import { type Prepared, prepare, renewLeases } from "./prepare.ts";
+import { Receiver } from "./receiver.ts";
 import { type Outcome, send } from "./send.ts";
 import { putBack, type Settled, settle } from "./settle.ts";
 
@@ -14,9 +14,9 @@ const everyMilliseconds = 1000;
 const renewEvery = 1500;
 /** A lease that was not renewed for so long may be somebody else's soon. */
 const stale = 3500;
-/** Places of a receiver whose last call failed. */
-const whenFailing = 4;
 const patienceAtStop = 3000;
+/** Messages of a webhook we know nothing about yet. */
+const firstLook = 16;
 
 // Which webhooks have something due: one step in the index for each that has anything waiting.
 const waiting = statement(`WITH RECURSIVE w AS (
@@ -25,7 +25,6 @@ const waiting = statement(`WITH RECURSIVE w AS (
   FROM w WHERE w.webhook_id IS NOT NULL)
 SELECT webhook_id FROM w WHERE webhook_id IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id = w.webhook_id AND d.next_try_at <= $1)`);
 
-type Receiver = { underWay: number; failing: boolean };
 type UnderWay = { prepared: Prepared; leasedAt: number };
 
 export class Dispatcher {
@@ -93,7 +92,7 @@ export class Dispatcher {
 
   private turn(): void {
     if (this.stopped || this.looking !== null) return;
-    const lanes = [...this.looks].filter((id) => this.hasPlace(this.receiverOf.get(id)));
+    const lanes = [...this.looks].filter((id) => this.receiverWith(id)?.wantsMore ?? true);
     if (lanes.length === 0) return;
     for (const id of lanes) this.looks.delete(id);
     this.looking = this.look(lanes)
@@ -104,26 +103,15 @@ export class Dispatcher {
       });
   }
 
-  private hasPlace(receiver: string | undefined): boolean {
-    const state = receiver === undefined ? undefined : this.receivers.get(receiver);
-    return state === undefined || state.underWay < (state.failing ? whenFailing : perReceiver);
+  private receiverWith(webhook: number): Receiver | undefined {
+    const origin = this.receiverOf.get(webhook);
+    return origin === undefined ? undefined : this.receivers.get(origin);
   }
 
   private async look(lanes: readonly number[]): Promise<void> {
-    const reserved: string[] = [];
-    const reserve = ({ webhook }: Claimed): boolean => {
-      const receiver = originOf(webhook.uri);
-      this.receiverOf.set(webhook.id, receiver);
-      if (!this.hasPlace(receiver)) return false;
-      this.receiver(receiver).underWay++;
-      reserved.push(receiver);
-      return true;
-    };
     const leasedAt = performance.now();
-    const batch = await prepare(this.webhooks, lanes, reserve).catch((error) => {
-      for (const receiver of reserved) this.receiver(receiver).underWay--;
-      throw error;
-    });
+    const free = Math.max(...lanes.map((id) => this.receiverWith(id)?.free ?? firstLook));
+    const batch = await prepare(this.webhooks, lanes, free);
     for (const id of batch.more) this.looks.add(id);
     for (const id of batch.blocked) this.held.add(id);
     for (const prepared of batch.prepared) void this.deliver(prepared, leasedAt);
@@ -132,7 +120,9 @@ export class Dispatcher {
   private receiver(origin: string): Receiver {
     let state = this.receivers.get(origin);
     if (state === undefined) {
-      state = { underWay: 0, failing: false };
+      if (this.receivers.size > 5000)
+        for (const [other, { isIdle }] of this.receivers) if (isIdle) this.receivers.delete(other);
+      state = new Receiver();
       this.receivers.set(origin, state);
     }
     return state;
@@ -140,17 +130,23 @@ export class Dispatcher {
 
   private async deliver(prepared: Prepared, leasedAt: number): Promise<void> {
     const { webhooks } = this;
-    const receiver = this.receiver(originOf(prepared.uri));
+    const origin = originOf(prepared.uri);
+    const receiver = this.receiver(origin);
+    this.receiverOf.set(prepared.webhook.id, origin);
+    receiver.enter();
     this.underWay.set(prepared.id, { prepared, leasedAt });
     let outcome: Outcome | null = null;
     try {
       const options = { agent: agentOf(webhooks), now: webhooks.engine.clock.now(), cancel: this.cancel.signal };
-      if (performance.now() - leasedAt < stale) outcome = await send(this.connections, prepared, options);
+      outcome = await receiver.inTurn(() => {
+        const { leasedAt: since } = this.underWay.get(prepared.id) as UnderWay;
+        // Held up for so long that somebody else may have taken it over.
+        return performance.now() - since < stale ? send(this.connections, prepared, options) : null;
+      });
     } catch {
       // We are stopping: whoever comes next sends it again.
     }
-    receiver.underWay--;
-    receiver.failing = outcome !== null && outcome.error !== null;
+    receiver.leave(outcome);
     if (outcome === null) {
       await putBack(webhooks, [prepared]).catch(() => {}); // or its lease ends
       this.underWay.delete(prepared.id);

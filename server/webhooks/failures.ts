@@ -13,32 +13,24 @@ const disabledAfter = { failures: 20, milliseconds: 7 * 86_400_000 };
 const mailsEvery = 20 * 60_000;
 
 const count = statement(
-  `UPDATE webhooks SET failures = coalesce(failures, 0) + $2, failing_since = coalesce(failing_since, $3), last_error = $4 WHERE id = $1
+  `UPDATE webhooks SET failures = CASE WHEN $5 THEN 0 ELSE coalesce(failures, 0) END + $2, failing_since = CASE WHEN $5 THEN $3 ELSE coalesce(failing_since, $3) END, last_error = $4 WHERE id = $1
 RETURNING account_id, name, event, uri, failures, extract(epoch FROM failing_since), verified, disabled, extract(epoch FROM mailed_at), mail_exceptions_to`,
 );
 const mailed = statement("UPDATE webhooks SET mailed_at = $2 WHERE id = $1");
-const recover = statement(
-  "UPDATE webhooks SET failures = 0, failing_since = NULL, last_error = NULL WHERE id = ANY($1::integer[]) AND (failures > 0 OR last_error IS NOT NULL)",
-);
 const administrators = statement(
   `SELECT DISTINCT p.primary_email FROM permissions r JOIN people p ON p.id = r.person_id
 WHERE r.account_id = $1 AND r.role IN ('account_administrator', 'directory_administrator') AND NOT p.disabled AND p.life_cycle = 'active'`,
 );
 
-/** Calls that went well: whatever was wrong is over. */
-export function noteSuccess(tx: Transaction, webhooks: readonly number[]): void {
-  if (webhooks.length > 0) tx.send(recover, [[...webhooks].sort((one, other) => one - other)]);
-}
-
 export async function noteFailures(
   webhooks: Webhooks,
   tx: Transaction,
   id: number,
-  failed: { times: number; error: string },
+  failed: { times: number; error: string; afterSuccess: boolean },
 ): Promise<void> {
   const { engine } = webhooks;
   const now = engine.clock.now();
-  const [row] = await tx.query(count, [id, failed.times, now.toISOString(), failed.error]);
+  const [row] = await tx.query(count, [id, failed.times, now.toISOString(), failed.error, failed.afterSuccess]);
   if (row === undefined) return; // deleted meanwhile
   const [account, name, event, uri] = row as [string, string, string, string];
   const [failures, since] = [Number(row[4]), Number(row[5]) * 1000];

@@ -3,7 +3,7 @@ import { readableAcross } from "../engine/access.ts";
 import { theService } from "../engine/system.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
-import { type Blocked, type Claimed, claimable, window } from "./claim.ts";
+import { type Claimed, claim, leaseSeconds } from "./claim.ts";
 import { accountUrl, type Webhooks } from "./context.ts";
 import { unseal } from "./keys.ts";
 import { linkOf, messageOf, payloadOf, type Told } from "./message.ts";
@@ -30,18 +30,11 @@ export type Prepared = {
   problem: string | null;
 };
 
-/** What a look found: messages that are leased to us, webhooks where there is more, and those where some must wait. */
-export type Batch = { prepared: Prepared[]; more: number[]; blocked: number[] };
-
-const leaseSeconds = 5;
 const largestMessage = 1_000_000;
 
-const lease = statement(
-  `UPDATE webhook_deliveries d SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = d.fence + 1, body = x.body, link = x.link, payload = NULL
-FROM unnest($1::bigint[], $2::text[], $3::text[]) AS x(id, body, link) WHERE d.id = x.id`,
-);
-const defer = statement(
-  "UPDATE webhook_deliveries d SET next_try_at = x.until FROM unnest($1::bigint[], $2::timestamptz[]) AS x(id, until) WHERE d.id = x.id",
+const keepBytes = statement(
+  `UPDATE webhook_deliveries d SET body = x.body, link = x.link, payload = NULL
+FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::text[]) AS x(id, fence, body, link) WHERE d.id = x.id AND d.fence = x.fence`,
 );
 const remove = statement("DELETE FROM webhook_deliveries WHERE id = ANY($1::bigint[])");
 const expire = statement(
@@ -49,49 +42,38 @@ const expire = statement(
 );
 const renew = statement(
   `UPDATE webhook_deliveries d SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
-FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) WHERE d.id = x.id AND d.fence = x.fence`,
+FROM (SELECT y.id FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) JOIN webhook_deliveries y ON y.id = x.id AND y.fence = x.fence FOR UPDATE OF y SKIP LOCKED) z
+WHERE d.id = z.id`,
 );
 
-/** `free`: how many more messages may be under way to the receiver of that webhook. */
+/** Looks at the first `atMost` messages of each webhook and makes those ready that may go. */
 export async function prepare(
   webhooks: Webhooks,
   lanes: readonly number[],
-  free: (claimed: Claimed) => boolean,
-): Promise<Batch> {
+  atMost: number,
+): Promise<{ prepared: Prepared[]; more: number[]; blocked: number[] }> {
   const { engine } = webhooks;
-  return engine.database.transaction(async (tx) => {
-    const now = engine.clock.now();
-    const { claimed, blocked, seen } = await claimable(tx, lanes, now);
-    const batch: Batch = { prepared: [], more: [], blocked: [] };
-    const [gone, expired]: [number[], number[]] = [[], []];
-    const crowded = new Set([...seen].filter(([, count]) => count >= window).map(([webhook]) => webhook));
-    const more = new Set(crowded);
-    for (const each of claimed) {
-      if (each.expiresAt !== null && each.expiresAt <= now) expired.push(each.id);
-      else if (!(await isForIt(webhooks, tx, each, now))) gone.push(each.id);
-      else if (!free(each)) more.add(each.webhook.id);
-      else batch.prepared.push(await prepared(webhooks, tx, each, now));
-    }
-    const { prepared: list } = batch;
-    if (list.length > 0)
-      tx.send(lease, [list.map(({ id }) => id), list.map(({ body }) => body), list.map(({ link }) => link)]);
-    if (gone.length > 0) tx.send(remove, [gone]);
-    if (expired.length > 0) tx.send(expire, [expired, now.toISOString()]);
-    putOff(tx, blocked, now, crowded);
-    batch.more = [...more];
-    batch.blocked = [...new Set(blocked.map(({ webhook }) => webhook))];
-    return batch;
-  });
-}
-
-/** Those that wait for a failed one are looked at when it is due; all others are put off where they crowd out the rest. */
-function putOff(tx: Transaction, blocked: readonly Blocked[], now: Date, crowded: ReadonlySet<number>): void {
-  const soon = new Date(now.getTime() + 1000);
-  const list = blocked.flatMap(({ id, webhook, until, untried }) => {
-    if (until !== null && until > now) return [{ id, moment: until }];
-    return untried && crowded.has(webhook) ? [{ id, moment: soon }] : [];
-  });
-  if (list.length > 0) tx.send(defer, [list.map(({ id }) => id), list.map(({ moment }) => moment.toISOString())]);
+  const now = engine.clock.now();
+  const { claimed, more, blocked } = await claim(engine.database, lanes, now, atMost);
+  const list: Prepared[] = [];
+  const [gone, expired]: [number[], number[]] = [[], []];
+  for (const each of claimed) {
+    if (each.expiresAt !== null && each.expiresAt <= now) expired.push(each.id);
+    else if (!(await isForIt(webhooks, each, now))) gone.push(each.id);
+    else list.push(await prepared(webhooks, each, now));
+  }
+  if (gone.length > 0) await engine.database.read(remove, [gone]);
+  if (expired.length > 0) await engine.database.read(expire, [expired, now.toISOString()]);
+  const before = new Map(claimed.map(({ id, body }) => [id, body]));
+  const made = list.filter(({ id, body }) => before.get(id) !== body);
+  if (made.length > 0)
+    await engine.database.read(keepBytes, [
+      made.map(({ id }) => id),
+      made.map(({ fence }) => fence),
+      made.map(({ body }) => body),
+      made.map(({ link }) => link),
+    ]);
+  return { prepared: list, more, blocked };
 }
 
 /** Keeps what we are still sending ours. */
@@ -100,24 +82,24 @@ export async function renewLeases({ engine }: Webhooks, list: readonly Prepared[
 }
 
 /** A record shared with other accounts is told where it can be seen, and nowhere else. */
-async function isForIt({ engine }: Webhooks, tx: Transaction, claimed: Claimed, now: Date): Promise<boolean> {
+async function isForIt({ engine }: Webhooks, claimed: Claimed, now: Date): Promise<boolean> {
   const { occurrence, webhook, body } = claimed;
   if (occurrence === null || body !== null || occurrence.account === webhook.account) return true;
   const type = engine.types.named(occurrence.type);
   if (type.acrossAccounts === null) return true;
-  const visible = readableAcross(type, await theService(tx, webhook.account, now), engine.rules);
+  const visible = readableAcross(type, await theService(readsOf(engine), webhook.account, now), engine.rules);
   const built = engine.statements.get(`${type.name}#told#${visible.key}`, () => {
     let used = 1;
     return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++used}`)}`;
   });
-  return (await tx.query(built, [occurrence.id, ...visible.values])).length > 0;
+  return (await engine.database.read(built, [occurrence.id, ...visible.values])).length > 0;
 }
 
-async function prepared(webhooks: Webhooks, tx: Transaction, claimed: Claimed, now: Date): Promise<Prepared> {
+async function prepared(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<Prepared> {
   const { id, fence, kind, webhook, recordId, uuid, tries, earlierTries, expiresAt } = claimed;
   const common = {
     id,
-    fence: fence + 1,
+    fence,
     kind,
     webhook,
     recordId,
@@ -128,7 +110,7 @@ async function prepared(webhooks: Webhooks, tx: Transaction, claimed: Claimed, n
     expiresAt,
   };
   try {
-    const { body, link } = await bytesOf(webhooks, tx, claimed, now);
+    const { body, link } = await bytesOf(webhooks, claimed, now);
     const problem = Buffer.byteLength(body) > largestMessage ? "the message is too large" : null;
     return { ...common, body, link, problem };
   } catch (error) {
@@ -137,12 +119,7 @@ async function prepared(webhooks: Webhooks, tx: Transaction, claimed: Claimed, n
   }
 }
 
-async function bytesOf(
-  webhooks: Webhooks,
-  tx: Transaction,
-  claimed: Claimed,
-  now: Date,
-): Promise<{ body: string; link: string }> {
+async function bytesOf(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<{ body: string; link: string }> {
   const signing = signingOf(webhooks, claimed);
   if (claimed.body !== null && claimed.body !== "") {
     const isSigned = signing !== null && claimed.body.startsWith('{"jwt":"');
@@ -150,7 +127,7 @@ async function bytesOf(
     return { body: anew ?? claimed.body, link: claimed.link ?? "" };
   }
   const place = { domain: webhooks.domain, origin: webhooks.origin(), types: webhooks.engine.types };
-  const told = await toldBy(webhooks, tx, claimed, now);
+  const told = await toldBy(webhooks, claimed, now);
   const message = messageOf(place, told);
   const body = signing === null ? JSON.stringify(message) : await signed(signing, message, now);
   return { body, link: linkOf(place, told) };
@@ -169,14 +146,14 @@ function signingOf({ secret, origin }: Webhooks, { webhook, policy }: Claimed): 
   };
 }
 
-async function toldBy(webhooks: Webhooks, tx: Transaction, claimed: Claimed, now: Date): Promise<Told> {
+async function toldBy(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<Told> {
   const { webhook, event, occurrence } = claimed;
   if (occurrence === null) return withoutEvent(webhooks, claimed);
   const { type, id, facts, person } = occurrence;
   const told = { webhook, event, object: { type, id }, person };
   if (facts.call !== undefined) return { ...told, payload: facts.call };
   const common = payloadOf(webhooks.domain, event, facts, occurrence);
-  const record = facts.record === undefined ? {} : await wholeRecord(webhooks, tx, claimed, facts.record, now);
+  const record = facts.record === undefined ? {} : await wholeRecord(webhooks, claimed, facts.record, now);
   return {
     ...told,
     payload: { ...record, ...common },
@@ -201,7 +178,6 @@ function withoutEvent({ origin, engine }: Webhooks, { kind, webhook, event, payl
 /** All fields of a record as it was after the change, whatever became of it since. */
 async function wholeRecord(
   { engine }: Webhooks,
-  tx: Transaction,
   { occurrence, webhook }: Claimed,
   values: Record<string, unknown>,
   now: Date,
@@ -215,10 +191,14 @@ async function wholeRecord(
       `SELECT ${shape.columns.join(", ")} FROM jsonb_populate_record(NULL::${type.table}, $1::jsonb) a ${shape.joins.join(" ")}`,
   );
   const row = { ...values, id, account_id: account, life_cycle: "active" };
-  const [found] = await tx.query(built, [JSON.stringify(row)]);
-  const viewer = await theService(tx, webhook.account, now);
+  const [found] = await engine.database.read(built, [JSON.stringify(row)]);
+  const viewer = await theService(readsOf(engine), webhook.account, now);
   return JSON.parse(shape.write(found as Row, 0, viewer)) as Record<string, unknown>;
 }
+
+const readsOf = ({ database }: Webhooks["engine"]): Pick<Transaction, "query"> => ({
+  query: (asked, values) => database.read(asked, values),
+});
 
 /** Receivers are told nothing that is shown to some people only. */
 const openFields = (type: Type): string[] =>

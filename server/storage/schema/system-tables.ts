@@ -348,6 +348,13 @@ export const systemTables: Schema = {
     index("events_created_at", "events", "USING brin (created_at)"),
     index("webhooks_active", "webhooks", "(event, account_id) WHERE verified AND NOT disabled"),
     index("webhooks_uri", "webhooks", "(account_id, md5(uri))"),
+    {
+      // Rows come and go as in a queue: what is done must not stand in the way of what waits.
+      kind: "storage",
+      name: "webhook_deliveries_storage",
+      table: "webhook_deliveries",
+      sql: "ALTER TABLE webhook_deliveries SET (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000, autovacuum_analyze_scale_factor = 0.1)",
+    },
     index("webhook_deliveries_due", "webhook_deliveries", "(webhook_id, next_try_at, id) WHERE state = 'waiting'"),
     index("webhook_deliveries_record", "webhook_deliveries", "(webhook_id, record_id, id) WHERE state = 'waiting'"),
     index("webhook_deliveries_webhook_id", "webhook_deliveries", "(webhook_id, id)"),
