@@ -52,8 +52,7 @@ export async function noteFailures(
 
 type About = { account: string; id: number; name: string; event: string; receiver: string; error: string };
 
-const page = (origin: string, { account, id }: About): string =>
-  `${accountUrl(origin, account)}/settings/webhooks/${id}`;
+const page = (origin: string, { account, id }: About): string => `${accountUrl(origin, account)}/webhooks/${id}`;
 
 function failureMail(about: About, origin: string): { subject: string; body: string } {
   const { name, event, receiver, error } = about;
