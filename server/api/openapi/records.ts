@@ -18,10 +18,11 @@ export function wholeRecord(context: Context, type: Type): Ref {
 
 /** The members of a whole record that are there whatever their value. */
 function alwaysThere(type: Type): string[] {
-  const fields = type.shown.filter(
+  const fields = type.whole.filter(
     (name) =>
       type.fields[name]?.kind !== "subject" &&
       type.fields[name]?.kind !== "recurrence" &&
+      !type.showsWhenSet.includes(name) &&
       (!type.omitsBlank || isAlwaysThere(type, name)),
   );
   return type.singleton ? fields : ["nodeID", ...fields];
