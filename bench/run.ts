@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
+import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { account, load } from "./load.ts";
 import { measureWebhooks, type Webhooked } from "./webhooks.ts";
@@ -18,18 +19,19 @@ import { type Workload, workloads } from "./workloads.ts";
 
 const { values: options } = parseArgs({
   options: {
-    people: { type: "string", default: "100000" },
+    requests: { type: "string", default: "100000" },
     seconds: { type: "string", default: "4" },
     rounds: { type: "string", default: "3" },
     connections: { type: "string", default: "16" },
     only: { type: "string" },
     growth: { type: "boolean", default: false },
+    clock: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock]",
   );
   process.exit(0);
 }
@@ -85,10 +87,15 @@ const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
 /** Both must answer the same, or the comparison means nothing. */
-async function sameAnswers(ours: string, bare: string, headers: Record<string, string>, people: number): Promise<void> {
+async function sameAnswers(
+  ours: string,
+  bare: string,
+  headers: Record<string, string>,
+  requests: number,
+): Promise<void> {
   for (const workload of workloads.slice(0, 3))
     for (let seed = 1; seed <= 3; seed++) {
-      const { path } = workload.next(randomFrom(seed), people);
+      const { path } = workload.next(randomFrom(seed), requests);
       const [one, other] = await Promise.all([fetch(ours + path, { headers }), fetch(bare + path)]);
       const [mine, theirs] = [await one.json(), await other.json()];
       if (!isDeepStrictEqual(mine, theirs))
@@ -100,19 +107,19 @@ async function sameAnswers(ours: string, bare: string, headers: Record<string, s
 
 type Results = { rows: { workload: Workload; ours: Measured; bare: Measured }[]; webhooks: Webhooked | null };
 
-async function measure(people: number): Promise<Results> {
+async function measure(requests: number): Promise<Results> {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
   const servers: Server[] = [];
   try {
     await migrate(database.url);
-    const { token } = await load(database.url, people, say);
+    const { token } = await load(database.url, requests, say);
     const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
     const ours = await startOurs(env);
     const bare = await startBare(env);
     servers.push(ours, bare);
     const headers = { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
-    await sameAnswers(ours.base, bare.base, headers, people);
+    await sameAnswers(ours.base, bare.base, headers, requests);
     const results = [];
     for (const workload of workloads) {
       if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
@@ -122,7 +129,7 @@ async function measure(people: number): Promise<Results> {
           ["ours", ours],
           ["bare", bare],
         ] as const) {
-          const measured = await drive(server.base, headers, workload, people, {
+          const measured = await drive(server.base, headers, workload, requests, {
             connections: Number(options.connections),
             seconds: round === 0 ? 1.5 : Number(options.seconds),
             seed: round + 1,
@@ -143,7 +150,7 @@ async function measure(people: number): Promise<Results> {
       );
     }
     const wanted = options.only === undefined || options.only.split(",").includes("W6");
-    const webhooks = wanted && people > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
+    const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
     say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
     return { rows: results, webhooks };
   } finally {
@@ -153,7 +160,9 @@ async function measure(people: number): Promise<Results> {
   }
 }
 
-if (options.growth) {
+if (options.clock) {
+  console.log(measureClock());
+} else if (options.growth) {
   const { rows: small } = await measure(10_000);
   const { rows: large } = await measure(1_000_000);
   console.log("| Work | 10,000 | 1,000,000 | cost grows by |\n|---|---|---|---|");
@@ -164,7 +173,7 @@ if (options.growth) {
     );
   }
 } else {
-  const { rows: results, webhooks } = await measure(Number(options.people));
+  const { rows: results, webhooks } = await measure(Number(options.requests));
   if (results.length > 0)
     console.log(
       "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
@@ -191,4 +200,5 @@ W6 webhook deliveries to a local receiver: ${Math.round(perSecond)}/s (budget 15
    from the answer to a change to its message, at ${rate} changes a second: p50 ${middle}, p95 ${most} (budget 50), p99 ${all} ms
    (the changes themselves: p95 ${change} ms)`);
   }
+  console.log(`\n${measureClock()}`);
 }

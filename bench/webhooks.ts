@@ -41,7 +41,7 @@ export async function measureWebhooks(
         headers: { ...headers, "Content-Type": "application/json" },
         body: JSON.stringify(body),
       });
-    const reply = await call("POST", "/webhooks", { event: "person.update", uri: receiver });
+    const reply = await call("POST", "/webhooks", { event: "request.update", uri: receiver });
     if (reply.status !== 200) throw new Error(`the webhook was refused: ${await reply.text()}`);
     const { id } = (await reply.json()) as { id: number };
     for (let tries = 0; ; tries++) {
@@ -64,9 +64,9 @@ export async function measureWebhooks(
     const write = (from: number, count: number) =>
       client.query(
         `WITH told AS (INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)
-           SELECT $1, 'person.update', 'person', n, 1, jsonb_build_object('audit_line_id', n, 'source', 'bench', 'sourceID', 'P' || n), now() FROM generate_series($3::integer, $4::integer) n RETURNING id, record_id)
+           SELECT $1, 'request.update', 'request', n, 1, jsonb_build_object('audit_line_id', n, 'status', 'assigned', 'team_id', 1 + n % 50, 'member_id', 1 + n % 500), now() FROM generate_series($3::integer, $4::integer) n RETURNING id, record_id)
          INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, event_id, record_id, next_try_at, created_at)
-         SELECT $1, $2, 'event', 'person.update', id, record_id, now(), now() FROM told`,
+         SELECT $1, $2, 'event', 'request.update', id, record_id, now(), now() FROM told`,
         [account, id, from, from + count - 1],
       );
     await write(1, 2000); // warms up
@@ -80,11 +80,11 @@ export async function measureWebhooks(
     const answers: number[] = [];
     const calls: Promise<unknown>[] = [];
     const begun = performance.now();
-    const change = async (person: number, value: string) => {
+    const change = async (request: number, value: string) => {
       const asked = performance.now();
-      await (await call("PATCH", `/people/${person}`, { job_title: value })).text();
+      await (await call("PATCH", `/requests/${request}`, { subject: value })).text();
       answers.push(performance.now() - asked);
-      answered.set(person, performance.timeOrigin + performance.now());
+      answered.set(request, performance.timeOrigin + performance.now());
     };
     for (let n = 0; n < rate * seconds; n++) {
       const wait = begun + (n * 1000) / rate - performance.now();
@@ -93,7 +93,7 @@ export async function measureWebhooks(
     }
     await Promise.all(calls);
     const paced = await gather(rate * seconds);
-    const delays = paced.flatMap(({ id: person, at }) => Math.max(0, at - (answered.get(person) ?? at)));
+    const delays = paced.flatMap(({ id: request, at }) => Math.max(0, at - (answered.get(request) ?? at)));
     const share = (list: number[], part: number) =>
       list.toSorted((one, other) => one - other)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0;
     await call("PATCH", `/webhooks/${id}`, { disabled: true });

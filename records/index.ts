@@ -82,6 +82,7 @@ import { inboundEmail } from "./work/inbound-email.ts";
 import { knowledgeArticle } from "./work/knowledge-article.ts";
 import { knowledgeArticleTranslation } from "./work/knowledge-article-translation.ts";
 import { note } from "./work/note.ts";
+import { noteAttachment } from "./work/note-attachment.ts";
 import { noteReaction } from "./work/note-reaction.ts";
 import { problem } from "./work/problem.ts";
 import { project } from "./work/project.ts";
@@ -187,6 +188,7 @@ export const register: readonly RecordType[] = [
   productBacklogItem,
   request,
   note,
+  noteAttachment,
   noteReaction,
   watch,
   tag,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
+import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
@@ -13,7 +14,9 @@ import { permissionRoutes } from "./api/permission-routes.ts";
 import type { Api } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { createServer } from "./api/server.ts";
+import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
+import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { webhookRoutes } from "./api/webhook-routes.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
@@ -37,6 +40,8 @@ import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
 import { Worker } from "./queue/worker.ts";
 import { typeRules } from "./rules/index.ts";
+import { watchAnswers } from "./rules/survey.ts";
+import { watchTimeEntries } from "./rules/time-entry.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
 import { instanceFacts } from "./storage/instance-facts.ts";
@@ -109,7 +114,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     },
   });
   const now = () => clock.now();
-  const listeners = [watchPeople(identities, now), watchWebhooks(now), planTimers];
+  const listeners = [watchPeople(identities, now), watchWebhooks(now), watchAnswers, watchTimeEntries, planTimers];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
   return { engine, identities, facts, addresses, outbox };
 }
@@ -146,8 +151,11 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...ownRoutes(api),
     ...usageRoutes(api),
     ...permissionRoutes(api),
+    ...serviceDeskRoutes(api),
+    ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...webhookRoutes(webhooks),
+    ...calendarRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));

@@ -13,6 +13,7 @@ const floors = [
   ["api"],
   ["oauth"],
   ["webhooks", "automation", "timers", "rules"],
+  ["clock"],
   ["engine"],
   ["queue", "mail"],
   ["storage"],
@@ -101,6 +102,12 @@ test("imports point down, and neighbours leave each other alone", () => {
     const [here, there] = [roomOf(from), roomOf(to)];
     return here !== there && floorOf(there) <= floorOf(here);
   });
+  expect(told(wrong)).toEqual([]);
+});
+
+test("the clock is arithmetic: it knows base and Temporal, and nothing that reads or writes", () => {
+  const allowed = (to: string) => to === "temporal-polyfill" || ["clock", "base"].includes(roomOf(to));
+  const wrong = all.filter(({ from, to }) => from.startsWith("server/clock/") && !allowed(to));
   expect(told(wrong)).toEqual([]);
 });
 

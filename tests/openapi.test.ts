@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
 import { documentPath } from "../server/api/openapi/document.ts";
 import type { Type } from "../server/engine/types.ts";
+import { allows } from "./support/bodies.ts";
 import { SchemaCheck } from "./support/json-schema.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
@@ -102,7 +103,7 @@ test("every example fits its schema", () => {
 });
 
 // Real records, made from the examples of the document. References point to records that exist.
-const seeded: Record<string, number> = { person: 3, organization: 6, site: 1, team: 1, service: 1 };
+const seeded: Record<string, number> = { person: 1, organization: 6, site: 1, team: 1, service: 1 };
 const made = new Map<string, number>();
 /** What an example alone cannot say. */
 const further: Record<string, Json> = {};
@@ -112,17 +113,40 @@ async function body(type: Type, key: string): Promise<Json> {
   const result: Json = { ...example, ...further[type.name] };
   for (const name of Object.keys(result)) {
     const member = type.members.get(name);
+    // Two types may refer to each other: the one that is being made cannot be named yet.
+    if (member !== undefined && "to" in member.field && underWay.has(member.field.to)) {
+      delete result[name];
+      continue;
+    }
     if (member?.field.kind === "reference") result[name] = await idOf(member.field.to);
     if (member?.field.kind === "references") result[name] = [await idOf(member.field.to)];
     if (member?.field.kind === "code") result[name] = await codeOf(member.field.to);
   }
-  return result;
+  return { ...result, ...(await among[type.name]?.()) };
+}
+
+/** Records that relate two of a kind need a second one; a phase must be there before a task can be in it, and a member be one of the team. */
+const among: Record<string, () => Promise<Json>> = {
+  ci_relation: async () => {
+    const { product, status, support_team } = (await admin.get(`/cis/${await idOf("ci")}`)).body;
+    const other = { name: "switch-ams-02", status, product_id: product.id, support_team_id: support_team.id };
+    return { ci_id: (await admin.post("/cis", other)).body.id };
+  },
+  ...Object.fromEntries(["request", "problem", "task"].map((name) => [name, async () => ({ member_id: 3 })])),
+  project_task_template_relation: () => inPhaseOf("project_template"),
+  task_template_relation: () => inPhaseOf("workflow_template"),
+};
+
+async function inPhaseOf(template: string): Promise<Json> {
+  const path = `/${template}s/${await idOf(template)}/phases`;
+  return { phase_name: (await admin.post(path, { name: "Rollout" })).body.name };
 }
 
 async function idOf(name: string): Promise<number> {
-  const known = made.get(name) ?? seeded[name];
+  const known = seeded[name] ?? made.get(name);
   if (known !== undefined) return known;
-  const { answer } = await make(here.service.engine.types.named(name));
+  const { key, sent, answer } = await make(here.service.engine.types.named(name));
+  expect(answer.body.id, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBeDefined();
   return answer.body.id;
 }
 
@@ -131,9 +155,24 @@ async function codeOf(name: string): Promise<string> {
   return (await admin.get(`/${collection}/${await idOf(name)}`)).body.reference;
 }
 
-async function make(type: Type) {
-  const owner = type.ownedBy[0] === undefined ? null : here.service.engine.types.named(type.ownedBy[0]);
-  const name = Object.entries(owner?.children ?? {}).find(([, child]) => child.of === type.name)?.[0];
+/** Made once, by itself or because another record refers to it. */
+const attempts = new Map<string, ReturnType<typeof attempt>>();
+function make(type: Type) {
+  const before = attempts.get(type.name);
+  if (before !== undefined) return before;
+  const now = attempt(type);
+  attempts.set(type.name, now);
+  return now;
+}
+
+const underWay = new Set<string>();
+
+async function attempt(type: Type) {
+  underWay.add(type.name);
+  const named = (name: string) => here.service.engine.types.named(name);
+  const [owned, born] = [type.ownedBy[0], type.createdUnder[0]];
+  const owner = owned === undefined ? (born === undefined ? null : named(born.parent)) : named(owned);
+  const name = born?.path ?? Object.entries(owner?.children ?? {}).find(([, child]) => child.of === type.name)?.[0];
   const [path, key] =
     owner === null
       ? [`/${type.collection}`, `POST /${type.collection}`]
@@ -141,12 +180,13 @@ async function make(type: Type) {
   const sent = await body(type, key);
   const answer = await admin.post(path, sent);
   made.set(type.name, answer.body?.id);
+  underWay.delete(type.name);
   return { key, path, sent, answer };
 }
 
 test("a record made from its example is answered as its schema says", async () => {
   for (const type of types().filter(
-    (candidate) => !candidate.singleton && !candidate.journal && candidate.createdUnder.length === 0,
+    (candidate) => allows(here.service.engine.types, candidate, "create") && candidate.createdUnder.length === 0,
   )) {
     const { key, path, sent, answer } = await make(type);
     expect(answer.status, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBe(
@@ -154,7 +194,7 @@ test("a record made from its example is answered as its schema says", async () =
     );
     expect(check.problems(schemaOf(key, answer.status), answer.body), key).toEqual([]);
     expect(answer.headers.get("x-ignored-fields"), key).toBeNull();
-    const one = await admin.get(`${path}/${answer.body.nodeID}`);
+    const one = await admin.get(`${path}/${answer.body.nodeID ?? answer.body.id}`);
     const oneKey = `GET ${key.slice(5)}/${type.ownedBy.length > 0 ? "{child}" : "{id}"}`;
     expect(check.problems(schemaOf(oneKey, 200), one.body), oneKey).toEqual([]);
     const all = await admin.get(`${path}?per_page=100`);
@@ -241,7 +281,8 @@ test("journals, the caller, the account and other answers are as their schemas s
 });
 
 test("every parameter that a list names is understood", async () => {
-  const isListed = (type: Type) => !type.singleton && (type.ownedBy.length === 0 || type.listedByItself);
+  const isListed = (type: Type) =>
+    !type.singleton && !type.linkedOnly && (type.ownedBy.length === 0 || type.listedByItself);
   for (const type of types().filter(isListed)) {
     const parameters = operationAt(`GET /${type.collection}`).parameters.map((parameter) => check.part(parameter)) as {
       name: string;

@@ -18,7 +18,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records".
+// Specification, document 3, "Simple settings-style records", and reference: records/agile.md.
 // biome-ignore format: a table keeps its columns
 export const agileBoard = record("agile_board", {
   collection: "agile_boards",
@@ -31,6 +31,8 @@ export const agileBoard = record("agile_board", {
     manager:                 opt(ref("person")),
     picture_uri:             opt(string(), picture),
     current_sprint:          ro(ref("sprint"), "the active sprint of its workspace"),
+    request_template:        opt(ref("request_template"), "used for requests created on the board"),
+    service_instance:        opt(ref("service_instance"), "of requests created on the board"),
     disabled:                opt(boolean, byDefault(false)),
     attachments:             ro(attachments),
     ...timestamps,

@@ -1,6 +1,36 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  attachments,
+  attachmentsOf,
+  id,
+  language,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  text,
+  timestamps,
+  wo,
+} from "../vocabulary/index.ts";
 
+// Reference: records/services-and-slas.md, "Broadcast sub-resources".
+// biome-ignore format: a table keeps its columns
 export const broadcastTranslation = record("broadcast_translation", {
   collection: "broadcast_translations",
-  fields: { id, ...timestamps },
+  ownedBy: ["broadcast"],
+  display: "locale",
+  fields: {
+    id,
+    broadcast:           ro(ref("broadcast"), { internal: true }),
+    locale:              opt(language),
+    message:             req(text),
+    attachments:         ro(attachments),
+    message_attachments: wo(attachmentsOf("message")),
+    ...timestamps,
+  },
+  defaultFields: ["id", "locale", "created_at", "updated_at"],
+  filterable:    ["id", "locale", "created_at", "updated_at"],
+  sortable:      ["id", "locale", "message", "created_at", "updated_at"],
+  sort:          "-created_at",
+  unique:        [["broadcast", "locale"]],
 });

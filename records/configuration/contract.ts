@@ -5,6 +5,7 @@ import {
   choice,
   customFields,
   date,
+  extension,
   id,
   not,
   opt,
@@ -20,6 +21,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
+import { agreementLifecycle } from "./agreement-lifecycle.ts";
 
 // Reference: records/assets.md, "Contract".
 // biome-ignore format: a table keeps its columns
@@ -40,6 +42,7 @@ export const contract = record("contract", {
     expiry_date:               opt(date, "active through this day"),
     time_zone:                 opt(timeZone, "applies to the three dates"),
     remarks:                   opt(text),
+    ui_extension:              ro(extension("contract")),
     custom_fields:             opt(customFields),
     attachments:               ro(attachments),
     custom_fields_attachments: wo(attachmentsOf("custom_fields")),
@@ -54,5 +57,7 @@ export const contract = record("contract", {
     active:   where({ status: "active" }),
     inactive: where({ status: not("active") }),
   },
-  events: ["create", "update"],
+  events:    ["create", "update"],
+  lifecycle: agreementLifecycle("scheduled_for_activation", "time_zone"),
+  links:     { cis: { to: "ci", inverse: "contracts" } },
 });

@@ -1,6 +1,17 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { choice, hiddenTimestamps, id, record, ref, req, ro, unselectable } from "../vocabulary/index.ts";
 
+// Reference: records/services-and-slas.md, "Parent service instance": the instances whose support teams an SLA covers.
+// biome-ignore format: a table keeps its columns
 export const parentServiceInstance = record("parent_service_instance", {
   collection: "parent_service_instances",
-  fields: { id, ...timestamps },
+  ownedBy: ["sla"],
+  fields: {
+    id,
+    sla:              ro(ref("sla"), { internal: true }),
+    service_instance: req(ref("service_instance"), unselectable),
+    impact_relation:  req(choice("parent_service_instance.impact_relation"), unselectable, "what happens to it when the instance of the SLA is down"),
+    ...hiddenTimestamps,
+  },
+  defaultFields: ["id", "service_instance", "impact_relation"],
+  sort:          "service_instance",
 });

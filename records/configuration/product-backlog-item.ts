@@ -1,6 +1,19 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { id, integer, record, ref, ro, timestamps } from "../vocabulary/index.ts";
 
+// Reference: records/agile.md, "Product backlog item". Written through product_backlog of a request or a problem.
+// biome-ignore format: a table keeps its columns
 export const productBacklogItem = record("product_backlog_item", {
   collection: "product_backlog_items",
-  fields: { id, ...timestamps },
+  ownedBy: ["product_backlog"],
+  fields: {
+    id,
+    product_backlog: ro(ref("product_backlog"), { internal: true }),
+    position:        ro(integer(), "topmost 1"),
+    estimate:        ro(integer()),
+    request:         ro(ref("request")),
+    problem:         ro(ref("problem")),
+    ...timestamps,
+  },
+  defaultFields: ["position", "estimate", "request", "problem", "created_at", "updated_at"],
+  sort: "position",
 });

@@ -1,6 +1,17 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { hiddenTimestamps, id, record, ref, req, ro, string } from "../vocabulary/index.ts";
 
+// Reference: records/services-and-slas.md, "Billing identifiers": rfc_type_activityIDs.
+// biome-ignore format: a table keeps its columns
 export const rfcTypeActivityIdentifier = record("rfc_type_activity_identifier", {
-  collection: "rfc_type_activityIDs",
-  fields: { id, ...timestamps },
+  collection: "rfc_type_activity_identifiers",
+  ownedBy: ["sla"],
+  display: "activityID",
+  fields: {
+    id,
+    sla:      ro(ref("sla"), { internal: true }),
+    rfc_type: req(ref("rfc_type")),
+    activityID:req(string()),
+    ...hiddenTimestamps,
+  },
+  defaultFields: ["id", "rfc_type", "activityID"],
 });

@@ -1,6 +1,110 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  attachments,
+  attachmentsOf,
+  byDefault,
+  choice,
+  currency,
+  decimal,
+  duration,
+  type Field,
+  float,
+  id,
+  integer,
+  oneOf,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  sources,
+  string,
+  text,
+  timestamps,
+  timeZone,
+  where,
+  wo,
+} from "../vocabulary/index.ts";
 
+/** What a request can be to an offering: an incident of some impact, or of one of the other categories. */
+const impacts = ["low", "medium", "high", "top"];
+const kinds = [...impacts, "rfc", "rfi", "case"];
+
+/** The same row for each kind: the <k> of the reference. */
+const each = (list: readonly string[], name: (k: string) => string, to: Field): Record<string, Field> =>
+  Object.fromEntries(list.map((k) => [name(k), to]));
+
+const days = integer({ min: 1, max: 999 });
+const percentage = integer({ min: 0, max: 100 });
+
+// Specification, document 3, "Service offering"; reference: records/services-and-slas.md, "Service offering".
+// biome-ignore format: a table keeps its columns
 export const serviceOffering = record("service_offering", {
   collection: "service_offerings",
-  fields: { id, ...timestamps },
+  shows: ["service"],
+  fields: {
+    id,
+    ...sources,
+    name:                                                               req(string(80)),
+    service:                                                            opt(ref("service")),
+    status:                                                             opt(choice("service_offering.status"), byDefault("planned")),
+    summary:                                                            opt(text, "differences from other offerings of the service"),
+    service_hours:                                                      opt(ref("calendar"), "when the service should be available"),
+    time_zone:                                                          opt(timeZone, "applies to service hours and support hours"),
+    availability:                                                       opt(float, "percentage of service hours"),
+    reliability:                                                        opt(integer({ min: 0 }), "most outages in a month"),
+    recovery_time_objective:                                            opt(duration),
+    recovery_point_objective:                                           opt(duration),
+    report_frequency:                                                   opt(choice("service_offering.report_frequency"), byDefault("no_commitment")),
+    review_frequency:                                                   opt(choice("service_offering.review_frequency"), byDefault("no_commitment")),
+    responses_within_target:                                            opt(percentage),
+    resolutions_within_target:                                          opt(percentage),
+    ...each(kinds,   (k) => `response_target_${k}`,                     opt(duration, "counts before the target in days")),
+    ...each(kinds,   (k) => `response_target_${k}_in_days`,             opt(days, "business days")),
+    ...each(kinds,   (k) => `resolution_target_${k}`,                   opt(duration, "counts before the target in days")),
+    ...each(kinds,   (k) => `resolution_target_${k}_in_days`,           opt(days, "business days")),
+    ...each(kinds,   (k) => `support_hours_${k}`,                       opt(ref("calendar"), "in which the targets of that kind are counted")),
+    ...each(impacts, (k) => `response_target_notification_scheme_${k}`, opt(ref("sla_notification_scheme"))),
+    ...each(impacts, (k) => `resolution_target_notification_scheme_${k}`, opt(ref("sla_notification_scheme"))),
+    ...each(impacts, (k) => `sla_notification_scheme_${k}`,             opt(ref("sla_notification_scheme"), "deprecated")),
+    waiting_for_customer_follow_up:                                     opt(ref("waiting_for_customer_follow_up")),
+    default_effort_class:                                               opt(ref("effort_class")),
+    ...each(kinds,   (k) => `charge_type_${k}`,                         opt(choice("service_offering.charge_type"))),
+    ...each(kinds,   (k) => `rate_${k}`,                                opt(decimal, "fixed price")),
+    ...each(kinds,   (k) => `rate_${k}_currency`,                       opt(currency)),
+    charges:                                                            opt(text),
+    continuity:                                                         opt(text),
+    limitations:                                                        opt(text),
+    penalties:                                                          opt(text),
+    performance:                                                        opt(text),
+    prerequisites:                                                      opt(text),
+    termination:                                                        opt(text),
+    maximum_risk_of_data_loss:                                          opt(text, "deprecated, use recovery_point_objective"),
+    offline_backup_schedule:                                            opt(text, "deprecated, use continuity"),
+    restore_duration:                                                   opt(text, "deprecated, use recovery_time_objective"),
+    attachments:                                                        ro(attachments),
+    charges_attachments:                                                wo(attachmentsOf("charges")),
+    continuity_attachments:                                             wo(attachmentsOf("continuity")),
+    limitations_attachments:                                            wo(attachmentsOf("limitations")),
+    penalties_attachments:                                              wo(attachmentsOf("penalties")),
+    performance_attachments:                                            wo(attachmentsOf("performance")),
+    prerequisites_attachments:                                          wo(attachmentsOf("prerequisites")),
+    summary_attachments:                                                wo(attachmentsOf("summary")),
+    termination_attachments:                                            wo(attachmentsOf("termination")),
+    ...timestamps,
+  },
+  defaultFields: ["id", "sourceID", "name", "status", "service", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "name", "status", "service", "created_at", "updated_at"],
+  sortable:      ["id", "sourceID", "name", "status", "service", "created_at", "updated_at"],
+  sort:          "name",
+  views: {
+    catalog:   where({ status: oneOf("available", "temporarily_unavailable") }),
+    portfolio: where({}),
+  },
+  events: ["create", "update"],
+  children: {
+    standard_service_requests: { of: "standard_service_request" },
+    effort_class_rates:        { of: "effort_class_rate" },
+    rfc_type_rates:            { of: "rfc_type_rate" },
+  },
+  lists: { slas: { of: "sla", by: "service_offering" } },
 });

@@ -1,6 +1,37 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  boolean,
+  byDefault,
+  id,
+  integer,
+  onCreateOnly,
+  opt,
+  record,
+  ref,
+  ro,
+  timestamps,
+  unselectable,
+} from "../vocabulary/index.ts";
 
+// Reference: records/agile.md, "Sprint backlog item". Exactly one of the four records is the item.
+// biome-ignore format: a table keeps its columns
 export const sprintBacklogItem = record("sprint_backlog_item", {
   collection: "sprint_backlog_items",
-  fields: { id, ...timestamps },
+  ownedBy: ["sprint"],
+  fields: {
+    id,
+    position:     opt(integer({ min: 1 }), "topmost 1"),
+    estimate:     opt(integer({ min: 0 }), "relative size"),
+    planned:      ro(boolean, byDefault(false), "part of the sprint when it started"),
+    done:         ro(boolean, "completed in this sprint; empty when it was removed from the sprint"),
+    sprint:       ro(ref("sprint")),
+    request:      opt(ref("request"), onCreateOnly, unselectable),
+    problem:      opt(ref("problem"), onCreateOnly, unselectable),
+    task:         opt(ref("task"), onCreateOnly, unselectable),
+    project_task: opt(ref("project_task"), onCreateOnly, unselectable),
+    ...timestamps,
+  },
+  defaultFields: ["id", "position", "estimate", "sprint", "request", "problem", "task", "project_task", "created_at", "updated_at"],
+  filterable:    ["created_at", "updated_at"],
+  sortable:      ["position", "created_at", "updated_at"],
+  sort:          "position",
 });

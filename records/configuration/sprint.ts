@@ -4,8 +4,10 @@ import {
   byDefault,
   choice,
   datetime,
+  derived,
   id,
   integer,
+  lifecycle,
   onCreateOnly,
   opt,
   record,
@@ -15,6 +17,7 @@ import {
   sources,
   string,
   text,
+  timeReaches,
   timestamps,
   wo,
 } from "../vocabulary/index.ts";
@@ -23,11 +26,12 @@ import {
 // biome-ignore format: a table keeps its columns
 export const sprint = record("sprint", {
   collection: "sprints",
+  shows: ["number", "scrum_workspace"],
   fields: {
     id,
     number:                  opt(integer({ min: 1 }), "default the next one of the workspace"),
     name:                    opt(string(128)),
-    status:                  ro(choice("sprint.status"), byDefault("registered")),
+    status:                  ro(choice("sprint.status"), byDefault("registered"), derived({ rule: "status by its dates" })),
     start_at:                opt(datetime),
     end_at:                  opt(datetime),
     scrum_workspace:         req(ref("scrum_workspace"), onCreateOnly),
@@ -41,4 +45,14 @@ export const sprint = record("sprint", {
   filterable:    ["id", "source", "sourceID", "created_at", "updated_at", "status", "scrum_workspace"],
   sortable:      ["id", "sourceID", "number", "created_at", "updated_at", "start_at"],
   sort:          "created_at",
+  lifecycle: lifecycle({
+    states: ["registered", "active", "completed"],
+    initial: "registered",
+    unlisted: "allowed",
+    moves: [
+      { from: "registered", on: timeReaches("start_at"), to: "active" },
+      { from: "active",     on: timeReaches("end_at"),   to: "completed" },
+    ],
+  }),
+  children:      { sprint_backlog_items: { of: "sprint_backlog_item" } },
 });

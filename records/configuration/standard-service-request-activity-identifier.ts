@@ -1,6 +1,17 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { hiddenTimestamps, id, record, ref, req, ro, string } from "../vocabulary/index.ts";
 
+// Reference: records/services-and-slas.md, "Billing identifiers": standard_service_request_activityIDs.
+// biome-ignore format: a table keeps its columns
 export const standardServiceRequestActivityIdentifier = record("standard_service_request_activity_identifier", {
-  collection: "standard_service_request_activityIDs",
-  fields: { id, ...timestamps },
+  collection: "standard_service_request_activity_identifiers",
+  ownedBy: ["sla"],
+  display: "activityID",
+  fields: {
+    id,
+    sla:                      ro(ref("sla"), { internal: true }),
+    standard_service_request: req(ref("standard_service_request")),
+    activityID:               req(string()),
+    ...hiddenTimestamps,
+  },
+  defaultFields: ["id", "standard_service_request", "activityID"],
 });

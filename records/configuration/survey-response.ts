@@ -22,14 +22,14 @@ import {
 export const surveyResponse = record("survey_response", {
   collection: "survey_responses",
   display: "id",
-  shows: ["year", "month"],
+  shows: ["year", "month", "survey", "service"],
   fields: {
     id,
     ...sources,
     survey:                  req(ref("survey")),
     service:                 req(ref("service")),
     completed:               opt(boolean, byDefault(false)),
-    rating:                  opt(decimal),
+    rating:                  opt(decimal, "of the answers, unless one is given"),
     rating_calculation_json: ro(string()),
     responded_at:            ro(datetime, defaultNow, "when the person started the survey"),
     year:                    ro(integer(), derived({ rule: "year of responded_at" })),
@@ -41,4 +41,5 @@ export const surveyResponse = record("survey_response", {
   filterable:    ["id", "source", "sourceID", "created_at", "updated_at", "responded_at", "survey"],
   sortable:      ["id", "sourceID", "created_at", "updated_at"],
   sort:          "id",
+  children:      { survey_answers: { of: "survey_answer" } },
 });

@@ -10,6 +10,7 @@ import {
   ref,
   req,
   ro,
+  rule,
   string,
   timestamps,
   timeZone,
@@ -20,6 +21,7 @@ import {
 export const account = record("account", {
   collection: "accounts",
   singleton: true,
+  acrossAccounts: rule("is its directory account or one it trusts"),
   fields: {
     id:                ro(string(60), "the value of the account header"),
     name:              req(string(128)),

@@ -1,6 +1,29 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { datetime, id, opt, record, ref, req, rule, sources, string, timestamps } from "../vocabulary/index.ts";
 
+// Reference: records/time-and-effort.md, "Out-of-office period".
+// biome-ignore format: a table keeps its columns
 export const outOfOfficePeriod = record("out_of_office_period", {
   collection: "out_of_office_periods",
-  fields: { id, ...timestamps },
+  fields: {
+    id,
+    ...sources,
+    person:            req(ref("person")),
+    start_at:          req(datetime),
+    end_at:            req(datetime),
+    reason:            opt(string(80), "required when the time allocation asks for a description"),
+    approval_delegate: opt(ref("person"), "approves in the person's place"),
+    time_allocation:   opt(ref("time_allocation"), "required when there is one for the person's organization"),
+    effort_class:      opt(ref("effort_class")),
+    ...timestamps,
+  },
+  defaultFields: ["id", "sourceID", "person", "start_at", "end_at", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "person", "start_at", "end_at", "created_at", "updated_at"],
+  sortable:      ["id", "sourceID", "person_id", "start_at", "end_at", "created_at", "updated_at"],
+  sort:          "start_at",
+  views: {
+    open:      rule("ends in the future"),
+    completed: rule("ended in the past"),
+  },
+  events:        ["create", "update", "delete"],
+  deletable:     true,
 });

@@ -1,4 +1,4 @@
-import { type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
+import { any, type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
 
 // Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
 // "everyone" and of every role held there; the first column names the record type, "*" means all but the
@@ -16,6 +16,7 @@ export type Grant = {
 
 const all: readonly Operation[] = ["read", "create", "update", "delete", "archive"];
 
+const edits = (...types: string[]): Grant[] => types.map((on) => ({ on, may: ["create", "update"] }));
 const readAll: Grant = { on: "*", may: ["read"] };
 const readEverything: Grant = { on: "everything", may: ["read"] };
 const directoryTypes = ["person", "organization", "site"];
@@ -25,44 +26,77 @@ const maintainRules: Grant = { on: "automation_rule", may: ["read", "create", "u
 // biome-ignore format: a table keeps its columns
 export const grants: Record<string, readonly Grant[]> = {
   everyone: [
-    { on: "account",         may: ["read"] },
-    { on: "person",          may: ["read"], where: where({ id: me }) },
-    { on: "organization",    may: ["read"], where: where({ id: myOrganization }) },
-    { on: "site",            may: ["read"], where: where({ id: mySite }) },
-    { on: "survey",          may: ["read"] },
-    { on: "survey_response", may: ["create"] },
+    { on: "account",              may: ["read"] },
+    { on: "person",               may: ["read"],   where: where({ id: me }) },
+    { on: "organization",         may: ["read"],   where: where({ id: myOrganization }) },
+    { on: "site",                 may: ["read"],   where: where({ id: mySite }) },
+    { on: "survey",               may: ["read"] },
+    { on: "survey_response",      may: ["create"] },
+    { on: "service",              may: ["read"],   where: rule("I am covered for it") },
+    { on: "service_instance",     may: ["read"],   where: rule("I am covered for it") },
+    { on: "broadcast",            may: ["read"],   where: rule("is shown to me") },
+    { on: "request",              may: ["create"] },
+    { on: "request",              may: ["read"],   where: any(where({ requested_by: me }), where({ requested_for: me }), rule("I watch it")) },
+    { on: "note_reaction",        may: ["create"] },
+    { on: "note_reaction",        may: ["delete"], where: where({ person: me }) },
+    { on: "task",                 may: ["read"],   where: rule("my approval is asked for") },
+    { on: "task",                 may: ["update"], where: rule("my approval is asked for"), fields: ["status", "note"] },
+    { on: "project_task",         may: ["read"],   where: rule("assigned to me") },
+    { on: "project_task",         may: ["update"], where: rule("assigned to me"), fields: ["status", "waiting_until", "note"] },
+    { on: "out_of_office_period", may: all,        where: where({ person: me }) },
+    { on: "time_entry",           may: ["read"],   where: where({ person: me }) },
+    { on: "reservation",          may: ["read"],   where: where({ person: me }) },
+    { on: "shop_article",         may: ["read"] },
+    { on: "shop_article_category", may: ["read"] },
+    { on: "shop_order_line",      may: ["create"] },
+    { on: "shop_order_line",      may: ["read", "update"], where: any(where({ requested_by: me }), where({ requested_for: me })) },
   ],
   key_contact: [
     { on: "person",       may: ["read"], where: rule("works for my organization or one below it") },
     { on: "organization", may: ["read"], where: rule("is my organization or one below it") },
+    { on: "request",      may: ["read"], where: rule("was made for my organization or one below it") },
+    { on: "request",      may: ["update"], where: rule("was made for my organization or one below it"), fields: ["status", "note"] },
   ],
   auditor:    [readEverything],
   specialist: [
     readAll,
-    { on: "team",        may: ["update"], where: where({ manager: me }) },
-    { on: "team",        may: ["update"], where: rule("I am a member of it"), fields: ["coordinator"] },
-    { on: "agile_board", may: ["update"], where: where({ manager: me }) },
+    { on: "team",              may: ["update"], where: where({ manager: me }) },
+    { on: "team",              may: ["update"], where: rule("I am a member of it"), fields: ["coordinator"] },
+    { on: "skill_pool",        may: ["update"], where: where({ manager: me }) },
+    { on: "agile_board",       may: ["update"], where: where({ manager: me }) },
+    { on: "product_backlog",   may: ["update"], where: where({ product_owner: me }) },
+    { on: "request",           may: ["update"] },
+    { on: "problem",           may: ["update"] },
+    { on: "task",              may: ["update"] },
+    { on: "project_task",      may: ["update"] },
+    { on: "workflow",          may: ["update"], where: where({ manager: me }) },
+    { on: "project",           may: ["update"], where: where({ manager: me }) },
+    { on: "release",           may: ["update"], where: where({ manager: me }) },
+    { on: "risk",              may: ["create"] },
+    { on: "risk",              may: ["update"], where: where({ manager: me }) },
+    { on: "knowledge_article", may: ["create"] },
+    { on: "knowledge_article", may: ["update"], where: where({ created_by: me }) },
+    { on: "time_entry",        may: ["create"] },
+    { on: "time_entry",        may: ["update", "delete"], where: where({ person: me }) },
   ],
   financial_manager: [],
   service_desk_analyst: [],
   service_desk_manager: [],
-  knowledge_manager: [
-    { on: "knowledge_article_template", may: ["create", "update"] },
-  ],
-  problem_manager: [],
-  workflow_manager: [],
-  release_manager: [],
-  project_manager: [],
+  knowledge_manager:     edits("knowledge_article", "knowledge_article_template"),
+  problem_manager:       edits("problem"),
+  workflow_manager:      edits("workflow", "task", "workflow_template", "task_template"),
+  release_manager:       edits("release"),
+  project_manager:       edits("project", "project_task", "project_template", "project_task_template"),
   service_level_manager: [
-    { on: "service", may: ["create", "update"] },
+    ...edits("service", "service_category", "service_instance", "service_offering", "sla", "sla_coverage_group", "flsa"),
+    { on: "service_category", may: ["delete"] },
   ],
-  configuration_manager: [],
+  configuration_manager: edits("product_category", "product", "ci"),
   account_designer: [
     readAll,
+    ...edits("ui_extension", "pdf_design"),
     maintainRules,
     { on: "app_offering_automation_rule", may: ["create", "update", "delete"] },
-    { on: "ui_extension",                 may: ["create", "update"] },
-    { on: "pdf_design",                   may: ["create", "update"] },
   ],
   account_owner: [],
   account_administrator: [{ on: "everything", may: all }],

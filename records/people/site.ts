@@ -6,6 +6,7 @@ import {
   country,
   customFields,
   enabledAndDisabled,
+  extension,
   id,
   itsDirectoryAccount,
   opt,
@@ -13,6 +14,7 @@ import {
   record,
   req,
   ro,
+  rule,
   sources,
   string,
   text,
@@ -42,6 +44,7 @@ export const site = record("site", {
     integration:               opt(boolean, byDefault(false)),
     remarks:                   opt(text),
     picture_uri:               opt(string(), picture),
+    ui_extension:              ro(extension("site")),
     custom_fields:             opt(customFields),
     attachments:               ro(attachments),
     custom_fields_attachments: wo(attachmentsOf("custom_fields")),
@@ -57,5 +60,8 @@ export const site = record("site", {
     directory:      where({ account: itsDirectoryAccount }),
     support_domain: where({ account: thisAccount }),
   },
-  lists: { people: { of: "person", by: "site" } },
+  lists: {
+    people: { of: "person", by: "site" },
+    slas:   { of: "sla", where: rule("covers that site") },
+  },
 });

@@ -1,6 +1,51 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  attachments,
+  attachmentsOf,
+  boolean,
+  byDefault,
+  currency,
+  decimal,
+  enabledAndDisabled,
+  id,
+  opt,
+  picture,
+  record,
+  ref,
+  req,
+  ro,
+  sources,
+  string,
+  text,
+  timestamps,
+  wo,
+} from "../vocabulary/index.ts";
 
+// Reference: records/time-and-effort.md, "Skill pool".
+// biome-ignore format: a table keeps its columns
 export const skillPool = record("skill_pool", {
   collection: "skill_pools",
-  fields: { id, ...timestamps },
+  showsDisabled: "always",
+  fields: {
+    id,
+    ...sources,
+    name:                   req(string(128)),
+    disabled:               opt(boolean, byDefault(false)),
+    manager:                opt(ref("person"), "may maintain the pool; need not be a member"),
+    cost_per_hour:          opt(decimal),
+    cost_per_hour_currency: opt(currency),
+    remarks:                opt(text),
+    picture_uri:            opt(string(), picture),
+    attachments:            ro(attachments),
+    remarks_attachments:    wo(attachmentsOf("remarks")),
+    ...timestamps,
+  },
+  defaultFields: ["id", "sourceID", "name", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "name", "disabled", "created_at", "updated_at"],
+  sortable:      ["id", "sourceID", "name", "created_at", "updated_at"],
+  sort:          "name",
+  views:         enabledAndDisabled,
+  links: {
+    members:        { to: "person", table: "skill_pool_members" },
+    effort_classes: { to: "effort_class", table: "skill_pool_effort_classes" },
+  },
 });

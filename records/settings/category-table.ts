@@ -16,7 +16,8 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// The table that project categories and risk severities share, word for word.
+// The table that project categories, risk severities, project risk levels, closure codes and workflow types share, and
+// RFC types without the description.
 // biome-ignore format: a table keeps its columns
 export const categoryTable = {
   fields: {

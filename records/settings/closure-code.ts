@@ -1,6 +1,5 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { record } from "../vocabulary/index.ts";
+import { categoryTable } from "./category-table.ts";
 
-export const closureCode = record("closure_code", {
-  collection: "closure_codes",
-  fields: { id, ...timestamps },
-});
+// Reference: records/account.md, "Closure code".
+export const closureCode = record("closure_code", { collection: "closure_codes", ...categoryTable, sort: "position" });

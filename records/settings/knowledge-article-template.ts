@@ -12,22 +12,25 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records". Its default order names start_at, which the record
-// does not have: newest first by id (docs/decisions.md, "Order of knowledge article templates").
+// Specification, document 3, "Simple settings-style records", and reference: records/knowledge.md. The default order of
+// the specification names start_at, which the record does not have: newest first by created_at.
 // biome-ignore format: a table keeps its columns
 export const knowledgeArticleTemplate = record("knowledge_article_template", {
   collection: "knowledge_article_templates",
   fields: {
     id,
     ...sources,
-    subject:  req(string(255)),
-    service:  opt(ref("service")),
-    disabled: opt(boolean, byDefault(false)),
+    subject:      req(string(255)),
+    service:      opt(ref("service")),
+    ui_extension: opt(ref("ui_extension")),
+    disabled:     opt(boolean, byDefault(false)),
     ...timestamps,
   },
   defaultFields: ["id", "sourceID", "subject", "service", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "disabled", "service", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "subject", "service", "created_at", "updated_at"],
-  sort:          "-id",
+  sort:          "-created_at",
   views:         enabledAndDisabled,
+  links:         { service_instances: { to: "service_instance", table: "knowledge_article_template_service_instances" } },
+  lists:         { knowledge_articles: { of: "knowledge_article", by: "template" } },
 });

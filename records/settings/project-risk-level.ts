@@ -1,6 +1,5 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { record } from "../vocabulary/index.ts";
+import { categoryTable } from "./category-table.ts";
 
-export const projectRiskLevel = record("project_risk_level", {
-  collection: "project_risk_levels",
-  fields: { id, ...timestamps },
-});
+// Reference: records/problems-releases-projects-risks.md, "Project risk level".
+export const projectRiskLevel = record("project_risk_level", { collection: "project_risk_levels", ...categoryTable });

@@ -1,6 +1,15 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { record } from "../vocabulary/index.ts";
+import { categoryTable } from "./category-table.ts";
 
+const { description: _, ...fields } = categoryTable.fields;
+
+// Reference: records/apps-and-extensions.md, "Closure codes and RFC types": as closure code without description.
+// biome-ignore format: a table keeps its columns
 export const rfcType = record("rfc_type", {
   collection: "rfc_types",
-  fields: { id, ...timestamps },
+  ...categoryTable,
+  fields,
+  defaultFields:   ["id", "sourceID", "reference", "name", "position", "created_at", "updated_at"],
+  filterable:      ["id", "sourceID", "reference", "name", "disabled", "created_at", "updated_at"],
+  caseInsensitive: ["sourceID", "reference", "name"],
 });

@@ -28,4 +28,5 @@ export const slaNotificationScheme = record("sla_notification_scheme", {
   sortable:        ["id", "sourceID", "name", "created_at", "updated_at"],
   sort:            "name",
   views:           enabledAndDisabled,
+  children:        { sla_notification_rules: { of: "sla_notification_rule" } },
 });

@@ -1,6 +1,54 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  boolean,
+  byDefault,
+  choice,
+  enabledAndDisabled,
+  id,
+  integer,
+  opt,
+  record,
+  ref,
+  req,
+  sources,
+  string,
+  timestamps,
+} from "../vocabulary/index.ts";
 
+// Reference: records/time-and-effort.md, "Timesheet settings". Of the two increments the unit uses one; the other is empty.
+// biome-ignore format: a table keeps its columns
 export const timesheetSetting = record("timesheet_setting", {
   collection: "timesheet_settings",
-  fields: { id, ...timestamps },
+  fields: {
+    id,
+    ...sources,
+    name:                         req(string(160)),
+    unit:                         req(choice("timesheet_setting.unit"), byDefault("hours_and_minutes")),
+    time_increment:               opt(integer({ min: 5, max: 240 }), "minutes: 5, 10, 15, 30, 60, 120 or 240; default 60"),
+    percentage_increment:         opt(choice("timesheet_setting.percentage_increment", ["12.5", "25", "50", "100"]), "default 12.5"),
+    workday:                      opt(integer({ min: 1 }), byDefault(480), "minutes"),
+    workweek:                     opt(integer({ min: 1 }), byDefault(2400), "minutes"),
+    allow_workday_overtime:       opt(boolean, byDefault(true)),
+    allow_workweek_overtime:      opt(boolean, byDefault(true)),
+    allocation_time_tracking:     opt(boolean, byDefault(true)),
+    assignment_time_tracking:     opt(boolean, byDefault(true)),
+    notify_on_incomplete:         opt(boolean, byDefault(true)),
+    require_note:                 opt(boolean, byDefault(false)),
+    request_effort_class:         opt(ref("effort_class")),
+    problem_effort_class:         opt(ref("effort_class")),
+    task_effort_class:            opt(ref("effort_class")),
+    project_task_effort_class:    opt(ref("effort_class")),
+    time_allocation_effort_class: opt(ref("effort_class")),
+    disabled:                     opt(boolean, byDefault(false)),
+    ...timestamps,
+  },
+  defaultFields:   ["id", "sourceID", "name", "created_at", "updated_at"],
+  filterable:      ["id", "source", "sourceID", "name", "created_at", "updated_at", "disabled"],
+  caseInsensitive: ["source", "sourceID", "name"],
+  sortable:        ["id", "sourceID", "name", "created_at", "updated_at"],
+  sort:            "name",
+  views:           enabledAndDisabled,
+  links: {
+    organizations:  { to: "organization", table: "timesheet_setting_organizations" },
+    effort_classes: { to: "effort_class", table: "timesheet_setting_effort_classes" },
+  },
 });

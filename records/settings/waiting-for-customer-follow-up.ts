@@ -29,4 +29,5 @@ export const waitingForCustomerFollowUp = record("waiting_for_customer_follow_up
   sortable:        ["id", "sourceID", "name", "created_at", "updated_at"],
   sort:            "name",
   views:           enabledAndDisabled,
+  children:        { waiting_for_customer_rules: { of: "waiting_for_customer_rule" } },
 });

@@ -1,6 +1,11 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { record } from "../vocabulary/index.ts";
+import { categoryTable } from "./category-table.ts";
 
+// Reference: records/workflows-and-tasks.md, "Workflow type".
+// biome-ignore format: a table keeps its columns
 export const workflowType = record("workflow_type", {
   collection: "workflow_types",
-  fields: { id, ...timestamps },
+  ...categoryTable,
+  filterable:      ["id", "sourceID", "reference", "name", "disabled", "created_at", "updated_at"],
+  caseInsensitive: ["sourceID", "reference", "name"],
 });

@@ -17,7 +17,7 @@ export type Kind =
   | { kind: "timeZone" }
   | { kind: "enum"; enumeration: string; values?: readonly string[] }
   | { kind: "reference"; to: string; or?: string }
-  | { kind: "references"; to: string }
+  | { kind: "references"; to: string; plain?: true }
   | { kind: "backReference"; from: string; field: string }
   | { kind: "strings" }
   | { kind: "customFields" }
@@ -25,6 +25,7 @@ export type Kind =
   | { kind: "attachments" }
   | { kind: "attachmentsOf"; field: string }
   | { kind: "aggregated"; of: string }
+  | { kind: "download"; of: string }
   | { kind: "code"; to: string }
   | { kind: "extension"; category: string }
   | { kind: "localDatetime" }
@@ -52,8 +53,16 @@ export type Field = Kind & {
   passing?: true;
   /** not stored: the value of that field, until there is a translation of it */
   fallsBackTo?: string;
+  /** values that are given out no more, and those that filters by them mean now */
+  replaced?: Readonly<Record<string, string>>;
+  /** a datetime without an offset is read in the time zone which that field of the record names */
+  inZoneOf?: string;
+  /** another name bodies use for it: `related_ci_id` for `ci` */
+  alias?: string;
   /** kept in the table, never on the wire: the parent of an owned child */
   internal?: true;
+  /** its column, where the name is taken: `account` of a note is not the account of the row */
+  storedAs?: string;
   /** written once, when the record is created */
   onCreateOnly?: true;
   /** computed from other fields of the same record whenever it is saved */
@@ -112,6 +121,9 @@ export const attachments: Kind = { kind: "attachments" };
 /** attachments used inside the text field of that name */
 export const attachmentsOf = (field: string): Kind => ({ kind: "attachmentsOf", field });
 
+/** an address, good for a day, of the stored file whose key that field holds */
+export const downloadOf = (key: string): Kind => ({ kind: "download", of: key });
+
 const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
 export const integer = (bounds: { min?: number; max?: number } = {}): Kind => ({
@@ -131,6 +143,8 @@ export const ref = (to: string): Kind => ({ kind: "reference", to });
 export const eitherRef = (to: string, or: string): Kind => ({ kind: "reference", to, or });
 /** several records of another type, written as <singular>_ids */
 export const refs = (to: string): Kind => ({ kind: "references", to });
+/** several records of another type, written and shown as a list of their ids alone; the name ends in _ids */
+export const plainIds = (to: string): Kind => ({ kind: "references", to, plain: true });
 /** the record of another type whose reference points here */
 export const backRef = (from: string, field: string): Kind => ({ kind: "backReference", from, field });
 /** all owned children of a type, inline */
@@ -159,10 +173,13 @@ export const defaultCaller: Modifier = { default: { caller: "person" } };
 export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone" } };
 /** taken over from the record that another field of this one names */
 export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
+export const inZoneOf = (field: string): Modifier => ({ inZoneOf: field });
 export const passing: Modifier = { passing: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
+export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
 export const unselectable: Modifier = { selectable: false };
 export const whenAsked: Modifier = { whenAsked: true };
+export const storedAs = (column: string): Modifier => ({ storedAs: column });
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });
 export const computed = (rule: string): Modifier => ({ computed: rule });

@@ -6,23 +6,32 @@ import type { Lifecycle } from "./lifecycles.ts";
  * Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. The joint is a
  * table of its own, the other end of such a table, or a reference `by` which the other record points here.
  * `when`: the values of a field that this record must have for its links to be changed.
+ * `named`: POST /<collection>/:id/<name> with {name} links the record of that name, which is made when there is none.
  */
 export type Link = ({ to: string; table: string } | { to: string; inverse: string } | { to: string; by: string }) & {
   when?: { field: string; is: readonly string[] };
+  named?: true;
 };
 /** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
 export type Child = {
   of: string;
+  /** the reference that points here, where it does not have the name of this type */
+  by?: string;
   /** what callers may do beside reading; everything unless it says less */
   allows?: readonly ChildVerb[];
   /** who may read the record may add to it; otherwise only who may change it */
   addedBy?: "readers";
   /** only holders of one of these roles change them */
   roles?: readonly string[];
+  /** the order here, where it is not that of the type */
+  sort?: string;
 };
 export type ChildVerb = "create" | "update" | "delete" | "delete all";
-/** A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. */
-export type List = { of: string; by: string } | { of: string; where: Condition };
+/**
+ * A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. `through`:
+ * an owned type that refers to them; POST and DELETE make and remove its records without naming them.
+ */
+export type List = { of: string; by: string } | { of: string; where: Condition; through?: string };
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
 export type Birthplace = { parent: string; path: string; field: string };
 
@@ -48,12 +57,16 @@ export type RecordType = {
   createStatus: 200 | 201;
   /** what a successful create answers with */
   createAnswer: "record" | "id";
-  /** created below these parents, and nowhere else */
+  /** created below these parents; in the collection as well, with the reference to the parent in the body */
   createdUnder: readonly Birthplace[];
   /** the parents of a type that exists only under them, and follows the rights on them */
   ownedBy: readonly string[];
   /** an owned type that can be read in a collection of its own as well */
   listedByItself: boolean;
+  /** has no collection: seen and made through the links of other records alone */
+  linkedOnly: boolean;
+  /** not a table of its own: server/rules tells the rows, under `rows` */
+  gathered: boolean;
   events: readonly string[];
   lifecycle: Lifecycle | null;
   links: Record<string, Link>;
@@ -68,6 +81,8 @@ export type RecordType = {
   sharedByDirectory: boolean;
   /** records of other accounts that may be read and referred to from here */
   acrossAccounts: Condition | null;
+  /** rows a caller may see, beside the rights on them or on their owner */
+  visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
   showsDisabled: "always" | "when true";
   /** fields that every answer shows unasked when they have a value, and none shows empty */
@@ -118,6 +133,8 @@ export function record(name: string, declaration: Declaration): RecordType {
     createdUnder: [],
     ownedBy: [],
     listedByItself: false,
+    linkedOnly: false,
+    gathered: false,
     events: [],
     lifecycle: null,
     links: {},
@@ -128,6 +145,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     deletable: false,
     sharedByDirectory: false,
     acrossAccounts: null,
+    visible: null,
     showsDisabled: "when true",
     showsWhenSet: [],
     omitsBlank: false,

@@ -1,6 +1,29 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { datetime, downloadOf, id, record, ref, ro, string } from "../vocabulary/index.ts";
 
+// Reference: records/requests.md, "Inbound email". Written by the mail interface alone.
+// biome-ignore format: a table keeps its columns
 export const inboundEmail = record("inbound_email", {
   collection: "inbound_emails",
-  fields: { id, ...timestamps },
+  ownedBy: ["request"],
+  journal: true,
+  display: "subject",
+  fields: {
+    id,
+    request:        ro(ref("request"), { internal: true }),
+    message_id:     ro(string()),
+    from:           ro(string()),
+    to:             ro(string()),
+    cc:             ro(string()),
+    subject:        ro(string()),
+    body_start:     ro(string(255)),
+    source_key:     ro(string(), { internal: true }),
+    source_uri:     ro(downloadOf("source_key")),
+    note:           ro(ref("note")),
+    failure_reason: ro(string()),
+    created_at:     ro(datetime),
+    updated_at:     ro(datetime, { internal: true }),
+  },
+  defaultFields: ["id", "created_at", "message_id", "from", "to", "cc", "subject", "body_start", "source_uri", "note", "failure_reason"],
+  sortable:      ["id", "created_at"],
+  sort:          "id",
 });

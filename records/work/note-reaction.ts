@@ -1,6 +1,28 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  choice,
+  defaultCaller,
+  hiddenTimestamps,
+  id,
+  onCreateOnly,
+  record,
+  ref,
+  req,
+  ro,
+} from "../vocabulary/index.ts";
 
+// Reference: records/requests.md, "Note reaction".
+// biome-ignore format: a table keeps its columns
 export const noteReaction = record("note_reaction", {
   collection: "note_reactions",
-  fields: { id, ...timestamps },
+  deletable: true,
+  display: "reaction",
+  fields: {
+    id,
+    note:     req(ref("note"), onCreateOnly),
+    reaction: req(choice("note_reaction.reaction", ["👍", "👎", "😀", "😕", "🎉", "❤️"])),
+    person:   ro(ref("person"), defaultCaller),
+    ...hiddenTimestamps,
+  },
+  defaultFields: ["id", "reaction", "person"],
+  sort:          "id",
 });

@@ -1,6 +1,12 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { id, record, ref, ro } from "../vocabulary/index.ts";
+import { phaseFields } from "./phase-table.ts";
 
+// Reference: records/problems-releases-projects-risks.md, "Project phase".
 export const projectPhase = record("project_phase", {
   collection: "project_phases",
-  fields: { id, ...timestamps },
+  ownedBy: ["project"],
+  deletable: true, // tasks are then without a phase
+  fields: { id, project: ro(ref("project"), { internal: true }), ...phaseFields("project") },
+  defaultFields: ["id", ...Object.keys(phaseFields("project"))],
+  sort: "position",
 });

@@ -1,6 +1,21 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { byDefault, choice, datetime, hash, id, opt, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
+import { minutes } from "./minutes.ts";
 
+// Reference: records/workflows-and-tasks.md, "Project task assignment".
+// biome-ignore format: a table keeps its columns
 export const projectTaskAssignment = record("project_task_assignment", {
   collection: "project_task_assignments",
-  fields: { id, ...timestamps },
+  ownedBy: ["project_task"],
+  fields: {
+    id,
+    project_task:   ro(ref("project_task"), { internal: true }),
+    assignee:       req(ref("person")),
+    planned_effort: opt(minutes),
+    status:         ro(choice("project_task.status"), byDefault("registered")),
+    waiting_until:  opt(datetime, "only with status waiting_for"),
+    attachment:     ro(hash, "summary; only for category approval"),
+    ...timestamps,
+  },
+  defaultFields: ["id", "assignee", "planned_effort", "status", "waiting_until", "attachment", "created_at", "updated_at"],
+  sort:          "id",
 });

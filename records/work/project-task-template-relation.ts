@@ -1,6 +1,18 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { hiddenTimestamps, id, record, ref, req, ro, rule, string } from "../vocabulary/index.ts";
 
+// Reference: records/problems-releases-projects-risks.md, "Project template": its task template relations.
+// biome-ignore format: a table keeps its columns
 export const projectTaskTemplateRelation = record("project_task_template_relation", {
   collection: "project_task_template_relations",
-  fields: { id, ...timestamps },
+  ownedBy: ["project_template"],
+  fields: {
+    id,
+    project_template: ro(ref("project_template"), { internal: true }),
+    task_template:    req(ref("project_task_template")),
+    phase_name:       req(string(50), "name of a phase of the project template"),
+    ...hiddenTimestamps,
+  },
+  defaultFields: ["id", "task_template", "phase_name"],
+  sort:          "id",
+  views:         { enabled: rule("its task template is enabled"), disabled: rule("its task template is disabled") },
 });

@@ -1,6 +1,11 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { id, record, ref, ro } from "../vocabulary/index.ts";
+import { templatePhaseFields } from "./phase-table.ts";
 
+// Reference: records/problems-releases-projects-risks.md, "Project template".
 export const projectTemplatePhase = record("project_template_phase", {
   collection: "project_template_phases",
-  fields: { id, ...timestamps },
+  ownedBy: ["project_template"],
+  fields: { id, project_template: ro(ref("project_template"), { internal: true }), ...templatePhaseFields },
+  defaultFields: ["id", ...Object.keys(templatePhaseFields)],
+  sort: "position",
 });

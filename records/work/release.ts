@@ -1,6 +1,60 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  attachments,
+  attachmentsOf,
+  byDefault,
+  choice,
+  customFields,
+  datetime,
+  defaultCaller,
+  extension,
+  id,
+  me,
+  opt,
+  passing,
+  record,
+  ref,
+  replacedBy,
+  req,
+  ro,
+  sources,
+  string,
+  text,
+  timestamps,
+  where,
+  wo,
+} from "../vocabulary/index.ts";
+import { archivableOnceCompleted, completedAndOpen } from "./finished.ts";
 
+// Reference: records/problems-releases-projects-risks.md, "Release"; lifecycles.md section 14: what its workflows say is
+// what it is.
+// biome-ignore format: a table keeps its columns
 export const release = record("release", {
   collection: "releases",
-  fields: { id, ...timestamps },
+  fields: {
+    id,
+    subject:                   req(string(255)),
+    manager:                   req(ref("person"), defaultCaller, "another person must have the release manager role"),
+    status:                    ro(choice("workflow.status", ["registered", "risk_and_impact", "approval", "implementation", "in_progress", "progress_halted", "completed"]), byDefault("registered"), replacedBy({ risk_and_impact: "in_progress", approval: "in_progress", implementation: "in_progress" })),
+    completion_reason:         ro(choice("workflow.completion_reason")),
+    impact:                    ro(choice("task.impact"), byDefault("none")),
+    completion_target_at:      ro(datetime),
+    completed_at:              ro(datetime),
+    note:                      opt(text, passing),
+    ui_extension:              ro(extension("release")),
+    custom_fields:             opt(customFields),
+    attachments:               ro(attachments),
+    custom_fields_attachments: wo(attachmentsOf("custom_fields")),
+    note_attachments:          wo(attachmentsOf("note")),
+    ...sources,
+    ...timestamps,
+  },
+  defaultFields: ["id", "sourceID", "subject", "impact", "status", "completion_target_at", "completed_at", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "subject", "impact", "status", "completion_target_at", "completed_at", "created_at", "updated_at"],
+  sortable:      ["id", "sourceID", "subject", "impact", "status", "completion_target_at", "completed_at", "created_at", "updated_at"],
+  sort:          "-id",
+  views:         { ...completedAndOpen, managed_by_me: where({ manager: me }) },
+  events:        ["create", "update", "note-added", "manager-changed"],
+  archivable:    archivableOnceCompleted,
+  children:      { notes: { of: "note", allows: ["create"] } },
+  links:         { workflows: { to: "workflow", by: "release" } },
 });

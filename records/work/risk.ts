@@ -1,6 +1,79 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import {
+  attachments,
+  attachmentsOf,
+  byDefault,
+  choice,
+  clear,
+  codeOf,
+  customFields,
+  date,
+  datetime,
+  extension,
+  id,
+  integer,
+  lifecycle,
+  not,
+  opt,
+  passing,
+  record,
+  ref,
+  req,
+  ro,
+  savedAs,
+  sources,
+  stamp,
+  string,
+  text,
+  timestamps,
+  where,
+  wo,
+} from "../vocabulary/index.ts";
 
+// Reference: records/problems-releases-projects-risks.md, "Risk"; lifecycles.md section 13.
+// biome-ignore format: a table keeps its columns
+const riskLifecycle = lifecycle({
+  states: ["anticipated", "materialized", "closed"],
+  initial: "anticipated",
+  unlisted: "allowed",
+  moves: [
+    { from: "any",    on: savedAs("closed"),                      do: [stamp("closed_at"), "tell how long it took"] },
+    { from: "closed", on: savedAs("anticipated", "materialized"), do: [clear("closed_at"), clear("closure_reason"), "tell how long it took"] },
+  ],
+});
+
+// biome-ignore format: a table keeps its columns
 export const risk = record("risk", {
   collection: "risks",
-  fields: { id, ...timestamps },
+  fields: {
+    id,
+    subject:                   req(string(128)),
+    severity:                  opt(codeOf("risk_severity")),
+    status:                    opt(choice("risk.status"), byDefault("anticipated")),
+    closure_reason:            opt(choice("risk.closure_reason"), "needed when status is closed"),
+    manager:                   opt(ref("person")),
+    mitigation_target_at:      opt(date),
+    closed_at:                 ro(datetime),
+    resolution_duration:       ro(integer(), "minutes between created_at and closed_at"),
+    note:                      opt(text, passing),
+    ui_extension:              ro(extension("risk")),
+    custom_fields:             opt(customFields),
+    attachments:               ro(attachments),
+    custom_fields_attachments: wo(attachmentsOf("custom_fields")),
+    note_attachments:          wo(attachmentsOf("note")),
+    ...sources,
+    ...timestamps,
+  },
+  defaultFields: ["id", "sourceID", "subject", "severity", "status", "mitigation_target_at", "closed_at", "closure_reason", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "subject", "status", "mitigation_target_at", "closed_at", "created_at", "updated_at"],
+  sortable:      ["id", "sourceID", "subject", "mitigation_target_at", "closed_at", "created_at", "updated_at"],
+  sort:          "subject",
+  views:         { open: where({ status: not("closed") }), closed: where({ status: "closed" }) },
+  events:        ["create", "update", "note-added", "status-changed", "manager-changed"],
+  lifecycle:     riskLifecycle,
+  children:      { notes: { of: "note", allows: ["create"] } },
+  links: {
+    organizations: { to: "organization", table: "risk_organizations" },
+    projects:      { to: "project", table: "risk_projects" },
+    services:      { to: "service", table: "risk_services" },
+  },
 });

@@ -1,6 +1,16 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { hiddenTimestamps, id, record, req, string } from "../vocabulary/index.ts";
 
+// Reference: records/requests.md, "Tag". Linked by its name, which is one tag wherever it is used in an account.
+// biome-ignore format: a table keeps its columns
 export const tag = record("tag", {
   collection: "tags",
-  fields: { id, ...timestamps },
+  linkedOnly: true,
+  fields: {
+    id,
+    name: req(string(128)),
+    ...hiddenTimestamps,
+  },
+  defaultFields: ["id", "name"],
+  sort:          "name",
+  unique:        [["name"]],
 });

@@ -1,6 +1,21 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { byDefault, choice, hash, id, opt, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
+import { minutes } from "./minutes.ts";
 
+// Reference: records/workflows-and-tasks.md, "Task approval".
+// biome-ignore format: a table keeps its columns
 export const taskApproval = record("task_approval", {
   collection: "task_approvals",
-  fields: { id, ...timestamps },
+  ownedBy: ["task"],
+  fields: {
+    id,
+    task:           ro(ref("task"), { internal: true }),
+    approver:       req(ref("person")),
+    planned_effort: opt(minutes, "minutes for the approver"),
+    status:         ro(choice("task_approval.status"), byDefault("registered")),
+    attachment:     ro(hash, "summary made when the approval was last assigned"),
+    ...timestamps,
+  },
+  defaultFields: ["id", "approver", "planned_effort", "status", "attachment", "created_at", "updated_at"],
+  filterable:    ["status"],
+  sort:          "id",
 });

@@ -1,6 +1,19 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { defaultCaller, derived, id, record, ref, req, ro, storedAs, timestamps } from "../vocabulary/index.ts";
 
+// Reference: records/requests.md, "Watch".
+// biome-ignore format: a table keeps its columns
 export const watch = record("watch", {
   collection: "watches",
-  fields: { id, ...timestamps },
+  ownedBy: ["request"],
+  display: "id",
+  fields: {
+    id,
+    request:  ro(ref("request"), { internal: true }),
+    person:   req(ref("person"), "the watcher"),
+    added_by: ro(ref("person"), defaultCaller),
+    account:  ro(ref("account"), storedAs("watch_account_id"), derived({ rule: "where it was added" })),
+    ...timestamps,
+  },
+  defaultFields: ["id", "person", "added_by", "account", "created_at", "updated_at"],
+  sort: "id",
 });

@@ -1,6 +1,12 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { id, record, ref, ro } from "../vocabulary/index.ts";
+import { phaseFields } from "./phase-table.ts";
 
+// Reference: records/workflows-and-tasks.md, "Phase of a workflow".
 export const workflowPhase = record("workflow_phase", {
   collection: "workflow_phases",
-  fields: { id, ...timestamps },
+  ownedBy: ["workflow"],
+  deletable: true, // tasks are then without a phase
+  fields: { id, workflow: ro(ref("workflow"), { internal: true }), ...phaseFields("workflow") },
+  defaultFields: ["id", ...Object.keys(phaseFields("workflow"))],
+  sort: "position",
 });

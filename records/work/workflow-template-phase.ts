@@ -1,6 +1,11 @@
-import { id, record, timestamps } from "../vocabulary/index.ts";
+import { id, record, ref, ro } from "../vocabulary/index.ts";
+import { templatePhaseFields } from "./phase-table.ts";
 
+// Reference: records/workflows-and-tasks.md, "Phase of a workflow template".
 export const workflowTemplatePhase = record("workflow_template_phase", {
   collection: "workflow_template_phases",
-  fields: { id, ...timestamps },
+  ownedBy: ["workflow_template"],
+  fields: { id, workflow_template: ro(ref("workflow_template"), { internal: true }), ...templatePhaseFields },
+  defaultFields: ["id", ...Object.keys(templatePhaseFields)],
+  sort: "position",
 });

@@ -20,7 +20,7 @@ export function recordRoutes(api: Api): Route[] {
   const routes: Route[] = [];
   for (const type of api.engine.types.all) {
     const isOwned = type.ownedBy.length > 0;
-    if (type.singleton || (isOwned && !type.listedByItself)) continue;
+    if (type.singleton || type.linkedOnly || (isOwned && !type.listedByItself)) continue;
     const collection = `/${type.collection}`;
     const one = `${collection}/:id`;
     const scope = (action: "Read" | "Create" | "Update" | "Delete") => ({ type: type.scopeName, action });
@@ -38,14 +38,14 @@ export function recordRoutes(api: Api): Route[] {
         handle: (call) => listAnswer(call, type, view),
       });
     routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => showAnswer(api, call, type) });
+    if (isOwned) routes.push(...childRoutes(api, type), ...readOnlyListRoutes(api, type));
     if (type.journal || isOwned) continue;
-    if (type.createdUnder.length === 0)
-      routes.push({
-        method: "POST",
-        path: collection,
-        scope: scope("Create"),
-        handle: (call) => createAnswer(call, type),
-      });
+    routes.push({
+      method: "POST",
+      path: collection,
+      scope: scope("Create"),
+      handle: (call) => createAnswer(call, type),
+    });
     for (const method of ["PATCH", "PUT"] as const)
       routes.push({ method, path: one, scope: scope("Update"), handle: (call) => updateAnswer(api, call, type) });
     if (type.deletable !== false)

@@ -1,16 +1,15 @@
 import type { ChildVerb } from "../../records/vocabulary/index.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
 import { mayCreate, rolesIn } from "../engine/access.ts";
-import type { Clause } from "../engine/clauses.ts";
+import { allOf, type Clause } from "../engine/clauses.ts";
 import { conditionClause } from "../engine/conditions.ts";
 import { type Below, create, type Saved } from "../engine/create.ts";
 import { find, requireRecord } from "../engine/find.ts";
-import { endsOf, link, linkedTo, unlink } from "../engine/links.ts";
+import { endsOf, link, linkedTo, linkNamed, unlink } from "../engine/links.ts";
 import { list, type Scope } from "../engine/list.ts";
-import { remove } from "../engine/remove.ts";
+import { remove, removeAll } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
-import { statement } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
@@ -33,12 +32,14 @@ function listRoutes(
   name: string,
   target: Type,
   scopeOf: (id: number, call: Call) => Scope,
+  sort: string | null = null,
 ): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const handle = (view: string | null) => async (call: Call) => {
     const id = idOf(call.params.id, type, api.domain);
     await requireRecord(call.engine, call.by, type, id, "read");
-    const query = listQuery(call.query, view);
+    const asked = listQuery(call.query, view);
+    const query = { ...asked, sort: asked.sort ?? sort };
     return pageAnswer(call, await list(call.engine, call.by, target, query, scopeOf(id, call)), query.perPage);
   };
   const scope = { type: type.scopeName, action: "Read" } as const;
@@ -56,6 +57,17 @@ export function linkRoutes(api: Api, type: Type): Route[] {
     const own = (call: Call) => idOf(call.params.id, type, api.domain);
     return [
       ...listRoutes(api, type, name, ends.target, (id) => ({ clause: linkedTo(ends, id), rights: "own" })),
+      ...(type.links[name]?.named
+        ? [
+            {
+              method: "POST" as const,
+              path,
+              scope,
+              handle: async (call: Call) =>
+                ok(await linkNamed(call.engine, call.by, type, own(call), name, await call.body())),
+            },
+          ]
+        : []),
       {
         method: "POST",
         path: `${path}/:other`,
@@ -88,89 +100,83 @@ export function linkRoutes(api: Api, type: Type): Route[] {
 }
 
 export function childRoutes(api: Api, type: Type): Route[] {
-  return Object.entries(type.children).flatMap(([name, { of, allows, addedBy, roles }]): Route[] => {
-    const child = api.engine.types.named(of);
-    const path = `/${type.collection}/:id/${name}`;
-    const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
-    const within = (id: number): Scope => ({
-      clause: points(child.columns.get(type.name) ?? `${type.name}_id`, id),
-      rights: "of the parent",
-    });
-    const parent = async (call: Call, operation: "read" | "update" | "link to") => {
-      const id = idOf(call.params.id, type, api.domain);
-      const account = await requireRecord(call.engine, call.by, type, id, operation);
-      if (operation !== "read" && roles !== undefined && !roles.some((role) => rolesIn(call.by, account).has(role)))
-        throw new Forbidden();
-      return { id, account };
-    };
-    const one = (call: Call) => idOf(call.params.child, child, api.domain);
-    const changes: Record<ChildVerb, Route[]> = {
-      create: [
-        {
-          method: "POST",
-          path,
-          scope: scope("Update"),
-          async handle(call) {
-            const { id, account } = await parent(call, addedBy === "readers" ? "link to" : "update");
-            return createdBelow(call, child, { fixed: { [type.name]: id }, account });
+  return Object.entries(type.children).flatMap(
+    ([name, { of, by = type.name, allows, addedBy, roles, sort }]): Route[] => {
+      const child = api.engine.types.named(of);
+      const path = `/${type.collection}/:id/${name}`;
+      const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
+      const within = (id: number): Scope => ({
+        clause: points(child.columns.get(by) ?? `${by}_id`, id),
+        rights: "of the parent",
+      });
+      const parent = async (call: Call, operation: "read" | "update" | "link to") => {
+        const id = idOf(call.params.id, type, api.domain);
+        const account = await requireRecord(call.engine, call.by, type, id, operation);
+        if (operation !== "read" && roles !== undefined && !roles.some((role) => rolesIn(call.by, account).has(role)))
+          throw new Forbidden();
+        return { id, account };
+      };
+      const one = (call: Call) => idOf(call.params.child, child, api.domain);
+      const changes: Record<ChildVerb, Route[]> = {
+        create: [
+          {
+            method: "POST",
+            path,
+            scope: scope("Update"),
+            async handle(call) {
+              const { id, account } = await parent(call, addedBy === "readers" ? "link to" : "update");
+              return createdBelow(call, child, { fixed: { [by]: id }, account });
+            },
           },
-        },
-      ],
-      update: (["PATCH", "PUT"] as const).map((method) => ({
-        method,
-        path: `${path}/:child`,
-        scope: scope("Update"),
-        async handle(call) {
-          const { id } = await parent(call, "update");
-          const saved = await update(call.engine, call.by, child, one(call), await call.body(), within(id));
-          return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
-        },
-      })),
-      delete: [
-        {
-          method: "DELETE",
+        ],
+        update: (["PATCH", "PUT"] as const).map((method) => ({
+          method,
           path: `${path}/:child`,
           scope: scope("Update"),
           async handle(call) {
-            await remove(call.engine, call.by, child, one(call), within((await parent(call, "update")).id));
-            return noContent;
-          },
-        },
-      ],
-      "delete all": [
-        {
-          method: "DELETE",
-          path,
-          scope: scope("Update"),
-          async handle(call) {
             const { id } = await parent(call, "update");
-            const rows = await call.engine.database.read(
-              statement(`SELECT id FROM ${child.table} WHERE ${type.name}_id = $1`),
-              [id],
-            );
-            for (const row of rows)
-              await remove(call.engine, call.by, child, Number(row[0]), within(id)).catch((error) => {
-                if (!(error instanceof NotFound)) throw error; // somebody else was quicker
-              });
-            return noContent;
+            const saved = await update(call.engine, call.by, child, one(call), await call.body(), within(id));
+            return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
+          },
+        })),
+        delete: [
+          {
+            method: "DELETE",
+            path: `${path}/:child`,
+            scope: scope("Update"),
+            async handle(call) {
+              await remove(call.engine, call.by, child, one(call), within((await parent(call, "update")).id));
+              return noContent;
+            },
+          },
+        ],
+        "delete all": [
+          {
+            method: "DELETE",
+            path,
+            scope: scope("Update"),
+            async handle(call) {
+              await removeAll(call.engine, call.by, child, within((await parent(call, "update")).id));
+              return noContent;
+            },
+          },
+        ],
+      };
+      return [
+        ...listRoutes(api, type, name, child, within, sort),
+        {
+          method: "GET",
+          path: `${path}/:child`,
+          scope: scope("Read"),
+          async handle(call) {
+            const { id } = await parent(call, "read");
+            return ok(await find(call.engine, call.by, child, one(call), fieldsOf(call.query), within(id)));
           },
         },
-      ],
-    };
-    return [
-      ...listRoutes(api, type, name, child, within),
-      {
-        method: "GET",
-        path: `${path}/:child`,
-        scope: scope("Read"),
-        async handle(call) {
-          const { id } = await parent(call, "read");
-          return ok(await find(call.engine, call.by, child, one(call), fieldsOf(call.query), within(id)));
-        },
-      },
-      ...(allows ?? everything).flatMap((verb) => changes[verb]),
-    ];
-  });
+        ...(allows ?? everything).flatMap((verb) => changes[verb]),
+      ];
+    },
+  );
 }
 
 const everything: readonly ChildVerb[] = ["create", "update", "delete", "delete all"];
@@ -202,7 +208,7 @@ async function createdBelow(call: Call, type: Type, below: Below): Promise<Answe
 export function createdAnswer(call: Call, type: Type, saved: Saved): Answer {
   const address = `${call.origin}/a/${call.by.account}/${type.collection}/${saved.id}`;
   return {
-    status: type.createStatus,
+    status: saved.existing ? 200 : type.createStatus,
     json: type.createAnswer === "id" ? `{"id":${saved.id}}` : saved.json,
     headers: { ...ignoredHeader(saved.ignored), ...(type.ownedBy.length === 0 ? { Location: address } : {}) },
   };
@@ -211,12 +217,59 @@ export function createdAnswer(call: Call, type: Type, saved: Saved): Answer {
 export function readOnlyListRoutes(api: Api, type: Type): Route[] {
   return Object.entries(type.lists).flatMap(([name, declared]) => {
     const target = api.engine.types.named(declared.of);
-    return listRoutes(api, type, name, target, (id, call) => ({
+    const between = "through" in declared && declared.through !== undefined ? [declared.through] : [];
+    const lists = listRoutes(api, type, name, target, (id, call) => ({
       clause:
         "by" in declared
           ? points(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
           : conditionClause(target, declared.where, call.by, call.engine.rules, id),
       rights: "own",
     }));
+    return [...lists, ...between.flatMap((middle) => throughRoutes(api, type, name, target, middle))];
   });
+}
+
+/** The task templates of a workflow template are joined to it by relations; here nobody needs to know about those. */
+function throughRoutes(api: Api, type: Type, name: string, target: Type, middle: string): Route[] {
+  const path = `/${type.collection}/:id/${name}`;
+  const scope = { type: type.scopeName, action: "Update" } as const;
+  const joint = api.engine.types.named(middle);
+  const owner = async (call: Call) => {
+    const id = idOf(call.params.id, type, api.domain);
+    return { id, account: await requireRecord(call.engine, call.by, type, id, "update") };
+  };
+  const removeWithin = (call: Call, clauses: Clause[]) =>
+    removeAll(call.engine, call.by, joint, { clause: allOf(clauses), rights: "of the parent" });
+  return [
+    {
+      method: "POST",
+      path,
+      scope,
+      async handle(call) {
+        const { id, account } = await owner(call);
+        await create(call.engine, call.by, joint, await call.body(), { fixed: { [type.name]: id }, account });
+        return ok("{}");
+      },
+    },
+    {
+      method: "DELETE",
+      path: `${path}/:other`,
+      scope,
+      async handle(call) {
+        const mine = points(`${type.name}_id`, (await owner(call)).id);
+        const theirs = points(`${target.name}_id`, idOf(call.params.other, target, api.domain));
+        if ((await removeWithin(call, [mine, theirs])) === 0) throw new NotFound();
+        return noContent;
+      },
+    },
+    {
+      method: "DELETE",
+      path,
+      scope,
+      async handle(call) {
+        await removeWithin(call, [points(`${type.name}_id`, (await owner(call)).id)]);
+        return noContent;
+      },
+    },
+  ];
 }

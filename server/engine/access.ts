@@ -67,6 +67,14 @@ export function rowsFor(
   );
 }
 
+/** The rows the caller may read; `inherited`: the rights on their owner were asked for already. */
+export function readableRows(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
+  const rights = inherited ? always : rowsFor(type, "read", by, rules);
+  if (type.visible === null) return rights;
+  const visible = conditionClause(type, type.visible, by, rules);
+  return inherited ? visible : allOf([rights, visible]);
+}
+
 /** Records owned by another one follow the rights on it: read with it, changed by whoever may change it. */
 function rowsOfOwner(
   type: Type,

@@ -6,9 +6,11 @@ import { type Body, readInput } from "./input.ts";
 import type { Values } from "./rules.ts";
 import { asProblem, shownAfter, withMembers } from "./save.ts";
 import type { Type } from "./types.ts";
+import { update } from "./update.ts";
 import { createWithin } from "./within.ts";
 
-export type Saved = { id: number; json: string; ignored: readonly string[] };
+/** `existing`: no record was created, one that was there is what the create meant */
+export type Saved = { id: number; json: string; ignored: readonly string[]; existing?: true };
 
 /** A record made below another one: the values that come from the path, the account of the owner, its rights. */
 export type Below = { fixed: Values; account: string };
@@ -17,6 +19,8 @@ export type Below = { fixed: Values; account: string };
 export async function create(engine: Engine, by: Caller, type: Type, body: Body, below?: Below): Promise<Saved> {
   if (below === undefined && !mayCreate(type, by)) throw new Forbidden();
   const { values, attachments, problems, ignored } = readInput(type, body, by, "create");
+  const meant = await engine.rules.of(type.name).instead?.(engine.database, by, values);
+  if (meant != null) return { ...(await update(engine, by, type, meant, body)), existing: true };
   try {
     return await engine.database.transaction(async (tx) => {
       const revealed: Values = {};

@@ -169,7 +169,8 @@ function filterValue(field: Field, text: string, filter: Filter, by: Caller): Sq
   try {
     if (text === "") throw new Refusal("is not valid");
     const kind = kindOf(field);
-    return (kind.readFilter?.(text) ?? kind.read(text.trim(), field, by)) as SqlValue;
+    const value = (kind.readFilter?.(text) ?? kind.read(text.trim(), field, by)) as SqlValue;
+    return field.replaced?.[String(value)] ?? value;
   } catch (error) {
     if (error instanceof Refusal) throw new BadRequest(`Invalid value for field '${filter.field}'`);
     throw error;

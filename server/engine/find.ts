@@ -1,8 +1,8 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Row } from "../storage/database.ts";
-import { accountsOf, isAdministrator, type Operation, readableAcross, rowsFor } from "./access.ts";
+import { accountsOf, isAdministrator, type Operation, readableAcross, readableRows, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
+import { allOf, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
 import { knownFields, type Scope, unknownFields } from "./list.ts";
 import type { Rules } from "./rules.ts";
@@ -34,7 +34,7 @@ export async function find(
     scope === undefined
       ? withinReach(type, by, engine.rules)
       : allOf([withinReach(type, by, engine.rules), scope.clause]);
-  const allowed = scope?.rights === "of the parent" ? always : rowsFor(type, "read", by, engine.rules);
+  const allowed = readableRows(type, by, engine.rules, scope?.rights === "of the parent");
   const key = `${type.name}#one#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
   const built = engine.statements.get(key, () => {
     let used = 1;
@@ -72,7 +72,8 @@ export async function requireRecord(
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
   const reach = withinReach(type, by, engine.rules);
-  const allowed = rowsFor(type, operation, by, engine.rules);
+  const allowed =
+    operation === "read" ? readableRows(type, by, engine.rules) : rowsFor(type, operation, by, engine.rules);
   const built = engine.statements.get(`${type.name}#may#${reach.key}#${allowed.key}`, () => {
     let used = 1;
     const next = () => `$${++used}`;

@@ -1,8 +1,9 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import { stampOf } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
+import { ianaOf, zoneName } from "../base/time-zones.ts";
 import type { Caller } from "./caller.ts";
-import type { AttachmentInput } from "./kinds/attachments.ts";
+import { type AttachmentInput, attachmentsOf } from "./kinds/attachments.ts";
 import { readCodeId } from "./kinds/code.ts";
 import { kindOf } from "./kinds/index.ts";
 import { Refusal, type Value } from "./kinds/kind.ts";
@@ -26,7 +27,14 @@ export type Input = {
   problems: Problem[];
 };
 
-export function readInput(type: Type, body: Body, by: Caller, purpose: "create" | "update"): Input {
+/** `before`: the record as it is, once it is known; until then times are read in the zone of the caller. */
+export function readInput(
+  type: Type,
+  body: Body,
+  by: Caller,
+  purpose: "create" | "update",
+  before: Values | null = null,
+): Input {
   const input = {
     values: {} as Values,
     attachments: new Map<string, AttachmentInput[]>(),
@@ -41,11 +49,14 @@ export function readInput(type: Type, body: Body, by: Caller, purpose: "create" 
     }
     const { field } = member;
     try {
-      if (field.kind === "attachmentsOf")
-        input.attachments.set(member.name, kindOf(field).read(given ?? [], field, by) as unknown as AttachmentInput[]);
+      if (field.kind === "attachmentsOf" || field.kind === "attachments")
+        input.attachments.set(member.name, attachmentsOf.read(given ?? [], field, by) as unknown as AttachmentInput[]);
       else if (field.kind === "code" && name !== member.name)
         input.values[member.name] = given === null || given === "" ? null : readCodeId(given);
-      else input.values[member.name] = readValue(field, given, body.numberText?.(name), by);
+      else {
+        const reader = field.inZoneOf === undefined ? by : inZone(by, field.inZoneOf, body, before);
+        input.values[member.name] = readValue(field, given, body.numberText?.(name), reader);
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       input.problems.push([member.name, error.message, error.values]);
@@ -55,6 +66,13 @@ export function readInput(type: Type, body: Body, by: Caller, purpose: "create" 
     for (const name of input.ignored)
       input.problems.push([name, type.members.has(name) ? "is not editable" : "is unknown"]);
   return input;
+}
+
+/** The caller, in the time zone that the body names for the record or that the record has. */
+function inZone(by: Caller, field: string, body: Body, before: Values | null): Caller {
+  const given = body.members[field];
+  const name = typeof given === "string" && given !== "" ? zoneName(given, by.now) : (before?.[field] as string | null);
+  return name == null ? by : { ...by, zone: ianaOf(name) };
 }
 
 const isWritable = (field: Field, purpose: "create" | "update"): boolean =>

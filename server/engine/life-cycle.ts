@@ -7,7 +7,7 @@ import { announce } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import { shownAfter } from "./save.ts";
+import { changesOf, shownAfter, store } from "./save.ts";
 import type { Type } from "./types.ts";
 import { rowForChange } from "./update.ts";
 
@@ -40,6 +40,8 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
     if (life === "active" && needs !== undefined && !needs.is.includes(values[needs.field] as string | boolean))
       throw new Invalid([[needs.field, needs.message]]);
     if (life !== state) {
+      const after = move === "restore" ? { ...values, ...engine.rules.of(type.name).restored?.(values) } : values;
+      store(engine, tx, type, id, account, values, after);
       tx.send(statement(`UPDATE ${type.table} SET life_cycle = $3 WHERE id = $1 AND account_id = $2`), [
         id,
         account,
@@ -63,9 +65,9 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
         id,
         account,
         action: "update",
-        changes: { life_cycle: [life, state] },
+        changes: { ...changesOf(type, values, after), life_cycle: [life, state] },
         before: values,
-        after: values,
+        after,
         events: type.events.includes("update") ? [`${type.name}.update`] : [],
       });
     }

@@ -8,10 +8,13 @@ import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, requireRecord } from "./find.ts";
+import { type Body, readInput } from "./input.ts";
 import type { Value } from "./kinds/kind.ts";
 import type { Values } from "./rules.ts";
+import { shownAfter } from "./save.ts";
 import type { Type } from "./types.ts";
 import { rowForChange, update } from "./update.ts";
+import { createWithin } from "./within.ts";
 
 // Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table; the requests of a
 // problem are those that refer to it.
@@ -80,15 +83,59 @@ export async function link(
     const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
     refuseInactive(life);
     refuseUnlessFitting(linkOf(type, name), values);
-    const rows = await tx.query(
-      statement(
-        `INSERT INTO ${joint.table} (account_id, ${joint.here}, ${joint.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
-      ),
-      [account, id, otherId],
-    );
-    if (rows.length === 0) return;
-    await linkChanged(engine, tx, by, type, { id, account, values }, name, [null, otherId]);
+    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
   });
+}
+
+/** Links the record of that name, which is made when there is none; answers it as JSON. */
+export async function linkNamed(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  name: string,
+  body: Body,
+): Promise<string> {
+  const { target, joint } = endsOf(engine, type, name);
+  if ("by" in joint) throw new Error(`${type.name}.${name} cannot be linked by name`);
+  const { values: given, problems } = readInput(target, body, by, "create");
+  return engine.database.transaction(async (tx) => {
+    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    refuseInactive(life);
+    // Two callers who use a new name at the same moment mean the same record.
+    await tx.query(oneAtATime, [`${target.name} ${account}`]);
+    const [row] = await tx.query(
+      statement(
+        `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoted(target.display)}) = lower($2)`,
+      ),
+      [account, (given[target.display] ?? null) as string | null],
+    );
+    const otherId =
+      row === undefined ? await createWithin(engine, tx, by, target, given, { account, problems }) : Number(row[0]);
+    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
+    return shownAfter(engine, tx, by, target, otherId);
+  }, by.zone);
+}
+
+const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
+
+async function join(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  row: { id: number; account: string; values: Values },
+  name: string,
+  joint: Joint,
+  otherId: number,
+): Promise<void> {
+  const rows = await tx.query(
+    statement(
+      `INSERT INTO ${joint.table} (account_id, ${joint.here}, ${joint.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
+    ),
+    [row.account, row.id, otherId],
+  );
+  if (rows.length > 0) await linkChanged(engine, tx, by, type, row, name, [null, otherId]);
 }
 
 /** Unlinks one record, or all when no id is given. What is not linked cannot be unlinked: 404. */

@@ -1,8 +1,8 @@
 import { BadRequest, Forbidden } from "../base/errors.ts";
 import type { Row, Statement } from "../storage/database.ts";
-import { mayAtAll, rowsFor } from "./access.ts";
+import { mayAtAll, readableRows } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import type { Clause } from "./clauses.ts";
+import { always, type Clause } from "./clauses.ts";
 import { conditionClause } from "./conditions.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Engine } from "./engine.ts";
@@ -35,7 +35,8 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   if (!inherited && !mayAtAll(type, "read", by)) throw new Forbidden();
   const order = orderOf(type, query.sort, engine.types);
   const fields = selectedFields(type, query.fields);
-  const base: Clause[] = inherited ? [] : [rowsFor(type, "read", by, engine.rules)];
+  const readable = readableRows(type, by, engine.rules, inherited);
+  const base: Clause[] = readable === always ? [] : [readable];
   if (scope !== undefined) base.push(scope.clause);
   if (type.archivable !== null)
     base.push({ key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] });

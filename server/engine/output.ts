@@ -91,13 +91,16 @@ export class Output {
     const { domain, accountName } = this.facts;
     if (type.singleton) return { columns: ["a.id"], write: (row, at) => `"id":${JSON.stringify(row[at])}` };
     const prefix = `${domain}/${type.nodeType}/`;
+    const tellsItself = "account" in type.fields;
     return {
       columns: ["a.id", "a.account_id"],
       write(row, at, viewer) {
         const id = row[at] as string;
         const account = row[at + 1] as string;
         const head = `"id":${id},"nodeID":"${Buffer.from(prefix + id).toString("base64url")}"`;
-        return account === viewer.account ? head : `${head},"account":${accountJson(account, accountName)}`;
+        return tellsItself || account === viewer.account
+          ? head
+          : `${head},"account":${accountJson(account, accountName)}`;
       },
     };
   }
@@ -156,11 +159,20 @@ export class Output {
         return this.firstOf(target, `b.account_id = ${from}.${type.accountColumn} AND ${applies}`, joins);
       }
       case "references":
-        return this.references(type, name, this.types.named(field.to), from);
+        return field.plain
+          ? plainIds(type, name, this.types.named(field.to), from)
+          : this.references(type, name, this.types.named(field.to), from);
       case "aggregated":
         return this.aggregated(type, this.types.named(field.of), from);
       case "attachments":
         return this.attachments(type, from);
+      case "download": {
+        const { signedUri } = this.facts;
+        return {
+          columns: [`${from}.${quoted(type.columns.get(field.of) ?? field.of)}`],
+          write: (row, at, viewer) => (row[at] == null ? "null" : JSON.stringify(signedUri(row[at], viewer))),
+        };
+      }
       case "recurrence":
         return this.recurrence(field, column, joins);
       case "strings":
@@ -263,13 +275,16 @@ export class Output {
   }
 
   private references(type: Type, name: string, target: Type, from: string): Part {
-    const table = quoted(referencesTable(type.name, name));
+    const link = type.links[name];
     const [one, other] = linkColumns(type.name, target.name);
     const joins: string[] = [];
     const part = this.reference(target, "t", joins);
+    const joined = joins.join(" ");
     return listPart(
       [part],
-      `FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} ${joins.join(" ")} WHERE l.${one} = ${from}.id`,
+      link !== undefined && "by" in link
+        ? `FROM ${target.table} t ${joined} WHERE t.${quoted(target.columns.get(link.by) as string)} = ${from}.id`
+        : `FROM ${quoted(referencesTable(type.name, name))} l JOIN ${target.table} t ON t.id = l.${other} ${joined} WHERE l.${one} = ${from}.id`,
       "t.id",
       (json) => json,
     );
@@ -437,5 +452,15 @@ function confidentialPart(field: Field, type: Type, part: Part, label: string, f
         roles.some((role) => viewer.roles.has(role)) || columns.some((_, index) => row[at + index] === me);
       return label + (visible ? part.write(row, at + columns.length, viewer) : "null");
     },
+  };
+}
+
+/** A list of references shown as ids alone. */
+function plainIds(type: Type, name: string, target: Type, from: string): Part {
+  const [one, other] = linkColumns(type.name, target.name);
+  const table = quoted(referencesTable(type.name, name));
+  return {
+    columns: [`(SELECT json_agg(l.${other} ORDER BY l.${other}) FROM ${table} l WHERE l.${one} = ${from}.id)`],
+    write: (row, at) => row[at] ?? "[]",
   };
 }

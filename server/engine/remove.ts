@@ -1,5 +1,6 @@
 import { stampOf } from "../base/clock.ts";
-import { statement } from "../storage/database.ts";
+import { NotFound } from "../base/errors.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 import { announce, eventsOf } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
@@ -12,31 +13,62 @@ import { rowForChange } from "./update.ts";
 /** Deletes a record for good, or marks it as deleted. Its attachments go with it, its audit trail stays. */
 export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Scope): Promise<void> {
   try {
-    await engine.database.transaction(async (tx) => {
-      const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
-      if (typeof type.deletable === "object") {
-        const { marks } = type.deletable;
-        if (values[marks] === true) return;
-        store(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: stampOf(by.now) });
-      } else {
-        await dropAttachments(tx, type, id, account, by.now);
-        tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
-      }
-      const changes = Object.fromEntries(
-        Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
-      );
-      await announce(engine, tx, by, {
-        type,
-        id,
-        account,
-        action: "destroy",
-        changes,
-        before: values,
-        after: null,
-        events: eventsOf(type, "destroy", new Set()),
+    await engine.database.transaction((tx) => removeOne(engine, tx, by, type, id, scope, false));
+  } catch (error) {
+    throw asProblem(type, error);
+  }
+}
+
+/** Deletes all records of a scope, or none; answers how many there were. */
+export async function removeAll(engine: Engine, by: Caller, type: Type, scope: Scope): Promise<number> {
+  try {
+    return await engine.database.transaction(async (tx) => {
+      const all = engine.statements.get(`${type.name}#ids#${scope.clause.key}`, () => {
+        let used = 0;
+        return `SELECT a.id FROM ${type.table} a WHERE ${scope.clause.sql("a", () => `$${++used}`)} ORDER BY a.id`;
       });
+      const rows = await tx.query(all, scope.clause.values);
+      for (const [id] of rows)
+        await removeOne(engine, tx, by, type, Number(id), scope, true).catch((error) => {
+          if (!(error instanceof NotFound)) throw error; // somebody else was quicker
+        });
+      return rows.length;
     });
   } catch (error) {
     throw asProblem(type, error);
   }
+}
+
+async function removeOne(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  scope: Scope | undefined,
+  all: boolean,
+): Promise<void> {
+  const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
+  if (typeof type.deletable === "object") {
+    const { marks } = type.deletable;
+    if (values[marks] === true) return;
+    store(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: stampOf(by.now) });
+  } else {
+    await dropAttachments(tx, type, id, account, by.now);
+    tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
+  }
+  await engine.rules.of(type.name).removed?.({ tx, by, id, values, account, all });
+  const changes = Object.fromEntries(
+    Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
+  );
+  await announce(engine, tx, by, {
+    type,
+    id,
+    account,
+    action: "destroy",
+    changes,
+    before: values,
+    after: null,
+    events: eventsOf(type, "destroy", new Set()),
+  });
 }

@@ -1,5 +1,5 @@
 import type { Problem } from "../base/errors.ts";
-import type { Transaction } from "../storage/database.ts";
+import type { Database, Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
@@ -54,12 +54,16 @@ export type Change = {
   readonly told: Record<string, readonly [Value, Value]>;
 };
 
-/** A link in progress: the record it belongs to, as it stands. */
+/** A record that a link was made of or removed from, or that was deleted: as it stood. */
 export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
+/** `all`: every record of its owner goes, not this one alone */
+export type Removed = Linked & { all: boolean };
 
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
   conditions?: Record<string, (by: Caller, here?: number) => Clause>;
+  /** the rows of a type that is gathered from other tables, as SQL */
+  rows?: string;
   /** what the special filters of the type mean; throws BadRequest for values that mean nothing */
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
@@ -74,6 +78,12 @@ export type TypeRules = {
   effects?: Record<string, (change: Change) => void | Promise<void>>;
   /** what else happens in the same transaction, once the record is saved */
   saved?: (change: Change) => void | Promise<void>;
+  /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
+  removed?: (gone: Removed) => void | Promise<void>;
+  /** the record that a create with these values means; it is changed instead */
+  instead?: (database: Database, by: Caller, values: Values) => Promise<number | null>;
+  /** what else changes in a record that comes back from the archive or the trash */
+  restored?: (values: Values) => Values;
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
   linked?: Record<string, (link: Linked) => void | Promise<void>>;
 };

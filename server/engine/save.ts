@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
-import { linkColumns, referencesTable } from "../storage/schema/derive.ts";
+import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { readableAcross } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
@@ -37,7 +37,7 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
       name === "updated_at" ||
       field.internal ||
       field.passing ||
-      field.access === "writeonly"
+      (field.access === "writeonly" && field.kind !== "references")
     )
       continue;
     const [old, now] = [before?.[name] ?? null, after[name] ?? null];
@@ -150,7 +150,7 @@ const notListed = "is not included in the list";
 /** Every reference that changes must exist where the caller can see it, and be enabled. One statement per type. */
 async function checkReferences(engine: Engine, type: Type, change: Change): Promise<void> {
   const uses = usesOf(type, change);
-  const found = new Map<string, Map<number, boolean>>();
+  const found = new Map<string, Map<string, boolean>>();
   await Promise.all(
     [...new Set(uses.flatMap((use) => use.targets))].map(async (targetName) => {
       const target = engine.types.named(targetName);
@@ -159,15 +159,17 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
         let used = 1;
         const disabled = "disabled" in target.fields ? "a.disabled" : "false";
         const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
-        return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::integer[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
+        return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::${target.singleton ? "text" : "integer"}[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
       });
       const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
       const rows = await change.tx.query(built, [ids, ...visible.values]);
-      found.set(targetName, new Map(rows.map((row) => [Number(row[0]), row[1] === "t"])));
+      found.set(targetName, new Map(rows.map((row) => [String(row[0]), row[1] === "t"])));
     }),
   );
   for (const { name, ids, targets, missing, disabled } of uses) {
-    const states = ids.map((id) => targets.map((target) => found.get(target)?.get(id)).find((it) => it !== undefined));
+    const states = ids.map((id) =>
+      targets.map((target) => found.get(target)?.get(String(id))).find((it) => it !== undefined),
+    );
     if (states.includes(undefined)) change.problem(name, missing);
     else if (states.includes(true)) change.problem(name, disabled);
   }
@@ -190,7 +192,9 @@ export function readRow(type: Type, row: Row, at: number): Values {
 export const storedFields = (type: Type): string[] =>
   Object.entries(type.fields)
     .filter(
-      ([name, field]) => name !== "id" && (type.columns.has(name) || (field.kind === "references" && !field.passing)),
+      ([name, field]) =>
+        name !== "id" &&
+        (type.columns.has(name) || (field.kind === "references" && !field.passing && !isOtherEnd(type, name))),
     )
     .map(([name]) => name);
 
@@ -242,8 +246,8 @@ export function storeReferences(
   after: Values,
 ): void {
   for (const [name, field] of Object.entries(type.fields)) {
-    if (field.kind !== "references" || field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? []))
-      continue;
+    if (field.kind !== "references" || isOtherEnd(type, name)) continue;
+    if (field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
     const table = quoted(referencesTable(type.name, name));
     const [one, other] = linkColumns(type.name, engine.types.named(field.to).name);
     const ids = (after[name] ?? []) as readonly number[];

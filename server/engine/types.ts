@@ -40,7 +40,7 @@ export class Types {
   private readonly byName: Map<string, Type>;
 
   constructor(register: readonly RecordType[], rules: Rules) {
-    this.all = register.map(prepared);
+    this.all = register.map((type) => prepared(type, rules));
     this.byName = new Map(this.all.map((type) => [type.name, type]));
     for (const type of this.all) {
       type.codes = Object.entries(type.fields).flatMap(([name, field]) => {
@@ -92,7 +92,7 @@ export const singular = (name: string): string =>
 /** kinds that can be written as `<field>_id` */
 const referring: ReadonlySet<Field["kind"]> = new Set(["reference", "backReference", "code", "extension"]);
 
-function prepared(type: RecordType): Type {
+function prepared(type: RecordType, rules: Rules): Type {
   const columns = new Map<string, string>();
   const members = new Map<string, Member>();
   const shown: string[] = [];
@@ -101,12 +101,14 @@ function prepared(type: RecordType): Type {
     if (column !== null) columns.set(name, column);
     if (field.access !== "writeonly" && !field.passing && !field.internal) shown.push(name);
     members.set(name, { name, field });
+    if (field.alias !== undefined)
+      for (const other of [field.alias, `${field.alias}_id`]) members.set(other, { name, field });
     if (referring.has(field.kind)) members.set(`${name}_id`, { name, field });
-    if (field.kind === "references") members.set(`${singular(name)}_ids`, { name, field });
+    if (field.kind === "references" && !field.plain) members.set(`${singular(name)}_ids`, { name, field });
   }
   return {
     ...type,
-    table: quoted(type.collection),
+    table: type.gathered ? `(${rules.of(type.name).rows})` : quoted(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
     shown,
     whole: shown.filter((name) => !type.fields[name]?.whenAsked),
@@ -144,6 +146,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     )
       say(`field ${name}: ${field.of} is not owned by ${type.name}`);
     if (field.kind === "attachmentsOf") isField(field.field, `field ${name}`);
+    if (field.kind === "download") isField(field.of, `field ${name}`);
     if (field.kind === "enum" && field.values === undefined && !(field.enumeration in enumerations))
       say(`field ${name}: no enumeration "${field.enumeration}"`);
     if (
@@ -178,6 +181,8 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
   if (type.acrossAccounts !== null)
     problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
+  if (type.visible !== null) problems.push(...conditionProblems(type, type.visible, rules, "visible"));
+  if (type.gathered && rules.of(type.name).rows === undefined) say("its rows are not in server/rules");
   for (const [name, link] of Object.entries(type.links)) {
     known(link.to, `link ${name}`);
     const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];
@@ -188,8 +193,8 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (link.when !== undefined) isField(link.when.field, `link ${name}`);
   }
   for (const [name, child] of Object.entries(type.children)) {
-    if (known(child.of, `children ${name}`) && types.get(child.of)?.fields[type.name] === undefined)
-      say(`children ${name}: ${child.of} has no field ${type.name}`);
+    if (known(child.of, `children ${name}`) && types.get(child.of)?.fields[child.by ?? type.name] === undefined)
+      say(`children ${name}: ${child.of} has no field ${child.by ?? type.name}`);
   }
   for (const [name, list] of Object.entries(type.lists))
     if (known(list.of, `list ${name}`) && "by" in list && types.get(list.of)?.fields[list.by] === undefined)

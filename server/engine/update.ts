@@ -68,8 +68,6 @@ export async function update(
   scope?: Scope,
   fixed: Values = {},
 ): Promise<Saved> {
-  const { values, attachments, problems, ignored } = readInput(type, body, by, "update");
-  Object.assign(values, fixed);
   try {
     return await engine.database.transaction(async (tx) => {
       const {
@@ -79,6 +77,8 @@ export async function update(
         onlyFields,
       } = await rowForChange(engine, tx, by, type, id, "update", { scope, someFields: limitedFields(type, by) });
       refuseInactive(life);
+      const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
+      Object.assign(values, fixed);
       await resolveCodes(engine, tx, by, type, values, problems);
       const revealed: Values = {};
       const circumstances = { attachments, problems, revealed };

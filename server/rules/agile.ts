@@ -1,6 +1,6 @@
 import { stampOf } from "../base/clock.ts";
-import type { TypeRules } from "../engine/rules.ts";
-import { statement } from "../storage/database.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 import { nextPosition } from "./position.ts";
 
 export const agileBoardColumnRules: TypeRules = {
@@ -14,6 +14,29 @@ export const agileBoardColumnRules: TypeRules = {
 };
 
 const sprintLength = statement("SELECT sprint_length FROM scrum_workspaces WHERE id = $1 AND account_id = $2");
+const completeOthers = statement(
+  "UPDATE sprints SET status = 'completed', updated_at = $4 WHERE scrum_workspace_id = $1 AND id <> $2 AND account_id = $3 AND status = 'active'",
+);
+const planItems = statement("UPDATE sprint_backlog_items SET planned = true WHERE sprint_id = $1 AND account_id = $2");
+const chooseSprints = statement(
+  `UPDATE agile_boards b SET current_sprint_id = (
+  SELECT s.id FROM sprints s JOIN scrum_workspaces w ON w.id = s.scrum_workspace_id
+  WHERE w.agile_board_id = b.id AND s.status = 'active' ORDER BY s.start_at DESC, s.id DESC LIMIT 1)
+WHERE b.account_id = $1 AND (b.id = ANY($2::integer[]) OR b.id = (SELECT agile_board_id FROM scrum_workspaces WHERE id = $3))`,
+);
+
+/** The current sprint of a board is the active one of the workspace it belongs to. */
+const refreshBoards = (tx: Transaction, account: string, boards: readonly number[], workspace: number | null): void =>
+  tx.send(chooseSprints, [account, boards, workspace]);
+
+/** Registered until it starts, active until it ends. One that was completed stays so while its dates stay. */
+function statusByDates({ before, after, by }: Change): string {
+  const moved = before !== null && (before.start_at !== after.start_at || before.end_at !== after.end_at);
+  if (before?.status === "completed" && !moved) return "completed";
+  const now = by.now.getTime();
+  if (after.start_at === null || Date.parse(String(after.start_at)) > now) return "registered";
+  return after.end_at !== null && Date.parse(String(after.end_at)) <= now ? "completed" : "active";
+}
 
 export const sprintRules: TypeRules = {
   async check(change) {
@@ -24,7 +47,40 @@ export const sprintRules: TypeRules = {
       const weeks = Number(rows[0]?.[0] ?? 0);
       if (weeks > 0) after.end_at = stampOf(new Date(Date.parse(String(after.start_at)) + weeks * 7 * 86_400_000));
     }
-    if (after.start_at !== null && after.end_at !== null && String(after.end_at) < String(after.start_at))
-      change.problem("end_at", "is not valid");
+    if (after.start_at !== null && after.end_at !== null)
+      if (Date.parse(String(after.end_at)) < Date.parse(String(after.start_at)))
+        change.problem("end_at", "is not valid");
+  },
+  derive: { "status by its dates": statusByDates },
+  saved({ tx, id, before, after, by }) {
+    if ((before?.status ?? "registered") === after.status) return;
+    const workspace = after.scrum_workspace as number;
+    if (after.status === "active") {
+      tx.send(completeOthers, [workspace, id, by.account, stampOf(by.now)]);
+      tx.send(planItems, [id, by.account]);
+    }
+    refreshBoards(tx, by.account, [], workspace);
+  },
+};
+
+export const scrumWorkspaceRules: TypeRules = {
+  saved({ tx, before, after, by }) {
+    if (before?.agile_board === after.agile_board) return;
+    const boards = [before?.agile_board, after.agile_board].filter((board) => typeof board === "number");
+    refreshBoards(tx, by.account, boards, null);
+  },
+};
+
+const items = ["request", "problem", "task", "project_task"];
+
+export const sprintBacklogItemRules: TypeRules = {
+  async check(change) {
+    const { after, before, problem } = change;
+    await nextPosition("sprint_backlog_items", "sprint")(change);
+    if (before !== null) return;
+    after.done = false;
+    const named = items.filter((name) => after[name] !== null);
+    if (named.length === 0) problem("request", "can't be blank");
+    for (const name of named.slice(1)) problem(name, "is not valid");
   },
 };

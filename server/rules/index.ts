@@ -1,32 +1,117 @@
 import type { TypeRules } from "../engine/rules.ts";
-import { agileBoardColumnRules, sprintRules } from "./agile.ts";
+import { accountRules } from "./account.ts";
+import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./agile.ts";
 import { appInstanceRules, appOfferingRules } from "./app.ts";
 import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
+import { broadcastRules, broadcastTranslationRules } from "./broadcast.ts";
+import { calendarHourRules, holidayRules } from "./calendar.ts";
+import { ciRelationRules, ciRules, ofThatCi } from "./ci.ts";
 import { addressRules, contactRules } from "./contact.ts";
 import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
+import { knowledgeArticleRules } from "./knowledge-article.ts";
+import { agreementLists, riskLists } from "./lists-of-places.ts";
+import { noteAttachmentRules, noteRules } from "./notes.ts";
 import { organizationRules } from "./organization.ts";
+import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
 import { personRules } from "./person.ts";
+import {
+  projectPhaseRules,
+  projectTemplatePhaseRules,
+  workflowPhaseRules,
+  workflowTemplatePhaseRules,
+} from "./phase.ts";
+import { problemRules } from "./problem.ts";
+import { productCategoryRules, productRules } from "./product.ts";
+import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./project.ts";
+import { projectTaskAssignmentRules, projectTaskRules } from "./project-task.ts";
+import { releaseRules } from "./release.ts";
+import { knowledgeArticleConditions, requestRules, reservationOfferingConditions, watchRules } from "./request.ts";
+import { requestTemplateRules } from "./request-template.ts";
 import { reservationRules } from "./reservation.ts";
+import { riskRules } from "./risk.ts";
+import {
+  rfcTypeRateRules,
+  serviceInstanceRules,
+  serviceOfferingRules,
+  serviceRules,
+  standardServiceRequestRules,
+  waitingForCustomerRuleRules,
+} from "./service.ts";
 import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
-import { surveyQuestionRules, surveyResponseRules } from "./survey.ts";
+import { parentServiceInstanceRules, slaRules } from "./sla.ts";
+import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./survey.ts";
+import { taskApprovalRules, taskRules } from "./task.ts";
 import { teamRules } from "./team.ts";
-import { uiExtensionRules } from "./ui-extension.ts";
+import { timeEntryRules } from "./time-entry.ts";
+import { timesheetSettingRules } from "./timesheet.ts";
+import { together } from "./together.ts";
+import { uiExtensionRules, uiExtensionVersionRules } from "./ui-extension.ts";
+import { workflowRules } from "./workflow.ts";
+import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./workflow-template.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
-  account: { compute: { "address of the account": (id, { origin }) => `${origin}/a/${id}` } },
+  account: accountRules,
   person: personRules,
   contact: contactRules,
   address: addressRules,
   organization: organizationRules,
   team: teamRules,
   agile_board_column: agileBoardColumnRules,
+  scrum_workspace: scrumWorkspaceRules,
   sprint: sprintRules,
+  sprint_backlog_item: sprintBacklogItemRules,
+  service: serviceRules,
+  service_instance: serviceInstanceRules,
+  service_offering: serviceOfferingRules,
+  standard_service_request: standardServiceRequestRules,
+  rfc_type_rate: rfcTypeRateRules,
+  sla: together(slaRules, { conditions: agreementLists }),
+  parent_service_instance: parentServiceInstanceRules,
+  waiting_for_customer_rule: waitingForCustomerRuleRules,
+  broadcast: broadcastRules,
+  broadcast_translation: broadcastTranslationRules,
+  product_category: productCategoryRules,
+  product: productRules,
+  ci: ciRules,
+  ci_relation: ciRelationRules,
   survey_question: surveyQuestionRules,
   survey_response: surveyResponseRules,
+  survey_answer: surveyAnswerRules,
+  calendar_hour: calendarHourRules,
+  holiday: holidayRules,
+  timesheet_setting: timesheetSettingRules,
+  time_entry: timeEntryRules,
+  out_of_office_period: outOfOfficePeriodRules,
+  knowledge_article: together(knowledgeArticleRules, { conditions: knowledgeArticleConditions }),
+  request: together(requestRules, { conditions: { "is about that configuration item": ofThatCi.request } }),
+  note: noteRules,
+  note_attachment: noteAttachmentRules,
+  watch: watchRules,
+  request_template: requestTemplateRules,
+  problem: together(problemRules, { conditions: { "is about that configuration item": ofThatCi.problem } }),
+  release: releaseRules,
+  risk: together(riskRules, { conditions: riskLists }),
+  reservation_offering: { conditions: reservationOfferingConditions },
+  project: projectRules,
+  project_phase: projectPhaseRules,
+  project_template: projectTemplateRules,
+  project_template_phase: projectTemplatePhaseRules,
+  project_task_template_relation: projectTaskTemplateRelationRules,
+  project_task: projectTaskRules,
+  project_task_assignment: projectTaskAssignmentRules,
+  workflow: workflowRules,
+  workflow_phase: workflowPhaseRules,
+  task: together(taskRules, { conditions: { "is about that configuration item": ofThatCi.task } }),
+  task_approval: taskApprovalRules,
+  task_template: taskTemplateRules,
+  workflow_template: workflowTemplateRules,
+  workflow_template_phase: workflowTemplatePhaseRules,
+  task_template_relation: taskTemplateRelationRules,
   app_offering: appOfferingRules,
   app_instance: appInstanceRules,
   ui_extension: uiExtensionRules,
+  ui_extension_version: uiExtensionVersionRules,
   custom_collection: customCollectionRules,
   custom_collection_element: customCollectionElementRules,
   reservation: reservationRules,

@@ -1,7 +1,16 @@
+import type { Caller } from "../engine/caller.ts";
+import type { Clause } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 
-const isMember = statement("SELECT 1 FROM team_members WHERE team_id = $1 AND person_id = $2");
+export const isMember = statement("SELECT 1 FROM team_members WHERE team_id = $1 AND person_id = $2");
+
+/** Rows whose team is one the caller belongs to. */
+export const assignedToMyTeam = (by: Caller): Clause => ({
+  key: "team of mine",
+  sql: (alias, next) => `${alias}.team_id IN (SELECT team_id FROM team_members WHERE person_id = ${next()})`,
+  values: [by.person],
+});
 
 export const teamRules: TypeRules = {
   conditions: {

@@ -1,5 +1,6 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { ChildVerb, Field } from "../../records/vocabulary/index.ts";
+import { automationLinks } from "../../records/work/automation-rule.ts";
 import type { Type, Types } from "../../server/engine/types.ts";
 import type { Client, Reply } from "./world.ts";
 
@@ -8,9 +9,59 @@ import type { Client, Reply } from "./world.ts";
 export type Members = Record<string, unknown>;
 
 /** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
-const needs: Record<string, Members> = {
+const needs: Record<string, Members | ((bodies: Bodies, types: Types) => Members | Promise<Members>)> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
+  sla: { coverage: "service_instances" },
+  broadcast: { start_at: "2031-02-27T12:30:00+00:00" },
+  ci: () => ({ status: "removed", label: `CI-${String(++counted).padStart(6, "0")}` }),
+  broadcast_translation: () => ({ locale: foreign[another() % foreign.length] }),
+  sla_notification_rule: () => ({ threshold_percentage: another() }),
+  waiting_for_customer_rule: () => ({ nr_of_business_days: another() }),
+  standard_service_request: async (bodies, types) => ({
+    request_template_id: (await bodies.make(types.named("request_template"))).id,
+  }),
+  calendar_hour: { time_from: "09:00", time_until: "17:30" },
+  holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
+  out_of_office_period: anHour,
+  automation_rule: { trigger: "on create" },
+  app_offering_automation_rule: { trigger: "on create" },
+  reservation: anHour,
+  survey_answer: async (bodies) => ({
+    survey_question_id: (await bodies.below("survey", "survey_question", { type: "text" })).id,
+  }),
+  task_template_relation: { phase_name: "Zero" },
+  project_task_template_relation: { phase_name: "Zero" },
+};
+/** Children that a new parent must have before records of a type can be made below it. */
+const phases = ["Zero", "One", "Two"].map((name) => ["phases", { name }] as const);
+const beforehand: Record<string, readonly (readonly [path: string, members: Members])[]> = {
+  task_template_relation: phases,
+  project_task_template_relation: phases,
+};
+/** What goes together when everything is given, of what the world begins with: a member of that team. */
+const together: Record<string, Members> = {
+  request: { team_id: 1, member_id: 3, requested_for_id: 3 },
+  task: { team_id: 1, member_id: 3 },
+};
+/** What must not overlap is given an hour of its own. */
+function anHour(): Members {
+  const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
+  return { start_at: new Date(start).toISOString(), end_at: new Date(start + 3_600_000).toISOString() };
+}
+let hours = 0;
+/** Fields that a rule asks for where the table does not. */
+export const asked: Record<string, readonly string[]> = {
+  time_entry: ["service", "customer"],
+  sprint_backlog_item: ["request"],
+};
+/** Texts of which a rule knows all that are valid, however long a field is. */
+export const listed: Record<string, readonly string[]> = {
+  automation_rule: ["trigger", "generic"],
+  app_offering_automation_rule: ["trigger"],
+  request: ["support_domain"],
+  task_template_relation: ["phase_name"],
+  project_task_template_relation: ["phase_name"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -18,7 +69,25 @@ const tied: Record<string, readonly string[]> = {
   organization: ["business_unit", "region"],
   team: ["coordinator"],
   agile_board_column: ["team", "member", "clear_member"],
+  broadcast: ["request"],
+  out_of_office_period: ["time_allocation"],
+  sprint_backlog_item: ["problem", "task", "project_task"],
+  survey_answer: ["rating"],
+  time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
+  automation_rule: [...automationLinks],
+  ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
+  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed", "reviewed"],
+  request_template: ["ui_extension"],
+  problem: ["member", "project", "waiting_until"],
+  release: ["manager"],
+  risk: ["closure_reason"],
+  workflow: ["manager", "status"],
+  task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
+  project_task: ["waiting_until", "predecessors", "successors"],
+  project_task_assignment: ["waiting_until"],
+  task_template_relation: ["predecessor_ids"],
 };
+export const isTied = (type: Type, name: string): boolean => tied[type.name]?.includes(name) === true;
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
   contact: {
@@ -31,7 +100,7 @@ export const companions: Record<string, Record<string, Members>> = {
 
 /** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */
 export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
-  if (type.journal || type.singleton) return false;
+  if (type.journal || type.singleton || type.linkedOnly) return false;
   if (type.ownedBy.length === 0) return true;
   return type.ownedBy.some((owner) =>
     Object.values(types.named(owner).children).some(
@@ -42,7 +111,12 @@ export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
 
 let made = 0;
 export const unique = (): string => (++made).toString(36);
+let counted = 0;
+/** A small number that was not used before. */
+const another = (): number => (++counted % 900) + 1;
 const lists: Record<string, readonly string[]> = enumerations;
+/** languages that no account of the world speaks by itself */
+const foreign = enumerations.language.filter((locale) => locale !== "en-US");
 
 const fill = (max: number | undefined, text: string) => text.slice(-(max ?? 40));
 
@@ -92,7 +166,9 @@ function plainValue(name: string, field: Field): unknown {
 }
 
 export const isWritable = (field: Field): boolean => field.access !== "readonly" && !field.internal;
-export const isBlankable = (field: Field): boolean => field.access === "required" && field.default === undefined;
+/** What another record could give is missing as well when that record is. */
+export const isBlankable = (field: Field): boolean =>
+  field.access === "required" && (field.default === undefined || "of" in field.default);
 
 export class Bodies {
   private readonly client: Client;
@@ -110,10 +186,17 @@ export class Bodies {
   reference(name: string): Promise<number> {
     let id = this.known.get(name);
     if (id === undefined) {
-      id = this.make(this.types.named(name)).then((record) => record.id as number);
+      id = this.one(this.types.named(name));
       this.known.set(name, id);
     }
     return id;
+  }
+
+  /** A new record; one that callers cannot make comes with its owner. */
+  private async one(type: Type): Promise<number> {
+    if (type.singleton) return (await this.client.get(`/${type.name}`)).body.id;
+    if (type.ownedBy.length === 0 || allows(this.types, type, "create")) return (await this.make(type)).id;
+    return (await this.client.get(await this.path(type))).body[0].id;
   }
 
   /** What such a record is called by where its code is asked for. */
@@ -123,11 +206,14 @@ export class Bodies {
   }
 
   /** Only what must be given. */
-  required = (type: Type): Promise<Members> => this.body(type, ([, field]) => isBlankable(field));
+  required = (type: Type): Promise<Members> =>
+    this.body(type, ([name, field]) => isBlankable(field) || asked[type.name]?.includes(name) === true);
 
   /** Everything that may be given. */
-  full = (type: Type): Promise<Members> =>
-    this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name));
+  full = async (type: Type): Promise<Members> => ({
+    ...(await this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name))),
+    ...together[type.name],
+  });
 
   private async body(type: Type, wanted: (entry: [string, Field]) => boolean): Promise<Members> {
     const body: Members = {};
@@ -140,13 +226,20 @@ export class Bodies {
         if (value !== undefined) body[name] = value;
       }
     }
-    return { ...body, ...needs[type.name] };
+    const more = needs[type.name];
+    return { ...body, ...(typeof more === "function" ? await more(this, this.types) : more) };
   }
 
-  /** Where records of a type are created: in their collection, or below a parent. */
-  private async birthplace(type: Type): Promise<string | null> {
+  /** A new record below the one of its owner's type that everybody refers to. */
+  async below(owner: string, name: string, members: Members): Promise<Reply["body"]> {
+    const [parent, type] = [this.types.named(owner), this.types.named(name)];
+    return this.make(type, members, `/${parent.collection}/${await this.reference(owner)}/${type.collection}`);
+  }
+
+  /** Where records of a type are created: in their collection when the parent is named, else below one. */
+  private async birthplace(type: Type, members: Members): Promise<string | null> {
     const [place] = type.createdUnder;
-    if (place === undefined) return null;
+    if (place === undefined || place.field in members) return null;
     const parent = this.types.named(place.parent);
     return `/${parent.collection}/${await this.reference(parent.name)}/${place.path}`;
   }
@@ -157,12 +250,14 @@ export class Bodies {
     if (owner === undefined) return `/${type.collection}`;
     const parent = this.types.named(owner);
     const name = Object.entries(parent.children).find(([, child]) => child.of === type.name)?.[0];
-    return `/${parent.collection}/${(await this.make(parent)).id}/${name}`;
+    const above = `/${parent.collection}/${(await this.make(parent)).id}`;
+    for (const [path, members] of beforehand[type.name] ?? []) await this.client.post(`${above}/${path}`, members);
+    return `${above}/${name}`;
   }
 
   async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { ...(await this.required(type)), ...members };
-    return this.client.post((await this.birthplace(type)) ?? path ?? (await this.path(type)), body, headers);
+    return this.client.post((await this.birthplace(type, members)) ?? path ?? (await this.path(type)), body, headers);
   }
 
   /** A record with everything set that can be set, and the path of its collection. */
@@ -179,20 +274,52 @@ export class Bodies {
   }
 }
 
-/** A field that a change can be seen in, and a new value for it. */
-export function anEdit(type: Type): Members {
-  const name = [type.display, "sourceID", "telephone", "city"].find(
+const effort = () => ({ planned_effort: ++made });
+const phase = () => ({ phase_name: ++made % 2 === 0 ? "One" : "Two" });
+/** What can be edited where there is no text. */
+const edits: Record<string, () => Members> = {
+  calendar_hour: () => ({ time_until: `20:${String(++made % 60).padStart(2, "0")}` }),
+  sprint_backlog_item: () => ({ estimate: ++made }),
+  app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
+  shop_order_line: () => ({ quantity: 100 + ++made }),
+  ui_extension: () => ({ title: `ed ${unique()}` }),
+  note_reaction: () => ({ reaction: ++made % 2 === 0 ? "🎉" : "😕" }),
+  task_approval: effort,
+  task_template_approval: effort,
+  task_template_relation: phase,
+  project_task_assignment: effort,
+  project_task_template_assignment: effort,
+  project_task_template_relation: phase,
+};
+
+const editableText = (type: Type): string | undefined =>
+  [type.display, "sourceID", "telephone", "city"].find(
     (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
   );
-  if (name === undefined) throw new Error(`nothing to edit in ${type.name}`);
-  return { [name]: `ed ${unique()}` };
+
+/** Whether a type has anything but references to change: a watch is a person and nothing else. */
+export const isEditable = (type: Type): boolean => edits[type.name] !== undefined || editableText(type) !== undefined;
+
+/** A field that a change can be seen in, and a new value for it. */
+export function anEdit(type: Type): Members {
+  const special = edits[type.name];
+  if (special !== undefined) return special();
+  const name = editableText(type);
+  if (name !== undefined) return { [name]: `ed ${unique()}` };
+  for (const [other, field] of Object.entries(type.fields)) {
+    if (!isWritable(field) || field.access === "writeonly") continue;
+    if (field.kind === "text") return { [other]: `ed ${unique()}` };
+    if (field.kind === "decimal" || field.kind === "integer") return { [other]: another() };
+    if (field.kind === "enum") return { [other]: (field.values ?? lists[field.enumeration] ?? []).at(-1) };
+  }
+  throw new Error(`nothing to edit in ${type.name}`);
 }
 
 /** Members that show what was edited under another name. */
 export const echoesOf = (type: Type, edit: Members): Members =>
   Object.fromEntries(
-    Object.entries(type.fields).flatMap(([name, { fallsBackTo }]) =>
-      fallsBackTo !== undefined && fallsBackTo in edit ? [[name, edit[fallsBackTo]]] : [],
+    Object.entries(type.fields).flatMap(([name, { fallsBackTo, internal }]) =>
+      fallsBackTo !== undefined && fallsBackTo in edit && !internal ? [[name, edit[fallsBackTo]]] : [],
     ),
   );
 

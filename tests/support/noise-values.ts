@@ -64,6 +64,8 @@ export const fields = fc.constantFrom(
     "provider",
     "account",
   ],
+  ...["category", "category_id", "means", "kits", "held_at", "recurrence", "rhythm", "hidden", "form", "parts"],
+  ...["frequency", "interval", "calendar", "calendar_id", "day", "day_of_month", "start_date", "time_of_day"],
 );
 
 /** Percent-encoding as it should be, as it should not be, and bytes that are no text. */
@@ -122,7 +124,9 @@ const value = fc.oneof(
 const jsonBody = fc
   .tuple(fc.array(fc.tuple(fields, value), { maxLength: 6 }), fc.boolean())
   .map(([members, named]) =>
-    Buffer.from(`{${named ? '"subject":"x",' : ""}${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`),
+    Buffer.from(
+      `{${named ? '"subject":"x","name":"x",' : ""}${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`,
+    ),
   );
 const form = fc
   .array(fc.tuple(fields, fc.constantFrom("", "[]", "[a]", "[0]", "[__proto__]", "["), anyText, how), { maxLength: 5 })

@@ -109,7 +109,7 @@ const segment = fc.oneof(
   fc.tuple(anyText, how).map(([text, way]) => encoded(text, way)),
 );
 const path = fc.oneof(
-  { weight: 16, arbitrary: fc.constantFrom("/specimens") },
+  { weight: 16, arbitrary: fc.constantFrom("/specimens", "/specimens", "/samples") },
   { weight: 6, arbitrary: fc.constantFrom("/people", "/teams", "/organizations", "/sites", "/services") },
   {
     weight: 12,
@@ -119,6 +119,8 @@ const path = fc.oneof(
           "/specimens",
           "/specimens",
           "/specimens",
+          "/samples",
+          "/parts",
           "/people",
           "/teams",
           "/organizations",

@@ -91,7 +91,7 @@ export async function world(options: Options = {}): Promise<World> {
     clock,
     log: jsonLog((line) => log.push(line)),
     types: options.types ?? specimens,
-    rules: options.rules ?? specimenRules,
+    rules: { ...specimenRules, ...options.rules },
     ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
   });
   clock.attach(service);

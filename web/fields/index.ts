@@ -46,6 +46,7 @@ const kinds: Record<KindName, FieldKind> = {
   attachments,
   attachmentsOf,
   aggregated,
+  download: string,
   code,
   extension: backReference,
   localDatetime: datetime,

@@ -7,11 +7,15 @@ import { nameOf, type Reference, ReferenceLink } from "./reference.tsx";
 
 // Several records of one type. The list is written as a whole.
 
+/** A list that shows ids alone is one of references that say nothing else. */
+const referencesIn = (value: readonly (Reference | number)[] | null): Reference[] =>
+  (value ?? []).map((each) => (typeof each === "number" ? ({ id: each } as Reference) : each));
+
 function Show({ field, value }: ShowProps) {
   const { to } = field as FieldOf<"references">;
   return (
     <Stack gap={2}>
-      {(value as Reference[]).map((each) => (
+      {referencesIn(value).map((each) => (
         <ReferenceLink key={each.id} to={to} value={each} />
       ))}
     </Stack>
@@ -20,7 +24,7 @@ function Show({ field, value }: ShowProps) {
 
 function Edit(props: EditProps) {
   const { field, label, onChange } = props;
-  const chosen: Reference[] = props.value ?? [];
+  const chosen = referencesIn(props.value);
   return (
     <Input.Wrapper {...inputProps(props)} labelElement="div">
       <Group gap={6} my={6}>
@@ -52,5 +56,5 @@ function Edit(props: EditProps) {
 export const references: FieldKind = {
   Show,
   Edit,
-  toWire: (value: Reference[] | null) => (value ?? []).map(({ id }) => id),
+  toWire: (value: (Reference | number)[] | null) => referencesIn(value).map(({ id }) => id),
 };

@@ -92,7 +92,7 @@ export const page = (context: Context, type: Type): Ref =>
       context,
       `A page of ${inSentence(type.collection)}.`,
       { type: "array", items: rowOf(context, type) },
-      [exampleRecord(context, type, type.defaultFields)],
+      [exampleRecord(context, type, ["id", ...type.defaultFields])],
       ["ETag", ...paging, ...(type.cap === null ? [] : [throttled])],
     ),
   );

@@ -72,13 +72,16 @@ function membersOf(context: Context, name: string, field: Field, purpose: Purpos
     ];
   }
   if (field.kind === "references") {
-    const ids = `${singular(name)}_ids`;
+    const ids = field.plain ? name : `${singular(name)}_ids`;
     const list = { type: "array", items: { type: "integer", minimum: 1 }, description: "the whole list" };
+    if (field.plain) return [[ids, described(list, remarks)]];
     return [
       [ids, described(list, remarks)],
       [name, { type: "array", items: givenReference(context), description: `another way to write \`${ids}\`` }],
     ];
   }
+  if (field.kind === "attachments")
+    return [[name, attachmentInputs(context, { ...field, kind: "attachmentsOf", field: name })]];
   if (field.kind === "attachmentsOf")
     return [[name, described(attachmentInputs(context, field), [`files used inside \`${field.field}\``])]];
   const standing = purpose === "create" && field.default !== undefined && "value" in field.default;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Route } from "../call.ts";
 import { attachmentOperations } from "./attachment-operations.ts";
+import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
 import { introduction } from "./introduction.ts";
@@ -10,6 +11,7 @@ import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
+import { timesheetOperations } from "./timesheet-operations.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 
@@ -27,7 +29,9 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
   const said = new Map([
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
+    ...calendarOperations(context),
     ...permissionOperations(context),
+    ...timesheetOperations(context),
     ...ownOperations(context),
   ]);
   const paths: Document["paths"] = {};

@@ -16,7 +16,7 @@ export const displays: Readonly<Record<string, string>> = {
   knowledge_article_template: "How-to article", broadcast: "E-mail is slow this morning", webhook: "Tell the chat room",
 };
 
-/** Values of single fields, by name, or by type and name; null leaves the field blank. */
+/** Values of single fields, by name, or by type and name; null leaves the field blank, and out of a body. */
 // biome-ignore format: a table keeps its columns
 export const texts: Readonly<Record<string, string | null>> = {
   source: "HR system", sourceID: "HR-4711", primary_email: "grace.hopper@widget.example", job_title: "Network engineer",
@@ -27,5 +27,18 @@ export const texts: Readonly<Record<string, string | null>> = {
   uri: "https://hooks.widget.example/steward", mail_exceptions_to: "ops@widget.example",
   action: "update", audited: "person", archived: "person", trashed: "person",
   "contact.label": "work", "contact.telephone": "+31 20 555 0100", "contact.email": null, "contact.website": null,
-  "contact.chat": null, "address.label": "mailing",
+  "workflow_template.recurrence": null, "request.status": "assigned", "problem.status": "assigned",
+  "sla.coverage": "service_instances", "broadcast_translation.locale": "nl", "contact.chat": null, "address.label": "mailing", "survey_answer.text": null,
+  "time_entry.organization": null, "time_entry.time_allocation": null, "time_entry.request": null,
+  "time_entry.problem": null, "time_entry.task": null, "time_entry.project_task": null,
+  "sprint_backlog_item.problem": null, "sprint_backlog_item.task": null, "sprint_backlog_item.project_task": null,
+  // A rule is linked to one thing.
+  trigger: "on status update", "automation_rule.generic": "request", "automation_rule.request": null,
+  "automation_rule.request_template": null, "automation_rule.task": null, "automation_rule.task_template": null,
+  "automation_rule.workflow": null, "automation_rule.workflow_template": null, "automation_rule.project_task": null,
+  "automation_rule.project_task_template": null, "automation_rule.project_template": null,
+  webhook_uri_template: "https://apps.widget.example/hooks/{account}",
+  configuration_uri_template: "https://apps.widget.example/settings/{account}",
+  "app_offering.reference": "widget-it_room_booking", "custom_collection.reference": "meeting_rooms",
+  "custom_collection_element.reference": "room_2_14", "shop_article.reference": "laptop-14",
 };

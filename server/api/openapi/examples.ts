@@ -11,6 +11,8 @@ import { isNeeded, isWritable, type Purpose } from "./writable.ts";
 // Records that could exist, made from the declarations.
 
 const moment = "2031-02-03T09:00:00+01:00";
+/** what ends, ends after it began */
+const momentOf = (name: string): string => (name.startsWith("end_") ? moment.replace("T09", "T17") : moment);
 
 /** Different types have different numbers; the same type always has the same. */
 const number = (type: Type): number => (type.name.length * 37) % 900;
@@ -53,19 +55,21 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
       return moment.slice(0, 10);
     case "datetime":
     case "target":
-      return moment;
+      return momentOf(name);
     case "localDatetime":
-      return moment.slice(0, 19);
+      return momentOf(name).slice(0, 19);
     case "duration":
       return 105;
     case "timeOfDay":
-      return "09:00";
+      return name.endsWith("_until") ? "17:30" : "09:00";
     case "timeZone":
       return "Amsterdam";
     case "enum":
       return standing ?? texts[`${type.name}.${name}`] ?? valuesOf(field)[0];
+    case "download":
+      return "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1";
     case "reference":
-      return exampleReference(context, types.named(field.to));
+      return texts[`${type.name}.${name}`] === null ? null : exampleReference(context, types.named(field.to));
     case "code":
       return exampleValue(context, types.named(field.to), "reference");
     case "extension":
@@ -75,7 +79,7 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "backReference":
       return exampleReference(context, types.named(field.from));
     case "references":
-      return [exampleReference(context, types.named(field.to))];
+      return field.plain ? [number(types.named(field.to))] : [exampleReference(context, types.named(field.to))];
     case "customFields":
       return { cost_center: "4711" };
     case "hash":
@@ -111,23 +115,30 @@ export function exampleRecord(
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
+/** Required, and taken from another record only where that one has it. */
+const isInherited = (field: Field): boolean =>
+  field.access === "required" && field.default !== undefined && "of" in field.default;
+
 /** A body that says what must be said, and a little more; a change names two things. */
 export function exampleBody(context: Context, type: Type, purpose: Purpose): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const writable = Object.entries(type.fields).filter(
-    ([name, field]) => isWritable(field, purpose) && name !== "source" && field.kind !== "attachmentsOf",
+    ([name, field]) => isWritable(field, purpose) && name !== "source" && !field.kind.startsWith("attachments"),
   );
   const reference = writable.find(([, field]) => field.kind === "reference");
   for (const [name, field] of writable) {
     const chosen =
       purpose === "create"
-        ? isNeeded(type, name, field) || type.defaultFields.includes(name) || texts[`${type.name}.${name}`]
+        ? isNeeded(type, name, field) ||
+          isInherited(field) ||
+          type.defaultFields.includes(name) ||
+          texts[`${type.name}.${name}`]
         : name === type.display || name === reference?.[0];
-    const value = chosen ? exampleValue(context, type, name) : null;
+    const value = chosen && texts[`${type.name}.${name}`] !== null ? exampleValue(context, type, name) : null;
     if (value === null) continue;
     if (field.kind === "recurrence") body[name] = exampleRecurrenceInput(field);
     else if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;
-    else if (field.kind === "references")
+    else if (field.kind === "references" && !field.plain)
       body[`${singular(name)}_ids`] = (value as { id: number }[]).map(({ id }) => id);
     else body[name] = value;
   }

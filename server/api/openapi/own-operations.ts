@@ -2,6 +2,7 @@ import { found, jsonAnswer } from "./answers.ts";
 import type { Context, Schema } from "./components.ts";
 import { fieldsParameter } from "./list-parameters.ts";
 import type { Operation, Operations } from "./operation.ts";
+import { wholeRecord } from "./records.ts";
 
 // What is said about the routes of own-routes.ts, and about the document itself.
 
@@ -114,6 +115,11 @@ export function ownOperations(context: Context): Operations {
     })],
     ["GET /me", () => say("getMe", "Read the person who is calling", me())],
     ["GET /people/me", () => say("getMeAmongPeople", "Read the person who is calling (the same as /me)", me())],
+    ["GET /sd", () => say("findCallers", "Find people by their telephone number", {
+      description: "For service desk analysts. Compares the digits of work, mobile and home numbers; at most 10 people.",
+      parameters: [{ name: "telephone", in: "query", required: true, schema: { type: "string" } }, fieldsParameter(context, person)],
+      responses: answer("The people.", { type: "array", items: wholeRecord(context, person) }),
+    })],
     ["GET /account", () => say("getAccount", "Read the account of the call", {
       parameters: [fieldsParameter(context, account)],
       responses: { 200: found(context, account) },

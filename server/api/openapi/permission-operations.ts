@@ -1,9 +1,9 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { done, jsonAnswer } from "./answers.ts";
 import type { Context, Ref, Schema } from "./components.ts";
+import { enumeration } from "./enumeration.ts";
 import type { Operation, Operations } from "./operation.ts";
 import { referenceTo } from "./references.ts";
-import { enumeration } from "./values.ts";
 import { listing } from "./verbs.ts";
 
 // What is said about the routes of permission-routes.ts.

@@ -2,8 +2,8 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import { completed, keptMembers, membersOf, writtenMembers } from "../../engine/kinds/recurrence.ts";
 import { orNull } from "./basics.ts";
 import type { Context, Ref, Schema } from "./components.ts";
+import { enumeration } from "./enumeration.ts";
 import { referenceTo } from "./references.ts";
-import { enumeration } from "./values.ts";
 
 // When something comes again: one object, the same wherever it is used but for the members a use does not have.
 

@@ -20,14 +20,68 @@ function listOperations(context: Context, type: Type, name: string, target: Type
 }
 
 export const readOnlyListOperations = (context: Context, type: Type): Operations =>
-  Object.entries(type.lists).flatMap(([name, { of }]) => listOperations(context, type, name, context.types.named(of)));
+  Object.entries(type.lists).flatMap(([name, list]) => {
+    const target = context.types.named(list.of);
+    const middle = "through" in list ? list.through : undefined;
+    return [
+      ...listOperations(context, type, name, target),
+      ...(middle === undefined ? [] : throughOperations(context, type, name, target, context.types.named(middle))),
+    ];
+  });
+
+function throughOperations(context: Context, type: Type, name: string, target: Type, middle: Type): Operations {
+  const path = `/${type.collection}/:id/${name}`;
+  const [added, parent] = [one(target.name), schemaName(type)];
+  return [
+    [
+      `POST ${path}`,
+      () => ({
+        ...creating(context, middle, 200, {
+          operationId: `add${schemaName(target)}To${parent}`,
+          summary: `Add ${added} to ${one(type.name)}`,
+        }),
+        description: `A shorter way to create ${one(middle.name)}; the members may stand in the query.`,
+        responses: { 200: linked(context) },
+      }),
+    ],
+    [
+      `DELETE ${path}/:other`,
+      () => ({
+        operationId: `take${schemaName(target)}From${parent}`,
+        summary: `Take ${added} from ${one(type.name)}`,
+        responses: { 204: done(context) },
+      }),
+    ],
+    [
+      `DELETE ${path}`,
+      () => ({
+        operationId: `takeAll${pascal(name)}From${parent}`,
+        summary: `Take all ${inSentence(name)} from ${one(type.name)}`,
+        responses: { 204: done(context) },
+      }),
+    ],
+  ];
+}
 
 export function linkOperations(context: Context, type: Type): Operations {
-  return Object.entries(type.links).flatMap(([name, { to }]): Operations => {
+  return Object.entries(type.links).flatMap(([name, { to, named }]): Operations => {
+    const target = context.types.named(to);
     const path = `/${type.collection}/:id/${name}`;
     const [single, parent] = [singular(name), schemaName(type)];
     return [
-      ...listOperations(context, type, name, context.types.named(to)),
+      ...listOperations(context, type, name, target),
+      ...(named
+        ? [
+            [
+              `POST ${path}`,
+              () =>
+                creating(context, target, 200, {
+                  operationId: `name${pascal(single)}Of${parent}`,
+                  summary: `Link ${one(single)} by its name to ${one(type.name)}`,
+                }),
+            ] as Operations[number],
+          ]
+        : []),
       [
         `POST ${path}/:other`,
         () => ({

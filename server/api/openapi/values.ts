@@ -3,18 +3,12 @@ import { kindOf } from "../../engine/kinds/index.ts";
 import type { Type } from "../../engine/types.ts";
 import { canBeNull, orNull } from "./basics.ts";
 import type { Context, Ref, Schema } from "./components.ts";
-import { pascal, schemaName } from "./names.ts";
+import { enumeration } from "./enumeration.ts";
+import { schemaName } from "./names.ts";
 import { shownRecurrence } from "./recurrence.ts";
 import { referenceTo } from "./references.ts";
 
 // The schema of one value in an answer.
-
-export const enumeration = (context: Context, name: string, values: unknown): Ref =>
-  context.components.ref("schemas", `${pascal(name)}Enum`, () => ({
-    type: "string",
-    enum: values,
-    description: `Enumeration \`${name}\`; \`GET /enums\` has the labels.`,
-  }));
 
 const customFields = (context: Context): Ref =>
   context.components.ref("schemas", "CustomFields", () => ({
@@ -74,7 +68,7 @@ export function bareValue(context: Context, field: Field): Schema {
     case "backReference":
       return referenceTo(context, types.named(field.from));
     case "references":
-      return { type: "array", items: referenceTo(context, types.named(field.to)) };
+      return { type: "array", items: field.plain ? { type: "integer" } : referenceTo(context, types.named(field.to)) };
     case "aggregated":
       return { type: "array", items: entryOf(context, types.named(field.of)) };
     case "attachments":

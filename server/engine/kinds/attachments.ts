@@ -41,6 +41,18 @@ export const attachmentsOf: KindOf = {
   }),
 };
 
+/** The address of a stored file, made anew whenever it is shown. */
+export const download: KindOf = {
+  read() {
+    throw new Refusal("is not editable");
+  },
+  parse: (text) => text,
+  write: (text) => text,
+  filter: null,
+  sql: "text",
+  schema: () => ({ type: "string", format: "uri", description: "good for a day" }),
+};
+
 /** Lists that come with a record: PostgreSQL hands them over as JSON. */
 export const aggregated: KindOf = {
   read() {

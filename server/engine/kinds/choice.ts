@@ -7,9 +7,13 @@ type EnumField = Extract<Field, { kind: "enum" }>;
 const lists: Record<string, readonly string[]> = enumerations;
 export const valuesOf = (field: EnumField): readonly string[] => field.values ?? lists[field.enumeration] ?? [];
 
+/** A currency may come as a reference does: {"id": "eur"}. */
+const named = (input: unknown, { enumeration }: EnumField): unknown =>
+  enumeration === "account.currency" && typeof input === "object" && input !== null && "id" in input ? input.id : input;
+
 export const choice: KindOf<EnumField> = {
   read(input, field) {
-    const value = scalar(input, "is not included in the list");
+    const value = scalar(named(input, field), "is not included in the list");
     if (!valuesOf(field).includes(value)) throw new Refusal("is not included in the list");
     return value;
   },

@@ -1,5 +1,5 @@
 import type { Field, KindName } from "../../../records/vocabulary/index.ts";
-import { aggregated, attachmentsOf } from "./attachments.ts";
+import { aggregated, attachmentsOf, download } from "./attachments.ts";
 import { boolean } from "./boolean.ts";
 import { choice } from "./choice.ts";
 import { code } from "./code.ts";
@@ -35,6 +35,7 @@ const kinds: Record<KindName, unknown> = {
   attachments: aggregated,
   attachmentsOf,
   aggregated,
+  download,
   code,
   extension: reference,
   localDatetime,

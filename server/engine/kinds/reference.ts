@@ -1,4 +1,5 @@
-import { equalAndSet, type KindOf, Refusal } from "./kind.ts";
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { equalAndSet, type KindOf, Refusal, scalar } from "./kind.ts";
 import { wholeNumber } from "./number.ts";
 
 /** One id: 7, "7" or {"id": 7}. */
@@ -15,8 +16,15 @@ export function readId(input: unknown): number {
 
 const most = 1000;
 
-export const reference: KindOf = {
-  read: readId,
+/** The id of an account is a word. */
+function readAccount(input: unknown): string {
+  const id =
+    typeof input === "object" && input !== null && !Array.isArray(input) ? (input as { id?: unknown }).id : input;
+  return scalar(id, "is not a valid reference");
+}
+
+export const reference: KindOf<Extract<Field, { kind: "reference" }>> = {
+  read: (input, field) => (field.to === "account" ? readAccount(input) : readId(input)),
   parse: (text) => (/^\d+$/.test(text) ? Number(text) : text),
   write: (text) => text,
   filter: equalAndSet,

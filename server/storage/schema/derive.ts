@@ -34,13 +34,14 @@ const sqlTypes: Record<Field["kind"], string | null> = {
   localDatetime: "timestamp(0) without time zone",
   recurrence: "jsonb",
   subject: null,
+  download: null,
 };
 
 /** The column of a field, or null when its values live elsewhere. */
 export function columnOf(name: string, field: Field): string | null {
   if (sqlTypes[field.kind] === null || field.access === "writeonly" || field.computed !== undefined) return null;
   if (field.passing || field.fallsBackTo !== undefined) return null;
-  return field.kind === "reference" || field.kind === "code" ? `${name}_id` : name;
+  return field.storedAs ?? (field.kind === "reference" || field.kind === "code" ? `${name}_id` : name);
 }
 
 /** The two columns of the table behind a link or a list of references. */
@@ -49,6 +50,15 @@ export const linkColumns = (from: string, to: string): [string, string] => [
   from === to ? `other_${to}_id` : `${to}_id`,
 ];
 export const referencesTable = (type: string, field: string): string => `${type}_${field}`;
+
+/** A list of references that is the other end of a reference: the services of a service category. */
+export const isOtherEnd = (type: RecordType, name: string): boolean => "by" in (type.links[name] ?? {});
+
+/** What is owned goes with its owner; what can be deleted leaves nothing that refers to it. */
+function whenDeleted(type: RecordType, name: string, target: RecordType): string {
+  if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
+  return target.deletable === true && type.fields[name]?.access !== "required" ? " ON DELETE SET NULL" : "";
+}
 
 /** A foreign key leads to one table: not one of either type. */
 const pointsToOne = (field: Field): field is Field & { to: string } =>
@@ -91,6 +101,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
     schema.extras.push({ kind: "constraint", name, table, sql });
   };
   const linkTable = (name: string, from: RecordType, to: RecordType) => {
+    if (schema.tables.some((table) => table.name === name)) return; // a list of references that can be linked, too
     const [one, other] = linkColumns(from.name, to.name);
     schema.tables.push({
       name,
@@ -108,14 +119,15 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
 
   // A sequence is there before the tables that share it.
   for (const type of [...register].sort((one, other) => Number(one.idsOf !== null) - Number(other.idsOf !== null))) {
+    if (type.gathered) continue;
     schema.tables.push(recordTable(type, byName));
     for (const [name, field] of Object.entries(type.fields)) {
       const column = columnOf(name, field);
       if (pointsToOne(field) && column !== null && !type.journal) {
         const target = byName.get(field.to) as RecordType;
-        foreignKey(type.collection, column, target.collection, type.ownedBy.includes(name) ? " ON DELETE CASCADE" : "");
+        foreignKey(type.collection, column, target.collection, whenDeleted(type, name, target));
       }
-      if (field.kind === "references" && !field.passing)
+      if (field.kind === "references" && !field.passing && !isOtherEnd(type, name))
         linkTable(referencesTable(type.name, name), type, byName.get(field.to) as RecordType);
     }
     for (const link of Object.values(type.links))

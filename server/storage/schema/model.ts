@@ -15,19 +15,17 @@ export type Schema = {
 
 export const quoted = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name}"`;
-const reserved = new Set([
-  "user",
-  "order",
-  "group",
-  "table",
-  "column",
-  "default",
-  "end",
-  "references",
-  "all",
-  "any",
-  "check",
-]);
+const reserved = new Set(
+  (
+    "all analyse analyze and any array as asc asymmetric authorization binary both case cast check " +
+    "collate collation column concurrently constraint create cross current_user default deferrable desc " +
+    "distinct do else end except false fetch for foreign freeze from full grant group having ilike in " +
+    "initially inner intersect into is join lateral leading left like limit natural not null offset on " +
+    "only or order outer overlaps placing primary references returning right select similar some " +
+    "symmetric table then to trailing true union unique user using variadic verbose when where window " +
+    "with"
+  ).split(" "),
+);
 
 export const createTable = (table: Table): string =>
   `CREATE TABLE ${quoted(table.name)} (\n${table.columns.map((column) => `  ${quoted(column.name)} ${column.definition}`).join(",\n")}\n);`;

@@ -266,6 +266,8 @@ export const systemTables: Schema = {
       person_id: "integer",
       created_at: moment,
     }),
+    // days on which a person's time can be corrected, not changed
+    table("timesheet_locks", { account_id: account, person_id: "integer NOT NULL", date: "date NOT NULL" }),
     // requests counted by several processes together; one process alone counts in its memory
     table("rate_windows", {
       key: "text PRIMARY KEY",
@@ -364,9 +366,12 @@ export const systemTables: Schema = {
     index("trash_record", "trash", "(record_id, trashed)", true),
     index("attachments_key", "attachments", "(key)", true),
     index("attachments_record", "attachments", "(record_id, record_type)"),
+    index("contacts_digits", "contacts", "(regexp_replace(telephone, '\\D', '', 'g')) WHERE telephone IS NOT NULL"),
+    index("timesheet_locks_key", "timesheet_locks", "(person_id, account_id, date)", true),
     index("jobs_due", "jobs", "(run_at)"),
     index("jobs_key", "jobs", "(kind, key)", true),
     foreignKey("permissions", "person_id", "people"),
+    foreignKey("timesheet_locks", "person_id", "people"),
     foreignKey("tokens", "person_id", "people"),
     foreignKey("tokens", "application_id", "oauth_applications"),
     foreignKey("tokens", "client_id", "oauth_clients"),

@@ -1,0 +1,17 @@
+import { dayBegins, dayEnds, type Lifecycle, lifecycle, type Move } from "../vocabulary/index.ts";
+
+/**
+ * SLAs, first line support agreements and contracts begin with start_date and are active through expiry_date: days in
+ * the time zone that the field `zone` names, or in that of the account.
+ */
+export const agreementLifecycle = (initial: string, zone?: string, moves: readonly Move[] = []): Lifecycle =>
+  lifecycle({
+    states: ["being_prepared", "scheduled_for_activation", "active", "expired"],
+    initial,
+    unlisted: "allowed",
+    moves: [
+      ...moves,
+      { from: "scheduled_for_activation", on: dayBegins("start_date", zone), to: "active" },
+      { from: "active", on: dayEnds("expiry_date", zone), to: "expired" },
+    ],
+  });

@@ -1,0 +1,41 @@
+import {
+  any,
+  boolean,
+  datetime,
+  downloadOf,
+  id,
+  integer,
+  record,
+  ref,
+  ro,
+  rule,
+  string,
+  where,
+} from "../vocabulary/index.ts";
+
+// Reference: records/requests.md, "Note attachment": the files of all notes of a request.
+// biome-ignore format: a table keeps its columns
+export const noteAttachment = record("note_attachment", {
+  collection: "note_attachments",
+  ownedBy: ["request"],
+  gathered: true,
+  journal: true,
+  visible: any(where({ internal: false }), rule("is internal to an account whose notes I may read")),
+  fields: {
+    id,
+    name:             ro(string()),
+    key:              ro(string()),
+    uri:              ro(downloadOf("key")),
+    inline:           ro(boolean),
+    size:             ro(integer(), "bytes"),
+    note:             ro(ref("note")),
+    request:          ro(ref("request"), { internal: true }),
+    internal:         ro(boolean, { internal: true }),
+    internal_account: ro(ref("account"), { internal: true }),
+    created_at:       ro(datetime),
+    updated_at:       ro(datetime, { internal: true }),
+  },
+  defaultFields: ["id", "name", "key", "uri", "inline", "size", "note", "created_at"],
+  sortable:      ["id", "created_at"],
+  sort:          "id",
+});

@@ -1,0 +1,42 @@
+import { BadRequest, Forbidden } from "../base/errors.ts";
+import type { Clause } from "../engine/clauses.ts";
+import { list } from "../engine/list.ts";
+import { ok, type Route } from "./call.ts";
+import { fieldsOf, listQuery } from "./parameters.ts";
+import type { Api } from "./pipeline.ts";
+
+// Reference: people-and-organizations.md: who is calling the service desk.
+
+const most = 10;
+
+/** People who can be reached under a number, however it is written. */
+const reachedAt = (digits: string): Clause => ({
+  key: "telephone",
+  sql: (alias, next) =>
+    `${alias}.id IN (SELECT person_id FROM contacts WHERE label IN ('work', 'mobile', 'home') AND telephone IS NOT NULL AND regexp_replace(telephone, '\\D', '', 'g') = ${next()})`,
+  values: [digits],
+});
+
+export function serviceDeskRoutes(api: Api): Route[] {
+  const person = api.engine.types.named("person");
+  return [
+    {
+      method: "GET",
+      path: "/sd",
+      scope: { type: "person", action: "Read" },
+      async handle(call) {
+        if (!call.by.roles.has("service_desk_analyst")) throw new Forbidden();
+        const given = call.query.find(({ name }) => name === "telephone")?.value ?? "";
+        const digits = given.replace(/\D/g, "");
+        if (digits === "") throw new BadRequest("Parameter 'telephone' must be a telephone number");
+        const query = {
+          ...listQuery([], null),
+          fields: fieldsOf(call.query) ?? person.shown,
+          perPage: most,
+        };
+        const page = await list(call.engine, call.by, person, query, { clause: reachedAt(digits), rights: "own" });
+        return ok(`[${page.records.join(",")}]`);
+      },
+    },
+  ];
+}

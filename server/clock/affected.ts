@@ -1,0 +1,90 @@
+import type { Impact } from "./sla-targets.ts";
+import type { Accountability } from "./stopped-clock.ts";
+
+// Which SLAs a request affects. Reference: sla-clock.md section 3. What a person and an SLA have to do with each other is
+// handed in as plain ids; reading them is somebody else's work.
+
+export type Agreement = {
+  id: number;
+  status: string;
+  /** "2031-02-01" */
+  start_date: string | null;
+  expiry_date: string | null;
+  service_instance: number;
+  coverage: string;
+  customer_account: string | null;
+  organizations: readonly number[];
+  sites: readonly number[];
+  people: readonly number[];
+  skill_pools: readonly number[];
+  /** users of the configuration items of the service instance */
+  users_of_cis: readonly number[];
+  /** members of the support teams of the service instances it lists */
+  members_of_service_instances: readonly number[];
+};
+
+export type Covered = {
+  id: number;
+  account: string;
+  organization: number | null;
+  /** the organizations above it */
+  ancestors: readonly number[];
+  site: number | null;
+  skill_pools: readonly number[];
+};
+
+const isIn = (list: readonly number[], id: number | null): boolean => id !== null && list.includes(id);
+
+const coverages: Record<string, (sla: Agreement, person: Covered) => boolean> = {
+  customer_account: (sla, person) => sla.customer_account === person.account,
+  organizations: (sla, person) => isIn(sla.organizations, person.organization),
+  organizations_and_descendants: (sla, person) =>
+    [person.organization, ...person.ancestors].some((organization) => isIn(sla.organizations, organization)),
+  sites: (sla, person) => isIn(sla.sites, person.site),
+  organizations_and_sites: (sla, person) =>
+    isIn(sla.organizations, person.organization) && isIn(sla.sites, person.site),
+  people: (sla, person) => isIn(sla.people, person.id),
+  cis_of_service_instance: (sla, person) => isIn(sla.users_of_cis, person.id),
+  service_instances: (sla, person) => isIn(sla.members_of_service_instances, person.id),
+  skill_pools: (sla, person) => person.skill_pools.some((pool) => isIn(sla.skill_pools, pool)),
+};
+
+export const covers = (sla: Agreement, person: Covered): boolean =>
+  Object.hasOwn(coverages, sla.coverage) && (coverages[sla.coverage] as (typeof coverages)[string])(sla, person);
+
+/** Active, and today between its dates, the last one included. */
+export const isInForce = (sla: Agreement, today: string): boolean =>
+  sla.status === "active" &&
+  (sla.start_date === null || sla.start_date <= today) &&
+  (sla.expiry_date === null || today <= sla.expiry_date);
+
+export type Hit = {
+  category: string;
+  impact: Impact | null;
+  service_instance: number;
+  /** the service instances above it in the hierarchy */
+  above: readonly number[];
+  requested_for: Covered;
+  /** SLAs this request affected before it was passed down to this instance */
+  affected_before: readonly number[];
+};
+
+/** The SLAs among the candidates that the request affects. High and top incidents hit everybody, not only the requester. */
+export function affectedSlas(hit: Hit, candidates: readonly Agreement[], today: string): Agreement[] {
+  const hitsAll = hit.category === "incident" && (hit.impact === "high" || hit.impact === "top");
+  return candidates.filter((sla) => {
+    if (!isInForce(sla, today)) return false;
+    if (sla.service_instance === hit.service_instance) return hitsAll || covers(sla, hit.requested_for);
+    if (!hit.above.includes(sla.service_instance)) return false;
+    return hitsAll || hit.affected_before.includes(sla.id) || covers(sla, hit.requested_for);
+  });
+}
+
+/** What the provider of an affected SLA has to do with the request now that its service instance is this one. */
+export function accountabilityOf(
+  sla: { service_instance: number },
+  request: { service_instance: number | null; above: readonly number[] },
+): Accountability {
+  if (sla.service_instance === request.service_instance) return "provider";
+  return request.above.includes(sla.service_instance) ? "supplier" : "sla_not_affected";
+}

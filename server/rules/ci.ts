@@ -1,0 +1,157 @@
+import { never } from "../engine/clauses.ts";
+import type { Change, TypeRules, Values } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+import { about } from "./about.ts";
+import { ciCovered } from "./coverage.ts";
+import { supportedByMyTeams } from "./product.ts";
+
+// Reference: lifecycles.md, section 15.
+
+const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
+
+/** What may be done with an item that goes; the first value is what holds when nothing is said. */
+const actions: Record<string, readonly string[]> = {
+  to_be_removed: ["not_required", "for_disposal", "to_return"],
+  removed: ["not_required", "utilized", "returned"],
+};
+
+function settleActionStatus({ before, after, changed, problem }: Change): void {
+  const allowed = actions[after.status as string];
+  if (allowed === undefined) after.action_status = null;
+  else if (after.action_status === null || (before?.status !== after.status && !changed.has("action_status")))
+    after.action_status = allowed[0] as string;
+  else if (!allowed.includes(after.action_status as string)) problem("action_status", "is not included in the list");
+}
+
+const productOf = statement(
+  `SELECT p.rule_set, p.brand, p.category_id, c.name FROM products p JOIN product_categories c ON c.id = p.category_id
+WHERE p.id = $1`,
+);
+const newestLabel = statement(
+  `SELECT i.label FROM cis i JOIN products p ON p.id = i.product_id
+WHERE i.account_id = $1 AND p.category_id = $2 AND i.label IS NOT NULL ORDER BY i.id DESC LIMIT 1`,
+);
+const lastNumber = statement(
+  `SELECT max(substr(label, length($2::text) + 1)::numeric) FROM cis
+WHERE account_id = $1 AND lower(left(label, length($2::text))) = lower($2::text) AND substr(label, length($2::text) + 1) ~ '^[0-9]{1,18}$'`,
+);
+const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtext('label of ' || $1 || $2))");
+
+/** The prefix of the newest label among the items of the category, and the next number in the same width. */
+async function generateLabel({ tx, after, by }: Change): Promise<void> {
+  const [product] = await tx.query(productOf, [after.product as number]);
+  if (product === undefined) return;
+  const [, , category, name] = product;
+  const [newest] = await tx.query(newestLabel, [by.account, category as string]);
+  const first = `${
+    (name ?? "")
+      .replace(/[^A-Za-z0-9]/g, "")
+      .slice(0, 3)
+      .toUpperCase() || "CI"
+  }00000`;
+  const [, prefix, digits] = /^(.*?)(\d{0,18})$/s.exec(newest?.[0] ?? first) as unknown as [string, string, string];
+  tx.send(oneAtATime, [by.account, prefix]);
+  const [last] = await tx.query(lastNumber, [by.account, prefix]);
+  after.label = prefix.slice(0, 140) + String(BigInt(last?.[0] ?? 0) + 1n).padStart(digits.length, "0");
+}
+
+async function check(change: Change): Promise<void> {
+  const { after, problem } = change;
+  settleActionStatus(change);
+  if (after.support_team === null && after.status !== null && after.status !== "removed")
+    problem("support_team", "can't be blank");
+  if (after.label === null && after.product !== null) await generateLabel(change);
+}
+
+async function ruleSet({ tx, after }: Change): Promise<string | null> {
+  if (after.product === null) return null;
+  const [product] = await tx.query(productOf, [after.product as number]);
+  const ofProduct = product?.[0] ?? null;
+  // Of software, what has a type of license is the certificate of it: docs/decisions.md.
+  return ofProduct === "software" && after.license_type !== null ? "license_certificate" : ofProduct;
+}
+
+const software = ["software", "software_distribution_package", "license_certificate"];
+const isSoftware = (after: Values): boolean => software.includes(after.rule_set as string);
+
+const sameNameOrLabel = statement(
+  `SELECT id FROM cis WHERE account_id = $1 AND life_cycle = 'active' AND status = ANY($4::text[])
+AND (lower(label) = lower($2::text) OR name = $3::text) ORDER BY lower(label) = lower($2::text) DESC NULLS LAST, id DESC LIMIT 1`,
+);
+const labelInUse = statement(
+  "SELECT 1 FROM cis WHERE account_id = $1 AND lower(label) = lower($2::text) AND status <> ALL($3::text[])",
+);
+
+const usesCi = (table: string, type: string) =>
+  about(`${type} of ci`, (row, here) => `${row}.id IN (SELECT l.${type}_id FROM ${table} l WHERE l.ci_id = ${here})`);
+
+export const ofThatCi = {
+  request: usesCi("request_cis", "request"),
+  problem: usesCi("problem_cis", "problem"),
+  task: usesCi("task_cis", "task"),
+};
+
+export const ciRules: TypeRules = {
+  conditions: {
+    "is supported by one of my teams": supportedByMyTeams,
+    "that person is covered for it": (by, here?: number) => (here === undefined ? never : ciCovered(by, here)),
+  },
+  check,
+  derive: {
+    "rule set of its product": ruleSet,
+    "software or hardware": ({ after }) =>
+      after.rule_set === null
+        ? null
+        : after.rule_set === "license_certificate"
+          ? "software_license_certificate"
+          : isSoftware(after)
+            ? "software_version"
+            : "hardware",
+    "is software": ({ after }) => isSoftware(after),
+    async "brand of its product"({ tx, after }) {
+      if (after.product === null) return null;
+      return (await tx.query(productOf, [after.product as number]))[0]?.[1] ?? null;
+    },
+  },
+  /** What was retired comes back: an item with the same name or label that is not active any more. */
+  async instead(database, by, { name, label }) {
+    if (name == null && label == null) return null;
+    const [given, called] = [label as string | null, name as string | null].map((text) => text ?? null);
+    // A label that an active item has is taken, whatever the name says.
+    if (given != null && (await database.read(labelInUse, [by.account, given, inactive])).length > 0) return null;
+    const [row] = await database.read(sameNameOrLabel, [by.account, given ?? null, called ?? null, inactive]);
+    return row === undefined ? null : Number(row[0]);
+  },
+  restored({ status }): Values {
+    return inactive.includes(status as string) ? {} : { status: "removed", action_status: "not_required" };
+  },
+};
+
+/** A relation as its other end sees it. */
+const mirrored = (type: unknown): string =>
+  type === "parent" ? "child" : type === "child" ? "parent" : (type as string);
+
+// Both ends see the relation among their own: the row of the other end is written along.
+const writeMirror = statement(
+  `WITH mirror AS (
+  INSERT INTO ci_relations (account_id, of_ci_id, ci_id, relation_type, mirror, created_at, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING id
+) UPDATE ci_relations SET mirror = mirror.id FROM mirror WHERE ci_relations.id = $5 AND ci_relations.account_id = $1`,
+);
+const changeMirror = statement(
+  "UPDATE ci_relations SET of_ci_id = $3, relation_type = $4, updated_at = $5 WHERE mirror = $1 AND account_id = $2",
+);
+const dropMirror = statement("DELETE FROM ci_relations WHERE mirror = $1 AND account_id = $2");
+
+export const ciRelationRules: TypeRules = {
+  check({ after, problem }) {
+    if (after.ci !== null && after.ci === after.of_ci) problem("ci", "is not valid");
+  },
+  saved({ tx, by, id, before, after }) {
+    const [here, there] = [after.of_ci as number, after.ci as number];
+    const [type, now] = [mirrored(after.relation_type), after.updated_at as string];
+    if (before === null) tx.send(writeMirror, [by.account, there, here, type, id, now]);
+    else tx.send(changeMirror, [id, by.account, there, type, now]);
+  },
+  removed: ({ tx, id, account }) => tx.send(dropMirror, [id, account]),
+};

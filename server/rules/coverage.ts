@@ -1,0 +1,87 @@
+import type { Caller } from "../engine/caller.ts";
+import type { Clause } from "../engine/clauses.ts";
+import { todayOf } from "./today.ts";
+
+// Who is covered by an SLA: reference, services-and-slas.md, "Coverage"; lifecycles.md, section 16, for the dates.
+
+/** The organization of a person, held against those of the SLA `s`; `above`: one above it may be listed as well. */
+const listedOrganization =
+  "p.organization_id IN (SELECT l.organization_id FROM sla_organizations l WHERE l.sla_id = s.id)";
+const listedSite = "p.site_id IN (SELECT l.site_id FROM sla_sites l WHERE l.sla_id = s.id)";
+const listedOrganizationOrOneAbove = `EXISTS (
+  WITH RECURSIVE above AS (
+    SELECT o.id, o.parent_id FROM organizations o WHERE o.id = p.organization_id
+    UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id
+  ) SELECT 1 FROM above JOIN sla_organizations l ON l.organization_id = above.id WHERE l.sla_id = s.id)`;
+
+// biome-ignore format: a table keeps its columns
+const coverages: Record<string, string> = {
+  customer_account:              "p.account_id = s.customer_account_id",
+  organizations_and_descendants: listedOrganizationOrOneAbove,
+  organizations:                 listedOrganization,
+  sites:                         listedSite,
+  organizations_and_sites:       `${listedOrganization} AND ${listedSite}`,
+  people:                        "EXISTS (SELECT 1 FROM sla_people l WHERE l.sla_id = s.id AND l.person_id = p.id)",
+  cis_of_service_instance:       "EXISTS (SELECT 1 FROM ci_users u JOIN service_instance_cis c ON c.ci_id = u.ci_id WHERE c.service_instance_id = s.service_instance_id AND u.person_id = p.id)",
+  service_instances:             "EXISTS (SELECT 1 FROM parent_service_instances l JOIN service_instances i ON i.id = l.service_instance_id JOIN team_members m ON m.team_id = i.support_team_id WHERE l.sla_id = s.id AND m.person_id = p.id)",
+  skill_pools:                   "EXISTS (SELECT 1 FROM sla_skill_pools l JOIN skill_pool_members m ON m.skill_pool_id = l.skill_pool_id WHERE l.sla_id = s.id AND m.person_id = p.id)",
+};
+const selects = `CASE s.coverage ${Object.entries(coverages)
+  .map(([coverage, people]) => `WHEN '${coverage}' THEN ${people}`)
+  .join(" ")} ELSE false END`;
+
+/** Whether the SLA `s` covers a person on a day. */
+export const covers = (person: string, today: string): string =>
+  `(s.status = 'active' AND (s.start_date IS NULL OR s.start_date <= ${today}::date) AND (s.expiry_date IS NULL OR s.expiry_date >= ${today}::date)
+  AND EXISTS (SELECT 1 FROM people p WHERE p.id = ${person}::integer AND ${selects}))`;
+
+/** A condition on rows by the SLAs `s` of their account that cover a person today. */
+const covered = (
+  key: string,
+  by: Caller,
+  person: number,
+  sql: (row: string, covers: string, person: string) => string,
+): Clause => ({
+  key: `covered ${key}`,
+  sql(alias, next) {
+    const [who, today] = [next(), next()];
+    return sql(alias, `s.account_id = ${alias}.account_id AND ${covers(who, today)}`, who);
+  },
+  values: [person, todayOf(by)],
+});
+
+export const slaCovers = (by: Caller, person: number): Clause =>
+  covered(
+    "sla",
+    by,
+    person,
+    (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.id = ${row}.id AND ${isCovered})`,
+  );
+
+export const serviceInstanceCovered = (by: Caller, person: number): Clause =>
+  covered(
+    "service_instance",
+    by,
+    person,
+    (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.service_instance_id = ${row}.id AND ${isCovered})`,
+  );
+
+export const serviceCovered = (by: Caller, person: number): Clause =>
+  covered(
+    "service",
+    by,
+    person,
+    (row, isCovered) =>
+      `EXISTS (SELECT 1 FROM service_instances i JOIN slas s ON s.service_instance_id = i.id WHERE i.service_id = ${row}.id AND ${isCovered})`,
+  );
+
+/** Items of covered service instances: those the person uses, and those that nobody uses. */
+export const ciCovered = (by: Caller, person: number): Clause =>
+  covered(
+    "ci",
+    by,
+    person,
+    (row, isCovered, who) =>
+      `(EXISTS (SELECT 1 FROM service_instance_cis c JOIN slas s ON s.service_instance_id = c.service_instance_id WHERE c.ci_id = ${row}.id AND ${isCovered})
+  AND (EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${row}.id AND u.person_id = ${who}::integer) OR NOT EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${row}.id)))`,
+  );

@@ -1,0 +1,68 @@
+import type { Caller } from "../engine/caller.ts";
+import type { Clause } from "../engine/clauses.ts";
+import type { Attachments, Change, TypeRules } from "../engine/rules.ts";
+
+// Reference, lifecycles.md section 21 and records/requests.md, "Note".
+
+const parents = ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"];
+const insiders = ["auditor", "specialist", "account_administrator"];
+const writers = ["specialist", "account_administrator"];
+
+const holdsOneOf = (roles: ReadonlySet<string> | undefined, wanted: readonly string[]): boolean =>
+  wanted.some((role) => roles?.has(role));
+
+/** Internal notes are for the account they are written in, by those who work there. */
+export const mayWriteInternally = (by: Caller): boolean => holdsOneOf(by.roles, writers);
+
+const internalToMine = (by: Caller): Clause => ({
+  key: "internal to mine",
+  sql: (alias, next) => `${alias}.internal_account_id = ANY(${next()}::text[])`,
+  values: [[...by.me.roles].filter(([, roles]) => holdsOneOf(roles, insiders)).map(([account]) => account)],
+});
+const conditions = { "is internal to an account whose notes I may read": internalToMine };
+
+const isGiven = (text: unknown): text is string => typeof text === "string" && text.trim() !== "";
+
+/** For every type with notes: what a save says in `note` and `internal_note` becomes notes of the record, public first. */
+export async function addNotes(change: Change): Promise<void> {
+  for (const field of ["note", "internal_note"]) {
+    const text = change.after[field];
+    const files = change.attachments.get(`${field}_attachments`);
+    if (!isGiven(text)) continue;
+    const attachments: Attachments = new Map(files === undefined ? [] : [["attachments", files]]);
+    await change.create(
+      "note",
+      { [change.type]: change.id, text, internal: field === "internal_note" },
+      { attachments },
+    );
+  }
+}
+
+/** The record a note is about hears of it: in the change that brought the note, or in one of its own. */
+async function tellParent(change: Change): Promise<void> {
+  const { after, cause, id } = change;
+  const parent = parents.find((name) => after[name] !== null) as string;
+  const happening = { event: "note-added", facts: { note_id: id } };
+  if (cause?.type === parent && cause.id === after[parent]) cause.happened(happening);
+  else await change.update(parent, after[parent] as number, {}, { happening });
+}
+
+export const noteRules: TypeRules = {
+  conditions,
+  check({ after, by, problem, cause }) {
+    if (after.internal !== true) return;
+    if (after.request === null || (cause === null && !mayWriteInternally(by))) problem("internal", "is not valid");
+  },
+  derive: {
+    "where it belongs": ({ after, by }) => (after.internal === true ? by.account : by.me.account),
+    "whose specialists may read it": ({ after, by }) => (after.internal === true ? by.account : null),
+  },
+  saved: tellParent,
+};
+
+export const noteAttachmentRules: TypeRules = {
+  conditions,
+  rows: `SELECT f.id, n.account_id, f.name, f.key, f.inline, f.size, n.id AS note_id, n.request_id, n.internal, n.internal_account_id,
+  f.created_at, f.created_at AS updated_at
+FROM attachments f JOIN notes n ON n.id = f.record_id WHERE f.record_type = 'note'`,
+};

@@ -1,0 +1,164 @@
+import { choiceLabel } from "../../records/languages/index.ts";
+import { stampOf } from "../base/clock.ts";
+import { isAdministrator } from "../engine/access.ts";
+import type { Value } from "../engine/kinds/kind.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+import { addNotes, mayWriteInternally } from "./notes.ts";
+import { isMineOrBelow } from "./organization.ts";
+import { assign } from "./request-assignment.ts";
+import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
+import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
+
+// Reference: lifecycles.md section 2.2; the numbers are those of its table.
+
+const myTeams = (next: () => string) => `(SELECT team_id FROM team_members WHERE person_id = ${next()})`;
+const organizationOf = statement("SELECT organization_id FROM people WHERE id = $1");
+const subjectOf = statement("SELECT subject FROM request_templates WHERE id = $1 AND copy_subject_to_requests");
+const countTemplate = statement(
+  "UPDATE request_templates SET times_applied = coalesce(times_applied, 0) + 1 WHERE id = $1",
+);
+const isAccountable = statement(
+  "SELECT 1 FROM affected_slas WHERE request_id = $1 AND accountability IN ('provider', 'supplier') LIMIT 1",
+);
+const unlinkItems = statement("DELETE FROM request_cis WHERE request_id = $1 AND ci_id IS DISTINCT FROM $2");
+const linkItem = statement(
+  "INSERT INTO request_cis (account_id, request_id, ci_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+);
+
+/** RQ2 to RQ6: who asks, for whom, about what. */
+async function register(change: Change): Promise<void> {
+  const { tx, by, after, changed, cause, problem } = change;
+  after.requested_by ??= after.requested_for ?? by.person;
+  after.requested_for ??= after.requested_by;
+  const isMine = [after.requested_by, after.requested_for].includes(by.person);
+  const forAnybody = by.roles.has("service_desk_analyst") || isAdministrator(by, change.account);
+  if (cause === null && !isMine && !forAnybody)
+    problem(changed.has("requested_for") ? "requested_for" : "requested_by", "is not valid");
+  if (after.requested_for !== null) {
+    const rows = await tx.query(organizationOf, [after.requested_for as number]);
+    after.organization = rows[0]?.[0] == null ? null : Number(rows[0][0]);
+  }
+  after.status ??= "assigned";
+  after.urgent ??= false;
+  after.subject ??= await subjectFor(change);
+}
+
+async function subjectFor({ tx, after }: Change): Promise<Value> {
+  const rows = after.template === null ? [] : await tx.query(subjectOf, [after.template as number]);
+  if (rows[0]?.[0] != null) return rows[0][0] as string;
+  const note = typeof after.note === "string" ? after.note.trim() : "";
+  // Characters, not UTF-16 units: half an emoji cannot be stored.
+  if (note !== "") return [...note].slice(0, 80).join("");
+  return after.category === null ? null : choiceLabel("en", "request.category", String(after.category));
+}
+
+async function check(change: Change): Promise<void> {
+  const { before, after, changed, by, account, problem } = change;
+  // RQ2: only an administrator says that somebody else registered it.
+  if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
+  if (before === null) await register(change);
+  if (after.category === "incident" && (before === null || changed.has("category"))) after.impact ??= "low"; // RQ7
+  await assign(change); // RQ8, RQ9
+  await checkMember(change); // RQ10
+  after.completion_reason = after.status === "completed" ? (after.completion_reason ?? "solved") : null; // RQ11
+  checkWaiting(change); // RQ12
+  const [start, end] = [after.downtime_start_at, after.downtime_end_at];
+  if (start != null && end != null && Date.parse(String(end)) < Date.parse(String(start)))
+    problem("downtime_end_at", "is not valid"); // RQ15
+  checkPending(change, {
+    reservation_pending: "reservation",
+    workflow_pending: "workflow",
+    project_pending: "project",
+  }); // RQ16
+  if (after.addressed === true && changed.has("addressed")) {
+    const isDeskManager = by.me.roles.get(account)?.has("service_desk_manager");
+    if (after.satisfaction !== "dissatisfied" || !isDeskManager) problem("addressed", "is not valid"); // RQ17
+  }
+  after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
+  if (after.provider_not_accountable === true) after.provider_was_not_accountable = true;
+  if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
+  if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
+  checkTimeSpent(change);
+}
+
+const needsNoReview = ({ after }: Change): boolean =>
+  after.service_instance === null ||
+  after.problem !== null ||
+  after.workflow !== null ||
+  after.grouping === "grouped" ||
+  (after.completion_reason === "solved" && after.impact !== "top");
+
+/** records/requests.md, next_target_at, in that order. */
+async function nextTarget({ tx, id, after }: Change): Promise<Value> {
+  if (after.status === "completed") return null;
+  const [response, desired] = [after.response_target_at ?? null, after.desired_completion_at ?? null];
+  if (response !== null && (desired === null || response < desired)) return response;
+  if (desired !== null) return desired;
+  if (after.status === "waiting_for_customer")
+    return (await tx.query(isAccountable, [id])).length > 0 ? "clock_stopped" : "best_effort";
+  return after.resolution_target_at ?? "best_effort";
+}
+
+async function saved(change: Change): Promise<void> {
+  const { tx, id, account, before, after, changed } = change;
+  if (before === null && after.template !== null) tx.send(countTemplate, [after.template as number]);
+  if (changed.has("ci") || (before === null && after.ci != null)) {
+    tx.send(unlinkItems, [id, after.ci as number | null]);
+    if (after.ci != null) tx.send(linkItem, [account, id, after.ci as number]);
+  }
+  await addNotes(change);
+  await enterTimeSpent(change);
+}
+
+export const requestRules: TypeRules = {
+  conditions: {
+    "is assigned to one of my teams": ofMyTeams,
+    "I watch it": (by) => ({
+      key: "watched",
+      sql: (alias, next) => `${alias}.id IN (SELECT request_id FROM watches WHERE person_id = ${next()})`,
+      values: [by.person],
+    }),
+    "was made for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
+    "is mine to review as problem manager": (by) => ({
+      key: "to review",
+      sql: (alias, next) =>
+        `${alias}.status = 'completed' AND ${alias}.completed_at > ${next()}::timestamptz - interval '6 months' AND ${alias}.service_instance_id IN (SELECT i.id FROM service_instances i JOIN services s ON s.id = i.service_id WHERE s.problem_manager_id = ${next()})`,
+      values: [stampOf(by.now), by.person],
+    }),
+    // sla-clock.md O5
+    "one of my teams can be held accountable for it": (by) => ({
+      key: "accountable",
+      sql: (alias, next) =>
+        `${alias}.status <> 'completed' AND ${alias}.id IN (SELECT f.request_id FROM affected_slas f WHERE f.accountability <> 'sla_not_affected' AND (f.first_line_team_id IN ${myTeams(next)} OR f.support_team_id IN ${myTeams(next)}))`,
+      values: [by.person, by.person],
+    }),
+  },
+  check,
+  derive: { "status is assigned or declined": isNewAssignment, "the target to be met next": nextTarget },
+  effects: { "tell how long it took": tellHowLong("completed_at") },
+  saved,
+};
+
+export const watchRules: TypeRules = { derive: { "where it was added": ({ by }) => by.account } };
+
+const articleOf = (next: () => string) => `(SELECT r.knowledge_article_id FROM requests r WHERE r.id = ${next()})`;
+
+/** For the list of articles below a request. */
+export const knowledgeArticleConditions: NonNullable<TypeRules["conditions"]> = {
+  "is linked to that request": (_by, request) => ({
+    key: "article of request",
+    sql: (alias, next) => `${alias}.id = ${articleOf(next)}`,
+    values: [request ?? 0],
+  }),
+};
+
+/** For the list of offerings below a request template. */
+export const reservationOfferingConditions: NonNullable<TypeRules["conditions"]> = {
+  "is offered with that template": (_by, template) => ({
+    key: "offered with template",
+    sql: (alias, next) =>
+      `${alias}.id IN (SELECT reservation_offering_id FROM reservation_offering_request_templates WHERE request_template_id = ${next()})`,
+    values: [template ?? 0],
+  }),
+};

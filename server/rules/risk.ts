@@ -1,0 +1,14 @@
+import type { TypeRules } from "../engine/rules.ts";
+import { addNotes } from "./notes.ts";
+import { tellHowLong } from "./work.ts";
+
+// Reference: lifecycles.md section 13.
+
+export const riskRules: TypeRules = {
+  check({ after, problem }) {
+    if (after.status !== "closed") after.closure_reason = null;
+    else if (after.closure_reason === null) problem("closure_reason", "can't be blank");
+  },
+  effects: { "tell how long it took": tellHowLong("closed_at") },
+  saved: addNotes,
+};

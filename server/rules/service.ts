@@ -1,0 +1,82 @@
+import { never } from "../engine/clauses.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+import { about } from "./about.ts";
+import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
+
+const parents = "SELECT l.service_instance_id FROM parent_service_instances l JOIN slas s ON s.id = l.sla_id";
+const children = "SELECT s.service_instance_id FROM slas s JOIN parent_service_instances l ON l.sla_id = s.id";
+const asParents = "s.coverage = 'service_instances'";
+
+export const serviceRules: TypeRules = {
+  conditions: {
+    "I am covered for it": (by) => serviceCovered(by, by.person),
+    "that person is covered for it": (by, here?: number) => (here === undefined ? never : serviceCovered(by, here)),
+  },
+};
+
+export const serviceInstanceRules: TypeRules = {
+  conditions: {
+    "I am covered for it": (by) => serviceInstanceCovered(by, by.person),
+    "that person is covered for it": (by, here?: number) =>
+      here === undefined ? never : serviceInstanceCovered(by, here),
+    "serves that service instance": about(
+      "serves",
+      (row, here) => `${row}.id IN (${children} WHERE l.service_instance_id = ${here} AND ${asParents})`,
+    ),
+    "is served by that service instance": about(
+      "is served by",
+      (row, here) => `${row}.id IN (${parents} WHERE s.service_instance_id = ${here} AND ${asParents})`,
+    ),
+  },
+};
+
+/** Targets are minutes from 0 to 600000. */
+function checkTargets({ after, problem }: Change): void {
+  for (const [name, value] of Object.entries(after))
+    if (/^(response|resolution)_target(_[a-z]+)?$/.test(name) && Number(value ?? 0) > 600_000)
+      problem(name, "must be less than or equal to {max}", { max: 600_000 });
+}
+
+export const serviceOfferingRules: TypeRules = { check: checkTargets };
+
+const templateOfService = statement(
+  `SELECT t.service_id = o.service_id OR o.service_id IS NULL
+FROM service_offerings o, request_templates t WHERE o.id = $1 AND t.id = $2`,
+);
+
+export const standardServiceRequestRules: TypeRules = {
+  async check(change) {
+    const { after, changed, tx, problem } = change;
+    checkTargets(change);
+    if (!changed.has("request_template") || after.request_template === null) return;
+    const ids = [after.service_offering as number, after.request_template as number];
+    const rows = await tx.query(templateOfService, ids);
+    if (rows.length > 0 && rows[0]?.[0] !== "t") problem("request_template", "is not valid");
+  },
+};
+
+export const rfcTypeRateRules: TypeRules = {
+  check({ after, problem }) {
+    if (after.charge_type !== "fixed_price") return;
+    for (const name of ["rate", "rate_currency"]) if (after[name] === null) problem(name, "can't be blank");
+  },
+};
+
+const othersOfFollowUp = statement(
+  "SELECT id FROM waiting_for_customer_rules WHERE waiting_for_customer_follow_up_id = $1 AND account_id = $2",
+);
+const lockFollowUp = statement(
+  "SELECT 1 FROM waiting_for_customer_follow_ups WHERE id = $1 AND account_id = $2 FOR UPDATE",
+);
+const most = 5;
+
+export const waitingForCustomerRuleRules: TypeRules = {
+  async check({ before, after, by, tx, problem }) {
+    if (before !== null) return;
+    const followUp = [after.waiting_for_customer_follow_up as number, by.account];
+    tx.send(lockFollowUp, followUp); // two at once would both be the fifth
+    const others = await tx.query(othersOfFollowUp, followUp);
+    if (others.length >= most) problem("base", "has too many entries (maximum is {max})", { max: most });
+  },
+};

@@ -1,0 +1,15 @@
+import type { Change } from "../engine/rules.ts";
+
+// Which states a task can be in depends on its category. Reference: lifecycles.md 5.1 and 11.1.
+
+/** What is worked on is neither approved nor rejected. */
+export const worked = (statuses: readonly string[]): readonly string[] =>
+  statuses.filter((status) => status !== "approved" && status !== "rejected");
+
+export function checkStatusFits(
+  { before, after, changed, problem }: Change,
+  statuses: Readonly<Record<string, readonly string[]>>,
+): void {
+  if (before !== null && !changed.has("status") && !changed.has("category")) return;
+  if (statuses[String(after.category)]?.includes(String(after.status)) === false) problem("status", "is not valid");
+}

@@ -1,0 +1,87 @@
+import { enumerations } from "../../records/enumerations/index.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+import { comesAfter } from "./task-order.ts";
+
+// Reference: records/workflows-and-tasks.md, recurrence.md section 1.
+
+/** what a workflow cannot be without, and nobody is there to ask when a schedule makes one */
+const neededToRecur = ["workflow_manager", "service", "category", "justification", "workflow_type"];
+const isRequested = statement("SELECT 1 FROM request_templates WHERE workflow_template_id = $1 LIMIT 1");
+
+export const workflowTemplateRules: TypeRules = {
+  conditions: {
+    "has this task template": (_by, here) => ({
+      key: "has task template",
+      sql: (alias, next) =>
+        `${alias}.id IN (SELECT workflow_template_id FROM task_template_relations WHERE task_template_id = ${next()})`,
+      values: [here ?? null],
+    }),
+  },
+  async check({ tx, id, before, after, changed, problem }) {
+    if (after.recurrence !== null)
+      for (const member of neededToRecur)
+        if (after[member] === null) problem("recurrence", "is not valid without {member}", { member });
+    if (before !== null && changed.has("justification") && after.justification === null)
+      if ((await tx.query(isRequested, [id])).length > 0) problem("justification", "can't be blank");
+  },
+};
+
+// The impact of a workflow template is the highest of its task templates.
+const impactOf = (which: string) =>
+  statement(
+    `UPDATE workflow_templates w SET impact = coalesce((
+  SELECT t.impact FROM task_template_relations r JOIN task_templates t ON t.id = r.task_template_id
+  WHERE r.workflow_template_id = w.id AND t.impact IS NOT NULL
+  ORDER BY array_position($2::text[], t.impact) DESC LIMIT 1), 'none')
+WHERE ${which}`,
+  );
+const ranks = enumerations["task.impact"];
+const ofTemplate = impactOf("w.id = $1");
+const ofTemplatesWith = impactOf(
+  "w.id IN (SELECT workflow_template_id FROM task_template_relations WHERE task_template_id = $1)",
+);
+
+export const taskTemplateRules: TypeRules = {
+  conditions: {
+    "is used by this workflow template": (_by, here) => ({
+      key: "of workflow template",
+      sql: (alias, next) =>
+        `${alias}.id IN (SELECT task_template_id FROM task_template_relations WHERE workflow_template_id = ${next()})`,
+      values: [here ?? null],
+    }),
+  },
+  saved({ tx, id, before, after }) {
+    if (before !== null && before.impact !== after.impact) tx.send(ofTemplatesWith, [id, ranks]);
+  },
+};
+
+const isAfter = comesAfter("task_template_relation_predecessor_ids", "task_template_relation");
+const strangers = statement(
+  `SELECT 1 FROM unnest($1::integer[]) AS wanted (id)
+WHERE NOT EXISTS (SELECT 1 FROM task_template_relations r WHERE r.id = wanted.id AND r.workflow_template_id = $2) LIMIT 1`,
+);
+const takeTurns = statement("SELECT 1 FROM workflow_templates WHERE id = $1 FOR NO KEY UPDATE");
+const phaseNamed = statement("SELECT 1 FROM workflow_template_phases WHERE workflow_template_id = $1 AND name = $2");
+
+async function checkRelation({ tx, id, after, changed, problem }: Change): Promise<void> {
+  const template = after.workflow_template as number;
+  if (changed.has("phase_name") && after.phase_name !== null)
+    if ((await tx.query(phaseNamed, [template, after.phase_name as string])).length === 0)
+      problem("phase_name", "is not valid");
+  if (!changed.has("predecessor_ids")) return;
+  const earlier = (after.predecessor_ids ?? []) as readonly number[];
+  await tx.query(takeTurns, [template]);
+  const foreign = (await tx.query(strangers, [earlier, template])).length > 0;
+  if (foreign || (await isAfter(tx, earlier, [id]))) problem("predecessor_ids", "is not valid");
+}
+
+export const taskTemplateRelationRules: TypeRules = {
+  check: checkRelation,
+  saved({ tx, after }) {
+    tx.send(ofTemplate, [after.workflow_template as number, ranks]);
+  },
+  removed({ tx, values }) {
+    tx.send(ofTemplate, [values.workflow_template as number, ranks]);
+  },
+};
