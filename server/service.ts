@@ -54,7 +54,7 @@ import { Dispatcher } from "./webhooks/dispatcher.ts";
 import { planRemoval, removeOld, webhookHousekeeping } from "./webhooks/housekeeping.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 import { WebhookOutbox } from "./webhooks/outbox.ts";
-import { watchWebhooks, webhookRules } from "./webhooks/rules.ts";
+import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
@@ -113,8 +113,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  const now = () => clock.now();
-  const listeners = [watchPeople(identities, now), watchWebhooks(now), watchAnswers, watchTimeEntries, planTimers];
+  const listeners = [watchPeople(identities, () => clock.now()), watchAnswers, watchTimeEntries, planTimers];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
   return { engine, identities, facts, addresses, outbox };
 }

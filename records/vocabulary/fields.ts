@@ -71,6 +71,8 @@ export type Field = Kind & {
   computed?: string;
   /** shown to holders of these roles and to the people these fields name ("id": the person itself); null for others */
   confidential?: { roles: readonly string[]; people: readonly string[] };
+  /** what it refers to cannot be deleted while this record is there */
+  keeps?: true;
   /** shown only where ?fields= names it */
   whenAsked?: true;
   format?: "email" | "picture" | "country" | "uri";
@@ -178,6 +180,7 @@ export const passing: Modifier = { passing: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
 export const unselectable: Modifier = { selectable: false };
+export const keeping: Modifier = { keeps: true };
 export const whenAsked: Modifier = { whenAsked: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
 export const onCreateOnly: Modifier = { onCreateOnly: true };

@@ -18,8 +18,15 @@ const dropWaiting = statement(
   "UPDATE webhook_deliveries SET state = 'dropped', reason = $2, finished_at = $3 WHERE webhook_id = $1 AND kind = 'event' AND state = 'waiting'",
 );
 
+const dropAll = statement(
+  "UPDATE webhook_deliveries SET state = 'dropped', reason = 'the webhook was deleted', finished_at = $2 WHERE webhook_id = $1 AND state = 'waiting'",
+);
+
 export const webhookRules = (parts: Parts): Record<string, TypeRules> => ({
-  webhook: { check: (change) => checkWebhook(parts, change) },
+  webhook: {
+    check: (change) => checkWebhook(parts, change),
+    removed: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
+  },
   webhook_policy: { check: (change) => checkPolicy(parts, change) },
 });
 
@@ -72,14 +79,3 @@ async function checkPolicy({ secret }: Parts, change: Change): Promise<void> {
   after.sealed_key = seal(secret, name, keys);
   change.reveal("public_key_pem", shownOf(keys));
 }
-
-/** Listens to every change: what still waits for a webhook goes with it. */
-export const watchWebhooks =
-  (now: () => Date) =>
-  (...[tx, , { type, id, action }]: Parameters<import("../engine/engine.ts").Engine["listeners"][number]>): void => {
-    if (type.name === "webhook" && action === "destroy") tx.send(dropAll, [id, now().toISOString()]);
-  };
-
-const dropAll = statement(
-  "UPDATE webhook_deliveries SET state = 'dropped', reason = 'the webhook was deleted', finished_at = $2 WHERE webhook_id = $1 AND state = 'waiting'",
-);

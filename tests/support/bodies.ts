@@ -65,6 +65,7 @@ export const listed: Record<string, readonly string[]> = {
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
+  webhook: ["mail_exceptions_to"],
   contact: ["telephone", "email", "website", "chat"],
   organization: ["business_unit", "region"],
   team: ["coordinator"],
@@ -125,6 +126,7 @@ function plainValue(name: string, field: Field): unknown {
   switch (field.kind) {
     case "string":
       if (field.format === "email") return `${unique()}@widget.example`;
+      if (field.format === "uri") return `http://127.0.0.1:9/${unique()}`; // nobody listens there
       if (field.format === "picture") return "https://widget.example/picture.png";
       return fill(field.max, `${name} ${unique()}`);
     case "text":
