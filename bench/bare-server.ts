@@ -60,7 +60,7 @@ const columnsOf = (names: readonly string[]) =>
     .join(", ");
 
 function shown(row: Row, name: string): unknown {
-  const id = row[`${name}_id`] as number | null;
+  const id = row[`${name}_id`] as unknown as number | null;
   if (id === null) return null;
   const { node: type, display, more = [] } = references[name] as Reference;
   const called = row[`${name}_name`];

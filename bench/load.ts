@@ -2,7 +2,7 @@ import pg from "pg";
 import { hashOf, newToken } from "../server/oauth/tokens.ts";
 
 // The data that is measured: one account with many requests, loaded by SQL because creating them is not what is
-// measured. Every service instance has an agreement that covers everybody.
+// measured. Every service instance has three agreements that cover everybody.
 
 export const account = "bench";
 const beginning = "2026-01-01T00:00:00Z";
@@ -53,7 +53,14 @@ export async function load(url: string, requests: number, progress: (line: strin
   );
   await insert(
     `INSERT INTO slas (account_id, name, service_offering_id, service_instance_id, customer_id, customer_account_id, status, coverage, start_date, created_at, updated_at)
-     SELECT $1, 'SLA ' || n, n, n, 1, $1, 'active', 'customer_account', '2026-01-01', $2, $2 FROM generate_series(1, 20) n`,
+     SELECT $1, 'SLA ' || n || ' ' || coverage, n, n, 1, $1, 'active', coverage, '2026-01-01', $2, $2
+     FROM generate_series(1, 20) n, unnest(ARRAY['customer_account', 'organizations_and_descendants', 'sites']) coverage`,
+  );
+  await insert(
+    `INSERT INTO sla_organizations (account_id, sla_id, organization_id) SELECT $1, s.id, o.id FROM slas s, organizations o WHERE s.coverage LIKE 'org%' AND $2::text IS NOT NULL`,
+  );
+  await insert(
+    `INSERT INTO sla_sites (account_id, sla_id, site_id) SELECT $1, s.id, p.id FROM slas s, sites p WHERE s.coverage = 'sites' AND $2::text IS NOT NULL`,
   );
   await insert(
     `INSERT INTO requests (account_id, subject, category, impact, status, created_by_id, requested_by_id, requested_for_id, organization_id, service_instance_id, team_id, member_id, grouping, addressed, reviewed, urgent,

@@ -167,6 +167,9 @@ function recordTable(type: RecordType, byName: Map<string, RecordType>): Table {
   return { name: type.collection, columns };
 }
 
+/** Moments first, then clock_stopped, best_effort, and whatever has no target at all. */
+export const targetOrder = (column: string): string => `replace(${column}, 'best_effort', 'd')`;
+
 function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boolean }> {
   const indexes = new Map<string, { sql: string; unique: boolean }>();
   if (type.singleton) return indexes;
@@ -175,7 +178,9 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
   const ordered = (column: string) => {
     const carried = type.grows ? carriedColumns(type, column) : [];
     const include = carried.length > 0 ? ` INCLUDE (${carried.map(quoted).join(", ")})` : "";
-    const keys = column === "id" ? "account_id, id" : `account_id, ${quoted(column)}, id`;
+    const isTarget = type.fields[column]?.kind === "target";
+    const key = isTarget ? targetOrder(quoted(column)) : quoted(column);
+    const keys = column === "id" ? "account_id, id" : `account_id, ${key}, id`;
     indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
   };
   ordered("id");
