@@ -57,6 +57,7 @@ export const asked: Record<string, readonly string[]> = {
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
+  webhook: ["uri", "mail_exceptions_to"],
   automation_rule: ["trigger", "generic"],
   app_offering_automation_rule: ["trigger"],
   request: ["support_domain"],

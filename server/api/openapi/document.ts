@@ -12,6 +12,7 @@ import { operationObject, undescribed } from "./routes.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 
@@ -31,6 +32,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...permissionOperations(context),
+    ...webhookOperations(context),
     ...timesheetOperations(context),
     ...ownOperations(context),
   ]);
