@@ -5,6 +5,7 @@ import { callableWebhook, callWebhook } from "../server/webhooks/call-webhook.ts
 import { payloadOf } from "../server/webhooks/message.ts";
 import { type Receiver, receiver, status } from "./support/receiver.ts";
 import { activeWebhook, delivered } from "./support/webhooks.ts";
+import { work } from "./support/work.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Specification, document 1: events, the message body, the Link header, and which accounts hear of what.
@@ -262,28 +263,86 @@ describe("occurrences", () => {
     await the.sql("DELETE FROM app_instances");
   });
 
-  test("1,000 records created in bulk cause exactly 1,000 deliveries", async () => {
-    await activeWebhook(the, ada, there, { event: "person.create" });
+  test("1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", { timeout: 180_000 }, async () => {
+    await activeWebhook(the, ada, there, { event: "task.create" });
     const before = there.connections;
-    const create = async (n: number) => {
-      const reply = await ada.post("/people", {
-        name: `Bulk ${n}`,
-        primary_email: `bulk${n}@widget.example`,
-        organization_id: 2,
-      });
-      assert.equal(reply.status, 201, reply.text);
-      return reply.body.id as number;
-    };
+    const { workflow, task } = work(ada);
+    const flows = [];
+    for (let n = 0; n < 20; n++) flows.push(await workflow());
     const ids: number[] = [];
-    for (let from = 0; from < 1000; from += 20)
-      ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, n) => create(from + n)))));
+    for (let n = 0; n < 50; n++) ids.push(...(await Promise.all(flows.map(async (flow) => (await task(flow)).id))));
     await delivered(the);
-    assert.equal(there.of("person.create").length, 1000);
+    assert.equal(there.of("task.create").length, 1000);
     assert.deepEqual(new Set(there.messages.map(({ body }) => body.object_id)), new Set(ids));
     assert.ok(there.connections - before <= 16, `${there.connections - before} connections were opened`);
-    assert.deepEqual(
-      await the.sql("SELECT state, count(*)::integer AS n FROM webhook_deliveries WHERE kind = 'event' GROUP BY state"),
-      [{ state: "delivered", n: 1000 }],
+    const states = await the.sql(
+      "SELECT state, count(*)::integer AS n FROM webhook_deliveries WHERE kind = 'event' GROUP BY state",
     );
+    assert.deepEqual(states, [{ state: "delivered", n: 1000 }]);
+  });
+});
+
+describe("work", () => {
+  const request = async (members: Record<string, unknown>) =>
+    ok(ada.post("/requests", { category: "other", subject: "Told", ...members }));
+
+  test("a note: note-added and update, with the note as related resource and without an audit line", async () => {
+    await activeWebhook(the, ada, there, { event: "request.note-added" }, "/note");
+    await activeWebhook(the, ada, there, { event: "request.update" }, "/update");
+    const { id } = await request({ note: "Part of the creation" });
+    assert.equal(there.messages.length, 0);
+    await ok(ada.post(`/requests/${id}/notes`, { text: "Hello" }));
+    assert.deepEqual(there.messages.map(({ body }) => body.event).sort(), ["request.note-added", "request.update"]);
+    const added = there.of("request.note-added")[0];
+    const { payload } = added?.body ?? {};
+    const note = (await ada.get(`/requests/${id}/notes`)).body.find(({ text }: { text: string }) => text === "Hello");
+    assert.deepEqual([payload.note_id, payload.note_nodeID], [note.id, node("Note", note.id)]);
+    assert.ok(!("audit_line_id" in payload));
+    assert.equal(added?.body.object_nodeID, node("Req", id));
+    assert.match(
+      added?.headers.link as string,
+      new RegExp(`<${the.base}/requests/${id}/notes/${note.id}>; rel="related"$`),
+    );
+  });
+
+  test("a status: status-changed tells the previous one, member and team with their accounts", async () => {
+    await activeWebhook(the, ada, there, { event: "request.status-changed" }, "/status");
+    await activeWebhook(the, ada, there, { event: "request.update" }, "/update");
+    const { id } = await request({ team_id: 1, member_id: 3 });
+    await ok(ada.patch(`/requests/${id}`, { status: "in_progress" }));
+    const changed = there.of("request.status-changed")[0]?.body.payload;
+    assert.equal(changed.status, "in_progress");
+    assert.ok(typeof changed.previous_status === "string" && changed.previous_status !== "in_progress");
+    assert.deepEqual(changed.member.account, { id: "widget-it", name: "Widget IT" });
+    assert.deepEqual([changed.team.id, changed.team.account.id], [1, "widget-it"]);
+    assert.ok(!("previous_status" in there.of("request.update")[0]?.body.payload));
+  });
+
+  test("an out-of-office period is told whole, also when it is deleted", async () => {
+    await activeWebhook(the, ada, there, { event: "out_of_office_period.delete" });
+    const period = {
+      person_id: 3,
+      start_at: "2025-06-01T08:00:00Z",
+      end_at: "2025-06-08T08:00:00Z",
+      reason: "Holiday",
+    };
+    const { id } = await ok(ada.post("/out_of_office_periods", period));
+    assert.equal((await ada.delete(`/out_of_office_periods/${id}`)).status, 204);
+    await delivered(the);
+    const { payload } = there.of("out_of_office_period.delete")[0]?.body ?? {};
+    assert.deepEqual(
+      [payload.id, payload.person.id, payload.person.name, payload.reason],
+      [id, 3, "Sam Specialist", "Holiday"],
+    );
+    for (const name of [
+      "start_at",
+      "end_at",
+      "approval_delegate",
+      "effort_class",
+      "time_allocation",
+      "created_at",
+      "updated_at",
+    ])
+      assert.ok(name in payload, name);
   });
 });

@@ -73,22 +73,25 @@ export function WebhookScreen({ id }: { id: number }) {
   );
 }
 
+/** Colours say the kind; the words are black on light, whatever the colour. */
+const readable = { title: { color: "var(--mantine-color-text)" }, message: { color: "var(--mantine-color-text)" } };
+
 function Troubles({ webhook }: { webhook: Webhook }) {
   const { verified, disabled_reason, last_error, failures } = webhook;
   return (
     <Stack mb="md">
       {!verified && (
-        <Alert color="yellow" title={t("webhooks.unverified")}>
+        <Alert color="yellow" styles={readable} title={t("webhooks.unverified")}>
           {t("webhooks.unverifiedLead")}
         </Alert>
       )}
       {disabled_reason !== null && (
-        <Alert color="red" title={t("webhooks.wasDisabled")}>
+        <Alert color="red" styles={readable} title={t("webhooks.wasDisabled")}>
           {disabled_reason}
         </Alert>
       )}
       {last_error !== null && (
-        <Alert color="red" title={t("webhooks.lastError")}>
+        <Alert color="red" styles={readable} title={t("webhooks.lastError")}>
           {last_error}
           <Text size="sm">{t("webhooks.failures", { count: failures })}</Text>
         </Alert>
