@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
@@ -35,15 +36,26 @@ export async function measureWebhooks(
   try {
     const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
     const receiver = `http://127.0.0.1:${port}/`;
+    const agent = new Agent({ keepAlive: true, maxSockets: 32 });
     const call = (method: string, path: string, body: unknown) =>
-      fetch(base + path, {
-        method,
-        headers: { ...headers, "Content-Type": "application/json" },
-        body: JSON.stringify(body),
+      new Promise<{ status: number; text: string }>((resolve, reject) => {
+        const sent = request(
+          base + path,
+          { method, agent, headers: { ...headers, "Content-Type": "application/json" } },
+          (answer) => {
+            let text = "";
+            answer.on("data", (chunk) => {
+              text += chunk;
+            });
+            answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+          },
+        );
+        sent.on("error", reject);
+        sent.end(JSON.stringify(body));
       });
     const reply = await call("POST", "/webhooks", { event: "request.update", uri: receiver });
-    if (reply.status !== 200) throw new Error(`the webhook was refused: ${await reply.text()}`);
-    const { id } = (await reply.json()) as { id: number };
+    if (reply.status !== 200) throw new Error(`the webhook was refused: ${reply.text}`);
+    const { id } = JSON.parse(reply.text) as { id: number };
     for (let tries = 0; ; tries++) {
       const { rows } = await client.query("SELECT verified FROM webhooks WHERE id = $1", [id]);
       if (rows[0]?.verified) break;
@@ -80,11 +92,11 @@ export async function measureWebhooks(
     const answers: number[] = [];
     const calls: Promise<unknown>[] = [];
     const begun = performance.now();
-    const change = async (request: number, value: string) => {
+    const change = async (record: number, value: string) => {
       const asked = performance.now();
-      await (await call("PATCH", `/requests/${request}`, { subject: value })).text();
+      await call("PATCH", `/requests/${record}`, { subject: value });
       answers.push(performance.now() - asked);
-      answered.set(request, performance.timeOrigin + performance.now());
+      answered.set(record, performance.timeOrigin + performance.now());
     };
     for (let n = 0; n < rate * seconds; n++) {
       const wait = begun + (n * 1000) / rate - performance.now();
@@ -93,7 +105,7 @@ export async function measureWebhooks(
     }
     await Promise.all(calls);
     const paced = await gather(rate * seconds);
-    const delays = paced.flatMap(({ id: request, at }) => Math.max(0, at - (answered.get(request) ?? at)));
+    const delays = paced.flatMap(({ id: record, at }) => Math.max(0, at - (answered.get(record) ?? at)));
     const share = (list: number[], part: number) =>
       list.toSorted((one, other) => one - other)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0;
     await call("PATCH", `/webhooks/${id}`, { disabled: true });
