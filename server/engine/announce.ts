@@ -2,7 +2,7 @@ import { stampOf } from "../base/clock.ts";
 import type { Transaction, Value } from "../storage/database.ts";
 import type { Announcement } from "./announcement.ts";
 import type { Caller } from "./caller.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine, Reach } from "./engine.ts";
 import type { Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 
@@ -10,14 +10,14 @@ import type { Type } from "./types.ts";
 // nothing is. Whoever sends (engine.outbox) puts in what it needs; where nobody waits for an event that is one look into
 // a small index.
 const intoEvents = "INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)";
-const nobody = "SELECT $8::text WHERE false";
+const nobody = "SELECT NULL WHERE false";
 const eventsAlone = (sends: string) =>
   `WITH told AS (${intoEvents} SELECT $1, event, $2, $3, $4, $5::jsonb, $6 FROM unnest($7::text[]) AS event RETURNING id, event)
 ${sends}`;
 const lineAndEvents = (sends: string) =>
   `WITH line AS (
   INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at)
-  VALUES ($1, $9, $2, $3, $10, $4, $4, $6) RETURNING id
+  VALUES ($1, $8, $2, $3, $9, $4, $4, $6) RETURNING id
 ), told AS (
   ${intoEvents}
   SELECT $1, event, $2, $3, $4, $5::jsonb || jsonb_build_object('audit_line_id', line.id), $6 FROM line, unnest($7::text[]) AS event
@@ -47,10 +47,10 @@ export async function announce(
   ];
   const isAudited = type.audited && (action !== "update" || Object.keys(changes).length > 0);
   const unaudited = isAudited ? happenings : [...happenings, ...events];
-  const told = (list: readonly string[]) => [account, type.name, id, person, payload, now, list, reachOf(type)];
-  if (unaudited.length > 0) write(engine, tx, "events", eventsAlone, told(unaudited));
+  const told = (list: readonly string[]) => [account, type.name, id, person, payload, now, list];
+  if (unaudited.length > 0) write(engine, tx, type, "events", eventsAlone, told(unaudited));
   if (isAudited)
-    write(engine, tx, "line and events", lineAndEvents, [...told(events), action, JSON.stringify(changes)]);
+    write(engine, tx, type, "line and events", lineAndEvents, [...told(events), action, JSON.stringify(changes)]);
   for (const listener of engine.listeners) await listener(tx, by, announcement);
 }
 
@@ -58,9 +58,19 @@ export async function announce(
 const columnsOf = (type: Type, values: Values): Values =>
   Object.fromEntries([...type.columns].map(([name, column]) => [column, values[name] ?? null]));
 
-function write(engine: Engine, tx: Transaction, key: string, sql: (sends: string) => string, values: Value[]): void {
-  const { outbox } = engine;
-  const built = engine.statements.get(`announce#${key}`, () => sql(outbox?.sql ?? nobody));
+function write(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  key: string,
+  sql: (sends: string) => string,
+  values: Value[],
+): void {
+  const outbox = type.events.length === 0 ? undefined : engine.outbox;
+  const reach = reachOf(type);
+  const built = engine.statements.get(`announce#${key}#${outbox === undefined ? "nobody" : reach}`, () =>
+    sql(outbox?.sql(reach) ?? nobody),
+  );
   const sent = tx.query(built, values);
   if (outbox === undefined) return;
   const filled = (rows: readonly (readonly (string | null)[])[]) => {
@@ -70,7 +80,7 @@ function write(engine: Engine, tx: Transaction, key: string, sql: (sends: string
 }
 
 /** Whose accounts may see the record: its own, those of the directory, or those it is shared with as well. */
-const reachOf = ({ acrossAccounts, sharedByDirectory }: Type): string =>
+const reachOf = ({ acrossAccounts, sharedByDirectory }: Type): Reach =>
   acrossAccounts !== null ? "trusted" : sharedByDirectory ? "directory" : "own";
 
 /** The events of a save: create, or update and one for each declared field that changed (`team-changed`). */

@@ -7,11 +7,14 @@ import type { Rules } from "./rules.ts";
 import type { Statements } from "./statements.ts";
 import type { Types } from "./types.ts";
 
+/** The accounts that can see a record: its own, those of its directory as well, or those that trust each other too. */
+export type Reach = "own" | "directory" | "trusted";
+
 /**
  * `sql` works on the rows `told` (id, event) of the statement that writes events, whose parameters announce.ts lists. The
  * numbers it returns are handed to `filled` once they are committed.
  */
-export type Outbox = { sql: string; filled(numbers: readonly number[]): void };
+export type Outbox = { sql(reach: Reach): string; filled(numbers: readonly number[]): void };
 
 /** What every verb works with. main.ts puts it together; the engine does not know who listens. */
 export type Engine = {
