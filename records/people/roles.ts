@@ -116,6 +116,8 @@ export const grants: Record<string, readonly Grant[]> = {
   directory_administrator: [
     ...directoryTypes.map((on) => ({ on, may: all })),
     maintainRules,
+    { on: "webhook",        may: ["read", "create", "update", "delete"] },
+    { on: "webhook_policy", may: ["read", "create", "update", "delete"] },
     { on: "archive_entry", may: ["read"] },
     { on: "trash_entry",   may: ["read"] },
     { on: "audit_line",    may: ["read"] },

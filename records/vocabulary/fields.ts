@@ -73,7 +73,11 @@ export type Field = Kind & {
   computed?: string;
   /** shown to holders of these roles and to the people these fields name ("id": the person itself); null for others */
   confidential?: { roles: readonly string[]; people: readonly string[] };
-  format?: "email" | "picture" | "country";
+  /** what it refers to cannot be deleted while this record is there */
+  keeps?: true;
+  /** shown only where ?fields= names it */
+  whenAsked?: true;
+  format?: "email" | "picture" | "country" | "uri";
   note?: string;
 };
 
@@ -178,6 +182,8 @@ export const passing: Modifier = { passing: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
 export const unselectable: Modifier = { selectable: false };
+export const keeping: Modifier = { keeps: true };
+export const whenAsked: Modifier = { whenAsked: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
 /** required of callers; what a rule makes may be without it */
 export const askedOfCallers: Modifier = { askedOf: "callers" };
@@ -189,4 +195,6 @@ export const confidential = (roles: readonly string[], people: readonly string[]
 });
 export const email: Modifier = { format: "email" };
 export const picture: Modifier = { format: "picture" };
+/** an address that may hold a user name and a password: the audit trail leaves those out */
+export const uri: Modifier = { format: "uri" };
 export const country: Modifier = { format: "country" };

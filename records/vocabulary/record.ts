@@ -91,6 +91,8 @@ export type RecordType = {
   visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
   showsDisabled: "always" | "when true";
+  /** fields that every answer shows unasked when they have a value, and none shows empty */
+  showsWhenSet: readonly string[];
   /** blank members are left out of answers */
   omitsBlank: boolean;
   /** one record per account, the account itself: GET /<name> */
@@ -103,6 +105,8 @@ export type RecordType = {
   audited: boolean;
   /** covered only by grants that name the type or say "everything" */
   restricted: boolean;
+  /** whatever else is granted: only these roles may do anything with it */
+  onlyRoles: readonly string[] | null;
   /** the table is expected to grow without bound: every filter and sort gets its index */
   grows: boolean;
   /** lists stop at this many records and say so */
@@ -149,12 +153,14 @@ export function record(name: string, declaration: Declaration): RecordType {
     acrossAccounts: null,
     visible: null,
     showsDisabled: "when true",
+    showsWhenSet: [],
     omitsBlank: false,
     singleton: false,
     idsOf: null,
     journal: false,
     audited: true,
     restricted: false,
+    onlyRoles: null,
     grows: false,
     cap: null,
     hasAvatar: "picture_uri" in declaration.fields,

@@ -21,7 +21,7 @@ const covers = (on: string, type: Type): boolean =>
 function granted(type: Type, operation: Operation, roles: ReadonlySet<string>): Grant[] {
   const found: Grant[] = [];
   for (const role of ["everyone", ...roles])
-    for (const grant of grants[role] ?? [])
+    for (const grant of type.onlyRoles?.includes(role) === false ? [] : (grants[role] ?? []))
       if (covers(grant.on, type) && grant.may.includes(operation)) found.push(grant);
   return found;
 }

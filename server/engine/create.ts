@@ -4,7 +4,7 @@ import { type Caller, callerIn } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Values } from "./rules.ts";
-import { asProblem, shownAfter } from "./save.ts";
+import { asProblem, shownAfter, withMembers } from "./save.ts";
 import type { Type } from "./types.ts";
 import { update } from "./update.ts";
 import { createWithin } from "./within.ts";
@@ -28,8 +28,9 @@ export async function create(engine: Engine, viewer: Caller, type: Type, body: B
   if (meant != null) return { ...(await update(engine, by, type, meant, body)), existing: true };
   try {
     return await engine.database.transaction(async (tx) => {
-      const id = await createWithin(engine, tx, by, type, values, { attachments, problems, ...below });
-      const json = body.unanswered ? "" : await shownAfter(engine, tx, viewer, type, id);
+      const revealed: Values = {};
+      const id = await createWithin(engine, tx, by, type, values, { attachments, problems, revealed, ...below });
+      const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, viewer, type, id), revealed);
       return { id, json, ignored };
     }, by.zone);
   } catch (error) {

@@ -44,8 +44,8 @@ export class Output {
   }
 
   /** All fields of a single record, or the chosen ones. */
-  shape(type: Type, fields: readonly string[] = type.shown): Shape {
-    const key = `${type.name}:${fields === type.shown ? "*" : fields.join(",")}`;
+  shape(type: Type, fields: readonly string[] = type.whole): Shape {
+    const key = `${type.name}:${fields === type.whole ? "*" : fields.join(",")}`;
     let shape = this.shapes.get(key);
     if (shape === undefined) {
       shape = this.build(type, fields);
@@ -68,6 +68,7 @@ export class Output {
     const canBeDisabled = type.fields.disabled !== undefined;
     for (const name of type.shown) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
+      else if (type.showsWhenSet.includes(name)) add(withoutNull(this.member(type, name, joins)));
       else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins));
     }
     // A disabled record says so even when nobody asked.
@@ -436,6 +437,14 @@ function listPart(list: readonly Part[], source: string, order: string, entry: (
     },
   };
 }
+
+const withoutNull = (part: Part): Part => ({
+  columns: part.columns,
+  write(row, at, viewer) {
+    const json = part.write(row, at, viewer);
+    return json.endsWith(":null") ? "" : json;
+  },
+});
 
 const disabledPart = (always: boolean): Part => ({
   columns: ["a.disabled"],

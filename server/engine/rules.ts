@@ -50,6 +50,8 @@ export type Change = {
   whenSaved(act: () => void | Promise<void>): void;
   /** Tells of something beside the changed fields. In `saved` or earlier. */
   happened(happening: Happening): void;
+  /** Members that the answer of this call shows, and no later one: a key that was just made. */
+  reveal(name: string, value: Value): void;
   /** what the audit trail tells beside the fields: old and new values of what a rule wrote elsewhere */
   readonly told: Record<string, readonly [Value, Value]>;
 };

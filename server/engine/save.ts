@@ -42,10 +42,18 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
       continue;
     const [old, now] = [before?.[name] ?? null, after[name] ?? null];
     if (!sameValue(field, old, now))
-      changes[name] = field.kind === "decimal" ? [asNumber(old), asNumber(now)] : [old, now];
+      changes[name] =
+        field.kind === "string" && field.format === "uri"
+          ? [bare(old), bare(now)]
+          : field.kind === "decimal"
+            ? [asNumber(old), asNumber(now)]
+            : [old, now];
   }
   return changes;
 }
+
+/** An address without the user name and password in it. */
+const bare = (value: Value): Value => (typeof value === "string" ? value.replace(/^(\w+:\/\/)[^/?#]*@/, "$1") : value);
 
 const asNumber = (value: Value): Value => (value === null ? null : Number(value));
 
@@ -267,6 +275,10 @@ export async function shownAfter(engine: Engine, tx: Transaction, by: Caller, ty
   const rows = await tx.query(built, [id]);
   return shape.write(rows[0] as Row, 0, by);
 }
+
+/** A record as JSON, and what is shown this once beside it. */
+export const withMembers = (json: string, revealed: Values): string =>
+  Object.keys(revealed).length === 0 ? json : `${json.slice(0, -1)},${JSON.stringify(revealed).slice(1)}`;
 
 /** What the database refuses although the checks passed: a value taken by somebody else at the same moment. */
 export function asProblem(type: Type, error: unknown): unknown {

@@ -10,7 +10,7 @@ import { refuseInactive, withinReach } from "./find.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Scope } from "./list.ts";
 import type { Values } from "./rules.ts";
-import { asProblem, readRow, shownAfter, storedColumn, storedFields } from "./save.ts";
+import { asProblem, readRow, shownAfter, storedColumn, storedFields, withMembers } from "./save.ts";
 import type { Type } from "./types.ts";
 import { carryOut, changeOf } from "./within.ts";
 
@@ -81,12 +81,14 @@ export async function update(
       const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
       Object.assign(values, fixed);
       await resolveCodes(engine, tx, by, type, values, problems);
-      const change = changeOf(engine, tx, by, type, { id, account, before }, values, { attachments, problems });
+      const revealed: Values = {};
+      const circumstances = { attachments, problems, revealed };
+      const change = changeOf(engine, tx, by, type, { id, account, before }, values, circumstances);
       const { changed } = change;
       if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
       if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
       await carryOut(engine, type, change);
-      const json = body.unanswered ? "" : await shownAfter(engine, tx, by, type, id);
+      const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, by, type, id), revealed);
       return { id, json, ignored };
     }, by.zone);
   } catch (error) {

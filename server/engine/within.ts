@@ -34,6 +34,8 @@ type Circumstances = Consequence & {
   /** what was wrong with the input already */
   problems?: readonly Problem[];
   cause?: ChangeUnderWay;
+  /** gathers what only the answer of the call shows */
+  revealed?: Values;
 };
 
 export class ChangeUnderWay implements Change {
@@ -51,6 +53,7 @@ export class ChangeUnderWay implements Change {
   readonly problems: Problem[];
   readonly happenings: Happening[];
   readonly told: Change["told"] = {};
+  private readonly revealed: Values;
   readonly acts: (() => void | Promise<void>)[] = [];
   /** Announcements of what this change brought about, held back until the change itself has been announced. */
   readonly held: (() => Promise<void>)[] = [];
@@ -61,7 +64,7 @@ export class ChangeUnderWay implements Change {
     tx: Transaction,
     by: Caller,
     change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed" | "given">,
-    { attachments = noAttachments, problems = [], happening, cause }: Circumstances,
+    { attachments = noAttachments, problems = [], happening, cause, revealed = {} }: Circumstances,
   ) {
     this.engine = engine;
     this.tx = tx;
@@ -77,6 +80,7 @@ export class ChangeUnderWay implements Change {
     this.cause = cause ?? null;
     this.problems = [...problems];
     this.happenings = happening === undefined ? [] : [happening];
+    this.revealed = revealed;
   }
 
   problem = (...problem: Problem): void => void this.problems.push(problem);
@@ -84,6 +88,7 @@ export class ChangeUnderWay implements Change {
     createWithin(this.engine, this.tx, this.by, this.engine.types.named(type), values, { ...more, cause: this });
   update = (type: string, id: number, values: Values, more: Consequence = {}): Promise<boolean> =>
     updateWithin(this.engine, this.tx, this.by, this.engine.types.named(type), id, values, { ...more, cause: this });
+  reveal = (name: string, value: Values[string]): void => void Object.assign(this.revealed, { [name]: value });
   whenSaved = (act: () => void | Promise<void>): void => void this.acts.push(act);
   happened = (happening: Happening): void => void this.happenings.push(happening);
 

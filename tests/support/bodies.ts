@@ -57,6 +57,7 @@ export const asked: Record<string, readonly string[]> = {
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
+  webhook: ["uri", "mail_exceptions_to"],
   automation_rule: ["trigger", "generic"],
   app_offering_automation_rule: ["trigger"],
   request: ["support_domain"],
@@ -67,6 +68,7 @@ const onBoard = ["agile_board", "agile_board_column", "agile_board_column_positi
 const onBacklog = ["product_backlog", "product_backlog_position"];
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
+  webhook: ["mail_exceptions_to"],
   contact: ["telephone", "email", "website", "chat"],
   organization: ["business_unit", "region"],
   team: ["coordinator"],
@@ -130,6 +132,7 @@ function plainValue(name: string, field: Field): unknown {
   switch (field.kind) {
     case "string":
       if (field.format === "email") return `${unique()}@widget.example`;
+      if (field.format === "uri") return `http://127.0.0.1:9/${unique()}`; // nobody listens there
       if (field.format === "picture") return "https://widget.example/picture.png";
       return fill(field.max, `${name} ${unique()}`);
     case "text":

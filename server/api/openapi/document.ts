@@ -13,6 +13,7 @@ import { satisfactionOperations } from "./satisfaction-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 
@@ -33,6 +34,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...calendarOperations(context),
     ...permissionOperations(context),
     ...satisfactionOperations(context),
+    ...webhookOperations(context),
     ...timesheetOperations(context),
     ...ownOperations(context),
   ]);

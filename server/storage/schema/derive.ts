@@ -57,7 +57,8 @@ export const isOtherEnd = (type: RecordType, name: string): boolean => "by" in (
 /** What is owned goes with its owner; what can be deleted leaves nothing that refers to it. */
 function whenDeleted(type: RecordType, name: string, target: RecordType): string {
   if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
-  return target.deletable === true && type.fields[name]?.access !== "required" ? " ON DELETE SET NULL" : "";
+  const field = type.fields[name];
+  return target.deletable === true && field?.access !== "required" && !field?.keeps ? " ON DELETE SET NULL" : "";
 }
 
 /** A foreign key leads to one table: not one of either type. */
