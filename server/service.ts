@@ -17,6 +17,11 @@ import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
+import { ruleChecks, withChecks } from "./automation/check.ts";
+import { RulesInForce } from "./automation/in-force.ts";
+import { startRules } from "./automation/listen.ts";
+import { forgetRuns, forgetRunsJob, planForgettingOnce } from "./automation/run-log.ts";
+import { workOff } from "./automation/work.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
@@ -76,14 +81,22 @@ export type Service = {
 };
 
 /** Everything below HTTP: enough for the command line. */
-export async function assembleEngine(
-  options: ServiceOptions,
-): Promise<{ engine: Engine; identities: Identities; facts: Awaited<ReturnType<typeof instanceFacts>> }> {
+export async function assembleEngine(options: ServiceOptions): Promise<{
+  engine: Engine;
+  identities: Identities;
+  inForce: RulesInForce;
+  facts: Awaited<ReturnType<typeof instanceFacts>>;
+}> {
   const { configuration, log, clock = systemClock } = options;
   const database = new Database(options.databaseUrl);
   const facts = await instanceFacts(database, configuration);
-  const rules = new Rules({ ...typeRules, ...options.rules });
-  const types = new Types([...everyType, ...(options.types ?? [])], rules);
+  const checks = Object.entries(ruleChecks(() => types)).map(([type, check]) => [
+    type,
+    withChecks(typeRules[type] ?? {}, check),
+  ]);
+  const rules = new Rules({ ...typeRules, ...Object.fromEntries(checks), ...options.rules });
+  const types: Types = new Types([...everyType, ...(options.types ?? [])], rules);
+  const inForce = new RulesInForce(database);
   const identities = new Identities(database, log, clock);
   const output = new Output(types, rules, {
     domain: facts.domain,
@@ -93,14 +106,20 @@ export async function assembleEngine(
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  const listeners = [watchPeople(identities, () => clock.now()), watchAnswers, watchTimeEntries, planTimers];
+  const listeners = [
+    watchPeople(identities, () => clock.now()),
+    watchAnswers,
+    watchTimeEntries,
+    planTimers,
+    startRules(inForce, clock),
+  ];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), listeners };
-  return { engine, identities, facts };
+  return { engine, identities, inForce, facts };
 }
 
 export async function assembleService(options: ServiceOptions): Promise<Service> {
   const { configuration, log } = options;
-  const { engine, identities, facts } = await assembleEngine(options);
+  const { engine, identities, inForce, facts } = await assembleEngine(options);
   const { clock } = engine;
   const limits = { perHour: configuration.rateLimit, burst: configuration.rateBurst };
   const limiter = new Limiter(engine.database, clock, limits, log);
@@ -114,6 +133,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
+    automation: (payload: never, claim) => workOff({ engine, log, domain: facts.domain }, payload, claim),
+    [forgetRunsJob]: () => forgetRuns(database, clock.now()),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
@@ -160,6 +181,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await identities.listen();
       await limiter.start();
       await planHousekeeping(oauth);
+      await inForce.listen();
+      await planForgettingOnce(database, clock.now());
       worker.start();
       await app.listen({ host: configuration.host, port: configuration.port });
       open = true;
@@ -173,6 +196,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       limiter.stop();
       await worker.stop();
       await identities.close();
+      await inForce.close();
       await engine.database.close();
     },
   };

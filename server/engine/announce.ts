@@ -19,13 +19,30 @@ const eventsAlone = statement(
 SELECT $1, event, $2, $3, $4, $5, $6 FROM unnest($7::text[]) AS event`,
 );
 
+/** Something to be told that is no change of a record. */
+type Happened = {
+  account: string;
+  event: string;
+  type: string;
+  id: number;
+  person: number | null;
+  payload: Readonly<Record<string, unknown>>;
+  now: Date;
+};
+
+export function happened(tx: Transaction, { account, event, type, id, person, payload, now }: Happened): void {
+  tx.send(eventsAlone, [account, type, id, person, JSON.stringify(payload), stampOf(now), [event]]);
+}
+
 export async function announce(
   engine: Engine,
   tx: Transaction,
   by: Caller | null,
   announcement: Announcement,
 ): Promise<void> {
-  const { type, id, account, action, changes, before, after, events, happenings = [] } = announcement;
+  const { type, id, account, action, before, after, events, happenings = [] } = announcement;
+  const changes =
+    by?.rule === undefined ? announcement.changes : { ...announcement.changes, automation_rule: [null, by.rule.name] };
   const facts: Record<string, unknown> = { ...announcement.facts };
   for (const name of ["source", "sourceID", "status"])
     if (name in type.fields && after?.[name] != null) facts[name] = after[name];
@@ -38,7 +55,7 @@ export async function announce(
     stampOf(engine.clock.now()),
     JSON.stringify(facts),
   ];
-  const isAudited = type.audited && (action !== "update" || Object.keys(changes).length > 0);
+  const isAudited = type.audited && (action !== "update" || Object.keys(announcement.changes).length > 0);
   const unaudited = isAudited ? happenings : [...happenings, ...events];
   if (unaudited.length > 0) tx.send(eventsAlone, [account, type.name, id, person, payload, now, unaudited]);
   if (isAudited)

@@ -6,7 +6,9 @@ import { type Database, statement } from "../storage/database.ts";
 // out; the fence number keeps a slow process from settling a job that somebody else took over. What is due is decided
 // by our clock, what is leased by the database's.
 
-export type Handler = (payload: never) => Promise<void>;
+/** The row behind a job that runs; the fence tells whether it still is ours. */
+export type Claim = { id: number; fence: number };
+export type Handler = (payload: never, claim: Claim) => Promise<void>;
 
 const leaseSeconds = 5;
 const places = 16; // jobs that run at the same time in one process
@@ -94,7 +96,7 @@ export class Worker {
       (leaseSeconds * 1000) / 3,
     );
     try {
-      await this.handlers[kind]?.(JSON.parse(payload) as never);
+      await this.handlers[kind]?.(JSON.parse(payload) as never, { id, fence });
       await this.database.read(done, [id, fence]);
     } catch (error) {
       this.log.error(`job ${kind} failed`, { id, attempts, ...describeError(error) });

@@ -43,8 +43,8 @@ export const asked: Record<string, readonly string[]> = {
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
-  automation_rule: ["trigger", "generic"],
-  app_offering_automation_rule: ["trigger"],
+  automation_rule: ["trigger", "generic", "condition", "actions", "expressions"],
+  app_offering_automation_rule: ["trigger", "condition", "actions", "expressions"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -56,7 +56,8 @@ const tied: Record<string, readonly string[]> = {
   sprint_backlog_item: ["problem", "task", "project_task"],
   survey_answer: ["rating"],
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
-  automation_rule: [...automationLinks],
+  automation_rule: [...automationLinks, "condition", "actions", "expressions"],
+  app_offering_automation_rule: ["condition", "actions", "expressions"],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
   workflow: ["manager", "status"],
   task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],

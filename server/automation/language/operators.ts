@@ -63,15 +63,21 @@ export function readableText(run: Run, value: Value): string {
   return textOf(run, value);
 }
 
+const shortReference =
+  (run: Run) =>
+  (of: Reference): unknown => ({ id: of.id, name: run.world.display(of) });
+
 /** For messages: reference, automation.md section 9.4. */
-export function jsonOf(run: Run, value: Value): unknown {
+export function jsonOf(run: Run, value: Value, ofReference = shortReference(run)): unknown {
   if (isBlank(value)) return null;
   if (isNumeric(value)) return Number(printNumber(value));
-  if (isList(value)) return each(run, value, null, (item) => jsonOf(run, item));
-  if (value instanceof Reference) return { id: value.id, type: value.type, name: run.world.display(value) };
+  if (isList(value)) return each(run, value, null, (item) => jsonOf(run, item, ofReference));
+  if (value instanceof Reference) return ofReference(value);
   if (value instanceof Duration) return Number(printNumber(dates.minutesOf(value)));
   if (value instanceof Bag)
-    return Object.fromEntries(Object.entries(value.members).map(([name, member]) => [name, jsonOf(run, member)]));
+    return Object.fromEntries(
+      Object.entries(value.members).map(([name, member]) => [name, jsonOf(run, member, ofReference)]),
+    );
   return typeof value === "boolean" ? value : textOf(run, value);
 }
 
