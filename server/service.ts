@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
+import { automationRoutes } from "./api/automation-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
@@ -150,6 +151,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...serviceDeskRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
+    ...automationRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));

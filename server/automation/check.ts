@@ -4,6 +4,7 @@ import type { Types } from "../engine/types.ts";
 import { statement } from "../storage/database.ts";
 import { ofApp, webhookFor } from "./actions.ts";
 import { relabelled } from "./language/parser.ts";
+import { placeOf } from "./language/problem.ts";
 import { type Program, ProgramProblem, type Texts } from "./language/program.ts";
 import { mainLink, programOf, recordOf } from "./programs.ts";
 
@@ -26,6 +27,22 @@ function compiled(change: Change, types: Types, record: string | null): Program 
     if (!(error instanceof ProgramProblem)) throw error;
     problem(error.text, error.message);
     return null;
+  }
+}
+
+/** What is wrong with the texts of a rule that is being written; null: nothing. */
+export function compileProblem(
+  types: Types,
+  rule: Readonly<Record<string, unknown>>,
+): { field: string; line: number; column: number; message: string } | null {
+  const values = rule as Values;
+  const texts = textsOf(values);
+  try {
+    programOf(types, texts, recordOf(types, values));
+    return null;
+  } catch (error) {
+    if (!(error instanceof ProgramProblem)) throw error;
+    return { field: error.text, message: error.message, ...placeOf(texts[error.text] ?? "", error.at) };
   }
 }
 

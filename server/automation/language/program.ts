@@ -59,11 +59,12 @@ export function compileProgram(texts: Texts, schema: Schema, record: string | nu
     const list = parseExpressions(source);
     const later = new Set(list.map(({ name }) => name));
     for (const { name, value } of list) {
+      // Its own name is a word like any other: completed: status = completed.
+      later.delete(name);
       const scope: Scope = { schema, record, names: new Map(names), later, elements: [], calls };
       const { evaluate, shape } = compile(value, scope);
       names.set(name, { index: expressions.length, shape });
       expressions.push(evaluate);
-      later.delete(name);
     }
   });
   const scope: Scope = { schema, record, names, later: new Set(), elements: [], calls };
