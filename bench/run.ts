@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
+import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { account, load } from "./load.ts";
 import { type Workload, workloads } from "./workloads.ts";
@@ -23,12 +24,13 @@ const { values: options } = parseArgs({
     connections: { type: "string", default: "16" },
     only: { type: "string" },
     growth: { type: "boolean", default: false },
+    clock: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth]",
+    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock]",
   );
   process.exit(0);
 }
@@ -148,7 +150,9 @@ async function measure(people: number): Promise<{ workload: Workload; ours: Meas
   }
 }
 
-if (options.growth) {
+if (options.clock) {
+  console.log(measureClock());
+} else if (options.growth) {
   const small = await measure(10_000);
   const large = await measure(1_000_000);
   console.log("| Work | 10,000 | 1,000,000 | cost grows by |\n|---|---|---|---|");
@@ -177,4 +181,5 @@ if (options.growth) {
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
+  console.log(`\n${measureClock()}`);
 }

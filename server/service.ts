@@ -4,6 +4,7 @@ import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
 import { automationRoutes } from "./api/automation-routes.ts";
+import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
@@ -152,6 +153,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...automationRoutes(api),
+    ...calendarRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));

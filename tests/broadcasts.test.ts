@@ -3,7 +3,7 @@ import { type Reply, world } from "./support/world.ts";
 
 // Broadcasts: specification, document 3; reference, lifecycles.md section 18.
 
-const { as, clock } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
+const { as, clock, sql } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
 const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
@@ -142,6 +142,18 @@ describe("BC4: who sees it", () => {
     expect((await admin.delete(`${path}/teams/1`)).status).toBe(204);
     expect((await admin.get(path)).body.teams).toEqual([]);
   });
+});
+
+test("BC5: its request is a group that others can join", async () => {
+  const request = async (members: object = {}) =>
+    (await admin.post("/requests", { subject: "Mail is down", category: "incident", impact: "high", ...members })).body;
+  const [group, member] = [await request(), await request()];
+  expect(told(await admin.post("/broadcasts", { message: "M", message_type: "outage", request_id: group.id }))).toEqual(
+    ["request: Request is not valid"],
+  );
+  await sql("UPDATE requests SET grouping = 'group' WHERE id = $1", [group.id]);
+  expect((await broadcast({ request_id: group.id })).request).toMatchObject({ id: group.id });
+  expect(member.grouping).toBe("none");
 });
 
 describe("translations", () => {

@@ -10,7 +10,8 @@ const types = service.engine.types;
 const bodies = new Bodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
-const item = async () => (await bodies.make(types.named("ci"))).id as number;
+const item = async () =>
+  (await bodies.make(types.named("ci"), { support_team_id: await bodies.reference("team") })).id as number;
 const offering = async (members: Record<string, unknown>) =>
   (await bodies.make(types.named("reservation_offering"), members)).id as number;
 const at = (time: string) => `2031-03-03T${time}:00Z`;

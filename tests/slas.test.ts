@@ -60,6 +60,30 @@ describe("states", () => {
     expect((await admin.patch(expired.path, { status: "active", expiry_date: null })).body.status).toBe("active");
   });
 
+  test("SL3, SL5: the days of an agreement begin and end in the time zone of the account", async () => {
+    const story = await world();
+    const client = story.as("administrator");
+    const post = async (path: string, members: object) => (await client.post(path, { name: "N", ...members })).body.id;
+    const id = await post("/slas", {
+      service_offering_id: await post("/service_offerings", {}),
+      customer_id: 1,
+      status: "scheduled_for_activation",
+      start_date: "2025-03-05",
+      expiry_date: "2025-03-06",
+      ...represented,
+    });
+    const status = async () => (await client.get(`/slas/${id}`)).body.status;
+    for (const [moment, expected] of [
+      ["2025-03-04T22:59:59Z", "scheduled_for_activation"],
+      ["2025-03-04T23:00:00Z", "active"],
+      ["2025-03-06T22:59:59Z", "active"],
+      ["2025-03-06T23:00:00Z", "expired"],
+    ] as const) {
+      await story.clock.moveTo(moment);
+      expect([moment, await status()]).toEqual([moment, expected]);
+    }
+  });
+
   test("SL6: expiring ends the agreement today, when it would have ended later or not at all", async () => {
     for (const [expiry_date, expected] of [
       [null, today],

@@ -55,7 +55,7 @@ describe("what the comparison sees", () => {
     ["another order",     { sort: "-id" },                                                           "default order is `-id`, not `name`"],
     ["a view too many",   { views: { ...site.views, mine: { fields: {} } } },                        "view `mine` is in no table"],
     ["an event too many", { events: ["create"] },                                                    "event `create` is in no table"],
-    ["another pattern",   { lists: {}, children: { people: { of: "person" } } },                     "sub-resource `people` is owned, not list"],
+    ["another pattern",   { lists: { slas: { of: "sla", by: "name" } }, children: { people: { of: "person" } } }, "sub-resource `people` is owned, not list"],
     ["a collection",      { collection: "places" },                                                  "collection is `places`, not `sites`"],
   ])("%s", (_, change, line) => {
     expect(seen(change)).toEqual(line === null ? [] : [`site: ${line}`]);

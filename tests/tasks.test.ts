@@ -264,6 +264,22 @@ describe("predefined filters", () => {
   });
 });
 
+describe("notes and time spent", () => {
+  test("the note of the template, one given with a change and one posted are notes of the task", async () => {
+    const template = await make.taskTemplate({ note: "From the template" });
+    const { id } = await make.task(await make.workflow(), { template_id: template.id });
+    const changed = await admin.patch(`/tasks/${id}`, { note: "With a change", time_spent: 25 });
+    expect([changed.status, changed.body.note, changed.body.time_spent]).toEqual([200, undefined, undefined]);
+    expect((await admin.post(`/tasks/${id}/notes`, { text: "Posted" })).status).toBe(201);
+    const texts = (await admin.get(`/tasks/${id}/notes`)).body.map(({ text }: { text: string }) => text);
+    expect(texts.sort()).toEqual(["From the template", "Posted", "With a change"]);
+    expect(told(await admin.patch(`/tasks/${id}`, { time_spent: -1 }))).toEqual([
+      "time_spent: Time spent is not valid",
+    ]);
+    expect((await admin.get(`/tasks/${id}?fields=note`)).status).toBe(400);
+  });
+});
+
 describe("approvals", () => {
   test("an approver has planned effort and a status that nobody writes", async () => {
     const { id } = await make.task(await make.workflow(), { category: "approval" });

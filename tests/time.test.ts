@@ -18,6 +18,8 @@ const organization = async () => made("/organizations", { name: `Works ${++peopl
 const person = async (organization_id: number, members: Members = {}) =>
   made("/people", { name: `P${++people}`, primary_email: `t${people}@widget.example`, organization_id, ...members });
 
+const team = () => made("/teams", { name: "Helpers" });
+
 let service: { id: number };
 beforeAll(async () => {
   service = await made("/services", { name: "Help", provider_id: 6 });
@@ -58,6 +60,30 @@ describe("time entries", () => {
     const changed = await admin.patch(`/time_entries/${body.id}`, { effort_class_id: double.id });
     expect(changed.body.cost).toBe(240);
     expect((await as("specialist").get(`/time_entries/${body.id}`)).body.cost).toBeNull();
+  });
+
+  test("what it was spent on tells service and customer, and there is one such record", async () => {
+    const instance = await made("/service_instances", { name: "Help desk", service_id: service.id });
+    const request = await made("/requests", {
+      category: "incident",
+      subject: "Help",
+      requested_for_id: 5,
+      service_instance_id: instance.id,
+    });
+    const problem = await made("/problems", { subject: "Again", service_id: service.id, team_id: (await team()).id });
+    const spent = { person_id: 1, date: "2025-03-03", time_spent: 15 };
+    expect(await made("/time_entries", { ...spent, request_id: request.id })).toMatchObject({
+      request: { id: request.id },
+      service: { id: service.id },
+      customer: { id: 3 },
+      service_instance: { id: instance.id },
+    });
+    expect(await made("/time_entries", { ...spent, problem_id: problem.id })).toMatchObject({
+      problem: { id: problem.id },
+      service: { id: service.id },
+      customer: { id: 1 },
+    });
+    expect(wrong(await entry({ ...spent, request_id: request.id, problem_id: problem.id }))).toEqual(["problem"]);
   });
 
   test("negative time is a correction", async () => {

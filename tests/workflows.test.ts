@@ -166,6 +166,9 @@ describe("templates", () => {
     const { id: task_template_id } = await make.taskTemplate();
     const body = { task_template_id, phase_name: "Build" };
     expect(told(await admin.post(relations(id), body))).toEqual(["phase_name: Phase name is not valid"]);
+    expect(told(await admin.post(relations(id), { task_template_id, phase_name: "x".repeat(51) }))).toEqual([
+      "phase_name: Phase name is too long (maximum is 50 characters)",
+    ]);
     const phase = `/workflow_templates/${id}/phases`;
     const { id: phaseId } = (await admin.post(phase, { name: "Build" })).body;
     const relation = (await admin.post(relations(id), body)).body;

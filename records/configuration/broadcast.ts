@@ -32,7 +32,6 @@ export const broadcast = record("broadcast", {
   display: "message",
   fields: {
     id,
-    ...sources,
     message:             req(text, "the translation for the locale of the account"),
     message_type:        req(choice("broadcast.message_type")),
     visibility:          req(choice("broadcast.visibility"), byDefault("all_of_account")),
@@ -51,6 +50,7 @@ export const broadcast = record("broadcast", {
     remarks:             opt(text),
     attachments:         ro(attachments),
     remarks_attachments: wo(attachmentsOf("remarks")),
+    ...sources,
     ...timestamps,
   },
   defaultFields:   ["id", "sourceID", "created_at", "updated_at"],
@@ -59,6 +59,7 @@ export const broadcast = record("broadcast", {
   sortable:        ["id", "sourceID", "start_at", "end_at", "created_at", "updated_at"],
   sort:            "-start_at",
   views:           { active: rule("is shown now"), inactive: rule("is not shown now") },
+  events:          ["create", "update"],
   links: {
     teams:             { to: "team",             table: "broadcast_teams",             when: { field: "visibility", is: ["members_of_teams"] } },
     customers:         { to: "organization",     table: "broadcast_customers",         when: { field: "visibility", is: ["customers"] } },

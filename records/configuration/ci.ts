@@ -39,7 +39,6 @@ export const ci = record("ci", {
   shows: ["label"],
   fields: {
     id,
-    ...sources,
     name:                      opt(string(160), defaultFrom("product", "name")),
     label:                     opt(string(160), "generated when none is given"),
     product:                   req(ref("product")),
@@ -84,6 +83,7 @@ export const ci = record("ci", {
     attachments:               ro(attachments),
     custom_fields_attachments: wo(attachmentsOf("custom_fields")),
     remarks_attachments:       wo(attachmentsOf("remarks")),
+    ...sources,
     ...timestamps,
   },
   defaultFields:   ["id", "sourceID", "software", "label", "name", "status", "product", "rule_set", "support_team", "service", "created_at", "updated_at"],

@@ -68,8 +68,11 @@ export const service = record("service", {
   views:         enabledAndDisabled,
   events:        ["create", "update"],
   lists: {
-    service_offerings: { of: "service_offering", by: "service" },
-    service_instances: { of: "service_instance", by: "service" },
-    slas:              { of: "sla", where: rule("is about that service") },
+    service_offerings:  { of: "service_offering", by: "service" },
+    service_instances:  { of: "service_instance", by: "service" },
+    slas:               { of: "sla", where: rule("is about that service") },
+    request_templates:  { of: "request_template", by: "service" },
+    workflow_templates: { of: "workflow_template", by: "service" },
+    risks:              { of: "risk", where: rule("concerns that service") },
   },
 });

@@ -40,7 +40,6 @@ export const sla = record("sla", {
   collection: "slas",
   fields: {
     id,
-    ...sources,
     name:                                req(string(160)),
     service_offering:                    req(ref("service_offering")),
     service_instance:                    opt(ref("service_instance"), "of the same service as the offering"),
@@ -66,6 +65,7 @@ export const sla = record("sla", {
     remarks:                             opt(text),
     attachments:                         ro(attachments),
     remarks_attachments:                 wo(attachmentsOf("remarks")),
+    ...sources,
     ...timestamps,
   },
   defaultFields: ["service_offering", "id", "sourceID", "name", "status", "created_at", "updated_at"],

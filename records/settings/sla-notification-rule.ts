@@ -17,6 +17,11 @@ export const slaNotificationRule = record("sla_notification_rule", {
     notify_first_line_team_coordinator: opt(boolean, byDefault(false)),
     ...timestamps,
   },
-  sort:   "threshold_percentage",
-  unique: [["sla_notification_scheme", "threshold_percentage"]],
+  defaultFields: [
+    "id", "threshold_percentage", "notify_current_assignee", "notify_service_owner", "notify_support_team_manager",
+    "notify_support_team_coordinator", "notify_first_line_team_manager", "notify_first_line_team_coordinator",
+    "created_at", "updated_at",
+  ],
+  sort:          "threshold_percentage",
+  unique:        [["sla_notification_scheme", "threshold_percentage"]],
 });

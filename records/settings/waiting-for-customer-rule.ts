@@ -11,6 +11,7 @@ export const waitingForCustomerRule = record("waiting_for_customer_rule", {
     nr_of_business_days:            req(integer({ min: 1, max: 999 }), "before the notification is generated"),
     ...timestamps,
   },
-  sort:   "nr_of_business_days",
-  unique: [["waiting_for_customer_follow_up", "nr_of_business_days"]],
+  defaultFields: ["id", "nr_of_business_days", "created_at", "updated_at"],
+  sort:          "nr_of_business_days",
+  unique:        [["waiting_for_customer_follow_up", "nr_of_business_days"]],
 });

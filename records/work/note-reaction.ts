@@ -15,7 +15,6 @@ import {
 export const noteReaction = record("note_reaction", {
   collection: "note_reactions",
   deletable: true,
-  audited: false,
   display: "reaction",
   fields: {
     id,

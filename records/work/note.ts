@@ -58,7 +58,7 @@ export const note = record("note", {
     created_at:                        ro(datetime),
     updated_at:                        ro(datetime, { internal: true }),
   },
-  defaultFields: ["id", "text", "person", "internal", "account", "medium", "inbound_email", "request", "problem", "release", "workflow", "task", "project", "project_task", "risk", "attachments", "created_at"],
+  defaultFields: ["id", "text", "person", "internal", "account", "internal_account", "medium", "inbound_email", "request", "problem", "release", "workflow", "task", "project", "project_task", "risk", "attachments", "created_at"],
   filterable:    ["id", "person", "created_at", "medium"],
   sortable:      ["id", "person_id", "created_at"],
   sort:          "-id",

@@ -109,7 +109,7 @@ export const request = record("request", {
     product_backlog:                opt(ref("product_backlog")),
     product_backlog_position:       opt(integer(), "topmost 1; at the bottom by default"),
     addressed:                      opt(boolean, byDefault(false), "by a service desk manager, when satisfaction is dissatisfied"),
-    reviewed:                       opt(boolean, byDefault(false)),
+    reviewed:                       opt(boolean, byDefault(false), "true by itself where there is nothing to review"),
     urgent:                         opt(boolean, defaultFrom("template", "urgent")),
     planned_effort:                 opt(integer({ min: 0, max: 600_000 }), defaultFrom("template", "planned_effort"), "minutes of the member"),
     assignment_count:               ro(integer(), byDefault(0)),

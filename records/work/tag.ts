@@ -11,8 +11,6 @@ export const tag = record("tag", {
     ...hiddenTimestamps,
   },
   defaultFields: ["id", "name"],
-  filterable:    ["name"],
-  sortable:      ["id", "name"],
   sort:          "name",
   unique:        [["name"]],
 });

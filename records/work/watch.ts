@@ -14,5 +14,6 @@ export const watch = record("watch", {
     account:  ro(ref("account"), storedAs("watch_account_id"), derived({ rule: "where it was added" })),
     ...timestamps,
   },
+  defaultFields: ["id", "person", "added_by", "account", "created_at", "updated_at"],
   sort: "id",
 });

@@ -82,6 +82,20 @@ function formMembers(pairs: Iterable<[string, string]>): Record<string, unknown>
   );
 }
 
+/** The body of a GET, which the framework leaves unread. Read to its end in any case, so that the answer can be sent. */
+export const bytesOf = (body: Readable): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    body.on("data", (part: Buffer) => {
+      size += part.length;
+      if (size > bodyLimit) reject(new TooLarge());
+      else parts.push(part);
+    });
+    body.on("end", () => resolve(Buffer.concat(parts)));
+    body.on("error", () => reject(new BadRequest("The body ended early")));
+  });
+
 export type RawBody = Buffer | Readable | undefined | null;
 
 export async function readBody(

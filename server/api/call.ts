@@ -30,6 +30,8 @@ export type Route = {
   scope: { type: string; action: Action } | null;
   /** answers without credentials too; bad ones are still a 401 */
   anonymous?: boolean;
+  /** a GET that takes its parameters from a body as well */
+  takesBody?: boolean;
   /** counted by the route itself */
   uncounted?: boolean;
   handle(call: Call): Promise<Answer>;

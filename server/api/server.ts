@@ -6,7 +6,7 @@ import { describeError } from "../base/log.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import type { Identity } from "../oauth/identities.ts";
 import { readForm } from "../storage/files/index.ts";
-import { bodyLimit, type RawBody, readBody } from "./body.ts";
+import { bodyLimit, bytesOf, type RawBody, readBody } from "./body.ts";
 import type { Answer, Call, Route } from "./call.ts";
 import { errorAnswer, frameworkAnswer } from "./errors.ts";
 import { clientAddress, isSecure, originOf } from "./origin.ts";
@@ -170,7 +170,8 @@ async function serve(
     params,
     origin: by?.origin ?? originOf(api.configuration, request.raw),
     async body() {
-      const body = await readBody(request.body as RawBody, request.headers["content-type"] ?? "", query, readForm);
+      const raw = route.takesBody ? await bytesOf(request.raw) : (request.body as RawBody);
+      const body = await readBody(raw, request.headers["content-type"] ?? "", query, readForm);
       return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
     },
   };

@@ -20,15 +20,21 @@ export function offsetAt(zone: string, moment: Date): number {
   return (match[1] === "-" ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]));
 }
 
-/** A friendly name, or an IANA zone turned into the friendly name of the same zone or else of the same offset. */
-export function zoneName(input: string, now: Date): string | null {
-  if (Object.hasOwn(byName, input)) return input;
-  let canonical: string;
+/** The zone that a friendly name or an IANA name in whatever spelling means; null when there is none. */
+export function zoneMeant(input: string): string | null {
+  if (Object.hasOwn(byName, input)) return byName[input] as string;
   try {
-    canonical = new Intl.DateTimeFormat("en-US", { timeZone: input }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat("en-US", { timeZone: input }).resolvedOptions().timeZone;
   } catch {
     return null;
   }
+}
+
+/** A friendly name, or an IANA zone turned into the friendly name of the same zone or else of the same offset. */
+export function zoneName(input: string, now: Date): string | null {
+  if (Object.hasOwn(byName, input)) return input;
+  const canonical = zoneMeant(input);
+  if (canonical === null) return null;
   const same = nameOfZone.get(input) ?? nameOfZone.get(canonical);
   if (same !== undefined) return same;
   const offset = offsetAt(canonical, now);

@@ -203,7 +203,7 @@ describe("occurrences", () => {
         }
         expect(found).toEqual(asked);
       }),
-      { numRuns: 600 },
+      { seed: 20_250_303, numRuns: 600 },
     );
   });
 });

@@ -28,24 +28,25 @@ const isPassedOn = (type: Type, name: string): boolean => {
 };
 
 export async function linkAttachments(type: Type, change: Change): Promise<void> {
-  const own = [...change.attachments].filter(([name]) => !isPassedOn(type, name));
-  if (own.length === 0) return;
+  if (change.attachments.size === 0) return;
   const { tx, by } = change;
-  const keys = own.flatMap(([, list]) => list.map((attachment) => attachment.key));
+  const keys = [...change.attachments.values()].flat().map((attachment) => attachment.key);
   const rows = await tx.query(known, [keys, by.account]);
   const owners = new Map(rows.map((row) => [row[0] as string, row[1] === null ? null : `${row[2]} ${row[1]}`]));
   const self = `${type.name} ${change.id}`;
-  for (const [name, list] of own) {
+  for (const [name, list] of change.attachments) {
     const field = type.fields[name];
     const of = field?.kind === "attachmentsOf" ? field.field : name;
     for (const { key, inline, remove } of list) {
       const owner = owners.get(key);
       if (owner === undefined || (owner !== null && owner !== self) || (remove && owner !== self)) {
         change.problem(name, "is not a known attachment");
+      } else if (isPassedOn(type, name)) {
+        if (owner !== null) change.problem(name, "is not a known attachment");
       } else if (remove) {
         tx.send(drop, [key, by.account, type.name, change.id]);
         removeFile(tx, key, by.now);
-      } else tx.send(take, [type.name, change.id, of, inline, key, by.account]);
+      } else if (!isPassedOn(type, name)) tx.send(take, [type.name, change.id, of, inline, key, by.account]);
     }
   }
 }

@@ -68,15 +68,15 @@ function shownToMe(by: Caller): Clause {
   };
 }
 
-const groupingOf = statement("SELECT grouping FROM requests WHERE id = $1");
+const groupingOf = statement("SELECT grouping FROM requests WHERE id = $1 AND account_id = $2");
 
-async function check({ tx, after, changed, problem }: Change): Promise<void> {
+async function check({ tx, by, after, changed, problem }: Change): Promise<void> {
   if (after.end_at !== null && Date.parse(String(after.end_at)) <= Date.parse(String(after.start_at)))
     problem("end_at", "is not valid");
   for (const [list, visibilities] of Object.entries(audiences))
     if (!visibilities.includes(after.visibility as string)) after[list] = [];
   if (changed.has("request") && after.request !== null) {
-    const [row] = await tx.query(groupingOf, [after.request as number]);
+    const [row] = await tx.query(groupingOf, [after.request as number, by.account]);
     if (row !== undefined && row[0] !== "group") problem("request", "is not valid");
   }
 }

@@ -1,9 +1,9 @@
 import { never } from "../engine/clauses.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { about } from "./about.ts";
 import { ciCovered } from "./coverage.ts";
 import { supportedByMyTeams } from "./product.ts";
-import { about } from "./service.ts";
 
 // Reference: lifecycles.md, section 15.
 
@@ -58,7 +58,8 @@ async function generateLabel({ tx, after, by }: Change): Promise<void> {
 async function check(change: Change): Promise<void> {
   const { after, problem } = change;
   settleActionStatus(change);
-  if (after.support_team === null && after.status !== "removed") problem("support_team", "can't be blank");
+  if (after.support_team === null && after.status !== null && after.status !== "removed")
+    problem("support_team", "can't be blank");
   if (after.label === null && after.product !== null) await generateLabel(change);
 }
 

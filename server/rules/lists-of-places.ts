@@ -1,22 +1,17 @@
-import { type Clause, never } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
+import { about } from "./about.ts";
 
-// What is listed below organizations and sites: the agreements that cover their people, and risks.
-
-const below =
-  (key: string, sql: (row: string, here: string) => string) =>
-  (_by: unknown, here?: number): Clause =>
-    here === undefined ? never : { key, sql: (alias, next) => sql(alias, `${next()}::integer`), values: [here] };
+// What is listed below organizations, sites and services: the agreements that cover their people, and risks.
 
 export const agreementLists: NonNullable<TypeRules["conditions"]> = {
-  "covers that organization": below(
+  "covers that organization": about(
     "covers organization",
     (row, here) => `${row}.id IN (
   WITH RECURSIVE above AS (SELECT ${here} AS id UNION SELECT o.parent_id FROM organizations o JOIN above ON o.id = above.id)
   SELECT l.sla_id FROM above JOIN sla_organizations l ON l.organization_id = above.id JOIN slas s ON s.id = l.sla_id
   WHERE s.coverage = 'organizations_and_descendants' OR (s.coverage IN ('organizations', 'organizations_and_sites') AND above.id = ${here}))`,
   ),
-  "covers that site": below(
+  "covers that site": about(
     "covers site",
     (row, here) =>
       `${row}.coverage IN ('sites', 'organizations_and_sites') AND ${row}.id IN (SELECT sla_id FROM sla_sites WHERE site_id = ${here})`,
@@ -24,8 +19,12 @@ export const agreementLists: NonNullable<TypeRules["conditions"]> = {
 };
 
 export const riskLists: NonNullable<TypeRules["conditions"]> = {
-  "concerns that organization": below(
+  "concerns that organization": about(
     "concerns organization",
     (row, here) => `${row}.id IN (SELECT risk_id FROM risk_organizations WHERE organization_id = ${here})`,
+  ),
+  "concerns that service": about(
+    "concerns service",
+    (row, here) => `${row}.id IN (SELECT risk_id FROM risk_services WHERE service_id = ${here})`,
   ),
 };

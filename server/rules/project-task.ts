@@ -4,8 +4,10 @@ import type { Clause } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { addNotes } from "./notes.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { orderWithin } from "./task-order.ts";
+import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 
 // Reference: lifecycles.md sections 8 and 11.
@@ -58,11 +60,14 @@ export const projectTaskRules: TypeRules = {
     for (const take of takeOver) await take(change);
     checkStatusFits(change, statuses);
     checkWaiting(change);
+    checkTimeSpent(change);
     await order.check(change);
   },
-  saved(change) {
+  async saved(change) {
     order.saved(change);
     for (const count of countTemplate) count(change);
+    await addNotes(change);
+    await enterTimeSpent(change);
   },
   linked: order.linked,
 };

@@ -1,5 +1,6 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { addNotes } from "./notes.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Project". Decimals are added up by the database, which does not
 // round them.
@@ -29,8 +30,10 @@ const tellTasks = statement("UPDATE project_tasks SET manager_id = $2 WHERE proj
 
 export const projectRules: TypeRules = {
   derive: { "sum of the two costs": sumOfCosts, "return on investment": percentageGained },
-  saved({ tx, id, before, after }) {
+  async saved(change) {
+    const { tx, id, before, after } = change;
     if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
+    await addNotes(change);
   },
 };
 

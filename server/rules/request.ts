@@ -75,7 +75,7 @@ async function check(change: Change): Promise<void> {
     const isDeskManager = by.me.roles.get(account)?.has("service_desk_manager");
     if (after.satisfaction !== "dissatisfied" || !isDeskManager) problem("addressed", "is not valid"); // RQ17
   }
-  if (needsNoReview(change)) after.reviewed = true; // RQ18
+  after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
   if (after.provider_not_accountable === true) after.provider_was_not_accountable = true;
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");

@@ -1,14 +1,8 @@
-import type { Caller } from "../engine/caller.ts";
-import { type Clause, never } from "../engine/clauses.ts";
+import { never } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { about } from "./about.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
-
-/** A condition about the record whose list is asked for; nowhere else does it hold for any row. */
-export const about =
-  (key: string, sql: (row: string, here: string) => string) =>
-  (_by: Caller, here?: number): Clause =>
-    here === undefined ? never : { key, sql: (alias, next) => sql(alias, next()), values: [here] };
 
 const parents = "SELECT l.service_instance_id FROM parent_service_instances l JOIN slas s ON s.id = l.sla_id";
 const children = "SELECT s.service_instance_id FROM slas s JOIN parent_service_instances l ON l.sla_id = s.id";

@@ -2,8 +2,8 @@ import { Invalid } from "../base/errors.ts";
 import { never } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { about } from "./about.ts";
 import { slaCovers } from "./coverage.ts";
-import { about } from "./service.ts";
 import { todayOf } from "./today.ts";
 
 // Reference: lifecycles.md, section 16.

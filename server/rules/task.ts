@@ -2,9 +2,11 @@ import { enumerations } from "../../records/enumerations/index.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { addNotes } from "./notes.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
+import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 
 // Reference: lifecycles.md sections 5 and 8, records/workflows-and-tasks.md.
@@ -72,13 +74,16 @@ export const taskRules: TypeRules = {
     checkStatusFits(change, statuses);
     if (needRequest.includes(String(after.status)) && after.request === null) problem("status", "is not valid");
     checkWaiting(change);
+    checkTimeSpent(change);
     await checkMember(change);
     await checkSameWorkflow(change);
     await order.check(change);
   },
-  saved(change) {
+  async saved(change) {
     order.saved(change);
     countTemplate(change);
+    await addNotes(change);
+    await enterTimeSpent(change);
   },
   linked: order.linked,
 };

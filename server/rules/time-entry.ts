@@ -56,7 +56,8 @@ async function check(change: Change): Promise<void> {
   }
   const settings = typeof after.organization === "number" ? await settingsOf(tx, after.organization, by.account) : null;
   if (after.time_allocation !== null) await followAllocation(change, settings);
-  else {
+  else if (change.cause === null) {
+    // Time entered with a record takes what that record has, and refuses nothing for what it lacks.
     for (const name of ["service", "customer"]) if (after[name] === null) problem(name, "can't be blank");
   }
   if (before === null && after.effort_class === null && settings !== null)

@@ -1,6 +1,7 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { addNotes } from "./notes.ts";
 
 // Reference: lifecycles.md section 9, records/workflows-and-tasks.md.
 
@@ -31,9 +32,10 @@ export const workflowRules: TypeRules = {
     await checkManager(change);
     if (changed.has("status") && unsettable.includes(String(after.status))) problem("status", "is not valid");
   },
-  saved(change) {
+  async saved(change) {
     const { tx, id, before, after } = change;
     countTemplate(change);
     if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
+    await addNotes(change);
   },
 };

@@ -9,9 +9,18 @@ import type { Client, Reply } from "./world.ts";
 export type Members = Record<string, unknown>;
 
 /** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
-const needs: Record<string, Members | ((bodies: Bodies) => Members | Promise<Members>)> = {
+const needs: Record<string, Members | ((bodies: Bodies, types: Types) => Members | Promise<Members>)> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
+  sla: { coverage: "service_instances" },
+  broadcast: { start_at: "2031-02-27T12:30:00+00:00" },
+  ci: () => ({ status: "removed", label: `CI-${String(++counted).padStart(6, "0")}` }),
+  broadcast_translation: () => ({ locale: foreign[another() % foreign.length] }),
+  sla_notification_rule: () => ({ threshold_percentage: another() }),
+  waiting_for_customer_rule: () => ({ nr_of_business_days: another() }),
+  standard_service_request: async (bodies, types) => ({
+    request_template_id: (await bodies.make(types.named("request_template"))).id,
+  }),
   calendar_hour: { time_from: "09:00", time_until: "17:30" },
   holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
   out_of_office_period: anHour,
@@ -30,6 +39,11 @@ const beforehand: Record<string, readonly (readonly [path: string, members: Memb
   task_template_relation: phases,
   project_task_template_relation: phases,
 };
+/** What goes together when everything is given, of what the world begins with: a member of that team. */
+const together: Record<string, Members> = {
+  request: { team_id: 1, member_id: 3, requested_for_id: 3 },
+  task: { team_id: 1, member_id: 3 },
+};
 /** What must not overlap is given an hour of its own. */
 function anHour(): Members {
   const start = Date.UTC(2031, 0, 1) + ++hours * 3_600_000;
@@ -45,6 +59,9 @@ export const asked: Record<string, readonly string[]> = {
 export const listed: Record<string, readonly string[]> = {
   automation_rule: ["trigger", "generic", "condition", "actions", "expressions"],
   app_offering_automation_rule: ["trigger", "condition", "actions", "expressions"],
+  request: ["support_domain"],
+  task_template_relation: ["phase_name"],
+  project_task_template_relation: ["phase_name"],
 };
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
@@ -52,6 +69,7 @@ const tied: Record<string, readonly string[]> = {
   organization: ["business_unit", "region"],
   team: ["coordinator"],
   agile_board_column: ["team", "member", "clear_member"],
+  broadcast: ["request"],
   out_of_office_period: ["time_allocation"],
   sprint_backlog_item: ["problem", "task", "project_task"],
   survey_answer: ["rating"],
@@ -59,12 +77,18 @@ const tied: Record<string, readonly string[]> = {
   automation_rule: [...automationLinks, "condition", "actions", "expressions"],
   app_offering_automation_rule: ["condition", "actions", "expressions"],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
+  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed", "reviewed"],
+  request_template: ["ui_extension"],
+  problem: ["member", "project", "waiting_until"],
+  release: ["manager"],
+  risk: ["closure_reason"],
   workflow: ["manager", "status"],
   task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
   project_task: ["waiting_until", "predecessors", "successors"],
   project_task_assignment: ["waiting_until"],
   task_template_relation: ["predecessor_ids"],
 };
+export const isTied = (type: Type, name: string): boolean => tied[type.name]?.includes(name) === true;
 /** Members that must accompany a field when it is set alone. */
 export const companions: Record<string, Record<string, Members>> = {
   contact: {
@@ -77,7 +101,7 @@ export const companions: Record<string, Record<string, Members>> = {
 
 /** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */
 export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
-  if (type.journal || type.singleton) return false;
+  if (type.journal || type.singleton || type.linkedOnly) return false;
   if (type.ownedBy.length === 0) return true;
   return type.ownedBy.some((owner) =>
     Object.values(types.named(owner).children).some(
@@ -88,7 +112,12 @@ export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
 
 let made = 0;
 export const unique = (): string => (++made).toString(36);
+let counted = 0;
+/** A small number that was not used before. */
+const another = (): number => (++counted % 900) + 1;
 const lists: Record<string, readonly string[]> = enumerations;
+/** languages that no account of the world speaks by itself */
+const foreign = enumerations.language.filter((locale) => locale !== "en-US");
 
 const fill = (max: number | undefined, text: string) => text.slice(-(max ?? 40));
 
@@ -182,8 +211,10 @@ export class Bodies {
     this.body(type, ([name, field]) => isBlankable(field) || asked[type.name]?.includes(name) === true);
 
   /** Everything that may be given. */
-  full = (type: Type): Promise<Members> =>
-    this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name));
+  full = async (type: Type): Promise<Members> => ({
+    ...(await this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name))),
+    ...together[type.name],
+  });
 
   private async body(type: Type, wanted: (entry: [string, Field]) => boolean): Promise<Members> {
     const body: Members = {};
@@ -197,7 +228,7 @@ export class Bodies {
       }
     }
     const more = needs[type.name];
-    return { ...body, ...(typeof more === "function" ? await more(this) : more) };
+    return { ...body, ...(typeof more === "function" ? await more(this, this.types) : more) };
   }
 
   /** A new record below the one of its owner's type that everybody refers to. */
@@ -206,10 +237,10 @@ export class Bodies {
     return this.make(type, members, `/${parent.collection}/${await this.reference(owner)}/${type.collection}`);
   }
 
-  /** Where records of a type are created: in their collection, or below a parent. */
-  private async birthplace(type: Type): Promise<string | null> {
+  /** Where records of a type are created: in their collection when the parent is named, else below one. */
+  private async birthplace(type: Type, members: Members): Promise<string | null> {
     const [place] = type.createdUnder;
-    if (place === undefined) return null;
+    if (place === undefined || place.field in members) return null;
     const parent = this.types.named(place.parent);
     return `/${parent.collection}/${await this.reference(parent.name)}/${place.path}`;
   }
@@ -227,7 +258,7 @@ export class Bodies {
 
   async post(type: Type, members: Members = {}, path?: string, headers?: Record<string, string>): Promise<Reply> {
     const body = { ...(await this.required(type)), ...members };
-    return this.client.post((await this.birthplace(type)) ?? path ?? (await this.path(type)), body, headers);
+    return this.client.post((await this.birthplace(type, members)) ?? path ?? (await this.path(type)), body, headers);
   }
 
   /** A record with everything set that can be set, and the path of its collection. */
@@ -253,6 +284,7 @@ const edits: Record<string, () => Members> = {
   app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
   shop_order_line: () => ({ quantity: 100 + ++made }),
   ui_extension: () => ({ title: `ed ${unique()}` }),
+  note_reaction: () => ({ reaction: ++made % 2 === 0 ? "🎉" : "😕" }),
   task_approval: effort,
   task_template_approval: effort,
   task_template_relation: phase,
@@ -261,15 +293,27 @@ const edits: Record<string, () => Members> = {
   project_task_template_relation: phase,
 };
 
+const editableText = (type: Type): string | undefined =>
+  [type.display, "sourceID", "telephone", "city"].find(
+    (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
+  );
+
+/** Whether a type has anything but references to change: a watch is a person and nothing else. */
+export const isEditable = (type: Type): boolean => edits[type.name] !== undefined || editableText(type) !== undefined;
+
 /** A field that a change can be seen in, and a new value for it. */
 export function anEdit(type: Type): Members {
   const special = edits[type.name];
   if (special !== undefined) return special();
-  const name = [type.display, "sourceID", "telephone", "city"].find(
-    (candidate) => type.fields[candidate]?.kind === "string" && type.fields[candidate]?.access !== "readonly",
-  );
-  if (name === undefined) throw new Error(`nothing to edit in ${type.name}`);
-  return { [name]: `ed ${unique()}` };
+  const name = editableText(type);
+  if (name !== undefined) return { [name]: `ed ${unique()}` };
+  for (const [other, field] of Object.entries(type.fields)) {
+    if (!isWritable(field) || field.access === "writeonly") continue;
+    if (field.kind === "text") return { [other]: `ed ${unique()}` };
+    if (field.kind === "decimal" || field.kind === "integer") return { [other]: another() };
+    if (field.kind === "enum") return { [other]: (field.values ?? lists[field.enumeration] ?? []).at(-1) };
+  }
+  throw new Error(`nothing to edit in ${type.name}`);
 }
 
 /** Members that show what was edited under another name. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Route } from "../call.ts";
 import { attachmentOperations } from "./attachment-operations.ts";
+import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
 import { introduction } from "./introduction.ts";
@@ -28,6 +29,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
   const said = new Map([
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
+    ...calendarOperations(context),
     ...permissionOperations(context),
     ...timesheetOperations(context),
     ...ownOperations(context),

@@ -27,8 +27,17 @@ export const texts: Readonly<Record<string, string | null>> = {
   uri: "https://hooks.widget.example/steward", mail_exceptions_to: "ops@widget.example",
   action: "update", audited: "person", archived: "person", trashed: "person",
   "contact.label": "work", "contact.telephone": "+31 20 555 0100", "contact.email": null, "contact.website": null,
-  "contact.chat": null, "address.label": "mailing", "survey_answer.text": null,
+  "sla.coverage": "service_instances", "broadcast_translation.locale": "nl", "contact.chat": null, "address.label": "mailing", "survey_answer.text": null,
   "time_entry.organization": null, "time_entry.time_allocation": null, "time_entry.request": null,
   "time_entry.problem": null, "time_entry.task": null, "time_entry.project_task": null,
   "sprint_backlog_item.problem": null, "sprint_backlog_item.task": null, "sprint_backlog_item.project_task": null,
+  // A rule is linked to one thing.
+  trigger: "on status update", "automation_rule.generic": "request", "automation_rule.request": null,
+  "automation_rule.request_template": null, "automation_rule.task": null, "automation_rule.task_template": null,
+  "automation_rule.workflow": null, "automation_rule.workflow_template": null, "automation_rule.project_task": null,
+  "automation_rule.project_task_template": null, "automation_rule.project_template": null,
+  webhook_uri_template: "https://apps.widget.example/hooks/{account}",
+  configuration_uri_template: "https://apps.widget.example/settings/{account}",
+  "app_offering.reference": "widget-it_room_booking", "custom_collection.reference": "meeting_rooms",
+  "custom_collection_element.reference": "room_2_14", "shop_article.reference": "laptop-14",
 };

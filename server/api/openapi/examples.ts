@@ -56,6 +56,8 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "datetime":
     case "target":
       return momentOf(name);
+    case "download":
+      return "https://desk.widget.example/widget-it/1a2b/photo.png?expires=1927875600&signature=9f86d081";
     case "localDatetime":
       return momentOf(name).slice(0, 19);
     case "duration":
@@ -66,8 +68,10 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
       return "Amsterdam";
     case "enum":
       return standing ?? texts[`${type.name}.${name}`] ?? valuesOf(field)[0];
+    case "download":
+      return "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1";
     case "reference":
-      return exampleReference(context, types.named(field.to));
+      return texts[`${type.name}.${name}`] === null ? null : exampleReference(context, types.named(field.to));
     case "code":
       return exampleValue(context, types.named(field.to), "reference");
     case "extension":

@@ -74,7 +74,7 @@ const notModified = (context: Context): Ref =>
 
 /** Everything that can go wrong on a route, besides its good answer. */
 export function failuresOf(context: Context, route: Route): Record<string, Ref> {
-  const takesBody = route.method !== "GET" && route.method !== "DELETE";
+  const takesBody = route.takesBody || (route.method !== "GET" && route.method !== "DELETE");
   const statuses = Object.keys(failures).filter((status) => {
     if (status === "404") return route.path.includes(":");
     return !["413", "415", "422"].includes(status) || takesBody;

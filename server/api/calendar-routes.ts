@@ -1,0 +1,85 @@
+import { BadRequest, Invalid, type Problem } from "../base/errors.ts";
+import { zoneMeant } from "../base/time-zones.ts";
+import { activeTime } from "../clock/active-time.ts";
+import type { Calendar } from "../clock/calendar.ts";
+import { type Moment, momentOf } from "../clock/moment.ts";
+import type { Caller } from "../engine/caller.ts";
+import { requireRecord } from "../engine/find.ts";
+import { Refusal, scalar } from "../engine/kinds/kind.ts";
+import { readDatetime } from "../engine/kinds/time.ts";
+import { statement } from "../storage/database.ts";
+import { type Call, ok, type Route } from "./call.ts";
+import { idOf } from "./identifiers.ts";
+import type { Api } from "./pipeline.ts";
+
+// Reference: records/calendars.md. GET /calendars/:id/duration: how many minutes of the calendar lie between two moments.
+
+/** Hours and holidays of a calendar, in one answer; both are empty lists when there are none. */
+const calendarById = statement(`SELECT
+  (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'time_from', time_from, 'time_until', time_until) ORDER BY id), '[]')
+   FROM calendar_hours WHERE account_id = $2 AND calendar_id = $1),
+  (SELECT coalesce(json_agg(json_build_object('start_at', h.start_at, 'end_at', h.end_at) ORDER BY h.id), '[]')
+   FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE l.calendar_id = $1)`);
+
+export function calendarRoutes(api: Api): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/calendars/:id/duration",
+      scope: { type: "calendar", action: "Read" },
+      takesBody: true,
+      async handle(call) {
+        const type = call.engine.types.named("calendar");
+        const id = idOf(call.params.id, type, api.domain);
+        // Whether there is such a calendar, and whether it is for this person, comes before what is wrong with the question.
+        const account = await requireRecord(call.engine, call.by, type, id, "read");
+        const { start, end, zone } = await asked(call);
+        const [row] = await call.engine.database.read(calendarById, [id, account]);
+        const calendar: Calendar = { hours: JSON.parse(row?.[0] ?? "[]"), holidays: JSON.parse(row?.[1] ?? "[]") };
+        return ok(String(activeTime(calendar, zone).minutesBetween(start, end)));
+      },
+    },
+  ];
+}
+
+type Asked = { start: Moment; end: Moment; zone: string };
+
+/** What is wrong in the body is a 422 that names all of it, what is wrong in the query a 400. */
+async function asked(call: Call): Promise<Asked> {
+  const { members } = await call.body();
+  const isFromQuery = (name: string) =>
+    call.query.some((parameter) => parameter.name === name && parameter.value === members[name]);
+  const hasBody = Object.keys(members).some((name) => !isFromQuery(name));
+  const problems: Problem[] = [];
+  const read = <Value>(name: string, otherwise: Value, value: (given: unknown) => Value): Value => {
+    try {
+      return value(members[name]);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      if (isFromQuery(name) || !hasBody) throw new BadRequest(`Parameter '${name}' ${error.message}`);
+      problems.push([name, error.message, error.values]);
+      return otherwise;
+    }
+  };
+  const question = {
+    start: read("start", 0, (given) => readMoment(given, call.by)),
+    end: read("end", 0, (given) => readMoment(given, call.by)),
+    zone: read("time_zone", "", readZone),
+  };
+  if (problems.length > 0) throw new Invalid(problems);
+  return question;
+}
+
+const isBlank = (given: unknown): boolean => given === undefined || given === null || given === "";
+
+function readMoment(given: unknown, by: Caller): Moment {
+  if (isBlank(given)) throw new Refusal("can't be blank");
+  return momentOf(readDatetime(given, by));
+}
+
+/** The very zone that was named, not the one of the enumeration nearest to it: nothing of it is stored. */
+function readZone(given: unknown): string {
+  const zone = isBlank(given) ? "Etc/UTC" : zoneMeant(scalar(given, "is not a valid time zone").trim());
+  if (zone === null) throw new Refusal("is not a valid time zone");
+  return zone;
+}
