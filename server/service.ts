@@ -23,6 +23,7 @@ import { ruleChecks, withChecks } from "./automation/check.ts";
 import { RulesInForce } from "./automation/in-force.ts";
 import { startRules } from "./automation/listen.ts";
 import { forgetRuns, forgetRunsJob, planForgettingOnce } from "./automation/run-log.ts";
+import { type Webhooks, webhooksOf } from "./automation/webhooks.ts";
 import { workOff } from "./automation/work.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
@@ -87,18 +88,23 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
   engine: Engine;
   identities: Identities;
   inForce: RulesInForce;
+  webhooks: Webhooks;
+  /** what is done when a job was added that is due */
+  woken: { act: () => void };
   facts: Awaited<ReturnType<typeof instanceFacts>>;
 }> {
   const { configuration, log, clock = systemClock } = options;
   const database = new Database(options.databaseUrl);
   const facts = await instanceFacts(database, configuration);
-  const checks = Object.entries(ruleChecks(() => types)).map(([type, check]) => [
+  const webhooks = webhooksOf(() => types);
+  const checks = Object.entries(ruleChecks(() => types, webhooks)).map(([type, check]) => [
     type,
     withChecks(typeRules[type] ?? {}, check),
   ]);
   const rules = new Rules({ ...typeRules, ...Object.fromEntries(checks), ...options.rules });
   const types: Types = new Types([...everyType, ...(options.types ?? [])], rules);
   const inForce = new RulesInForce(database);
+  const woken = { act: () => {} };
   const identities = new Identities(database, log, clock);
   const output = new Output(types, rules, {
     domain: facts.domain,
@@ -113,15 +119,15 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     watchAnswers,
     watchTimeEntries,
     planTimers,
-    startRules(inForce, clock),
+    startRules(inForce, clock, () => woken.act()),
   ];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), listeners };
-  return { engine, identities, inForce, facts };
+  return { engine, identities, inForce, woken, webhooks, facts };
 }
 
 export async function assembleService(options: ServiceOptions): Promise<Service> {
   const { configuration, log } = options;
-  const { engine, identities, inForce, facts } = await assembleEngine(options);
+  const { engine, identities, inForce, woken, webhooks, facts } = await assembleEngine(options);
   const { clock } = engine;
   const limits = { perHour: configuration.rateLimit, burst: configuration.rateBurst };
   const limiter = new Limiter(engine.database, clock, limits, log);
@@ -132,10 +138,11 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const hasher = new PasswordHasher(options.passwordCost);
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   const { mail } = configuration;
+  const automation = { engine, log, domain: facts.domain, webhooks };
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
-    automation: (payload: never, claim) => workOff({ engine, log, domain: facts.domain }, payload, claim),
+    automation: (payload: never, claim) => workOff(automation, payload, claim),
     [forgetRunsJob]: () => forgetRuns(database, clock.now()),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
@@ -145,6 +152,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     mail: (payload: never) => deliverMail(database, clock, mail, payload),
     [housekeeping]: () => removeExpired(oauth),
   });
+  woken.act = () => worker.wake();
   const routes = [
     ...ownRoutes(api),
     ...usageRoutes(api),
@@ -152,7 +160,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...serviceDeskRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
-    ...automationRoutes(api),
+    ...automationRoutes(api, automation),
     ...calendarRoutes(api),
     ...recordRoutes(api),
   ];

@@ -1,6 +1,7 @@
 import { compileProblem } from "../automation/check.ts";
 import { dryRun } from "../automation/dry-run.ts";
 import { runsAsJson } from "../automation/run-log.ts";
+import type { Automation } from "../automation/run-rule.ts";
 import { BadRequest, Forbidden } from "../base/errors.ts";
 import { mayAtAll } from "../engine/access.ts";
 import { requireRecord } from "../engine/find.ts";
@@ -10,7 +11,7 @@ import type { Api } from "./pipeline.ts";
 
 // Behind the pages of automation rules: the log of their runs, what is wrong with a text, what a rule would do.
 
-export function automationRoutes(api: Api): Route[] {
+export function automationRoutes(api: Api, automation: Automation): Route[] {
   const type = api.engine.types.named("automation_rule");
   const scope = { type: type.scopeName, action: "Read" } as const;
   /** Those who maintain rules see what they do. */
@@ -61,7 +62,6 @@ export function automationRoutes(api: Api): Route[] {
         const { members } = await call.body();
         const record = Number(members.record_id);
         if (!Number.isSafeInteger(record) || record < 1) throw new BadRequest("record_id is not valid");
-        const automation = { engine: api.engine, log: api.log, domain: api.domain };
         return ok(JSON.stringify(await dryRun(automation, call.by, members, record)));
       },
     },

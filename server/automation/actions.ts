@@ -1,6 +1,5 @@
 import { Invalid } from "../base/errors.ts";
 import { mayCreate } from "../engine/access.ts";
-import { happened } from "../engine/announce.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { requireRecord } from "../engine/find.ts";
@@ -22,6 +21,7 @@ import type { Step } from "./language/program.ts";
 import type { Run } from "./language/run.ts";
 import { Bag, Day, Duration, isBlank, isList, kindOf, Moment, Reference, type Value } from "./language/values.ts";
 import { subjectOf } from "./vocabulary.ts";
+import type { Webhooks } from "./webhooks.ts";
 import type { RecordWorld } from "./world.ts";
 
 // What the actions of a rule do, in the name of the person it acts for: reference, automation.md sections 8 and 9.
@@ -36,6 +36,7 @@ export type Stage = {
   /** who caused the save */
   person: number | null;
   domain: string;
+  webhooks: Webhooks;
   /** what was done, in words */
   done: string[];
   /** rules to be started later, once this run is over */
@@ -130,7 +131,7 @@ async function carryOutSave(stage: Stage, { targets, members }: Save): Promise<v
     await updateIn(engine, tx, by, type, Number(target.id), { members, strict: true });
     stage.done.push(`${type.name} ${target.id}: ${told(members)}`);
   }
-  stage.world.forget();
+  stage.world.forget(targets);
 }
 
 const told = (members: Record<string, unknown>): string =>
@@ -265,48 +266,15 @@ export async function makeTask(stage: Stage, workflow: number | null, subject: s
 
 // ---- messages
 
-const webhookNamed = statement(
-  `SELECT id FROM webhooks WHERE account_id = $1 AND name = $2 AND event = 'automation_rule' AND verified AND NOT disabled
-ORDER BY id LIMIT 1`,
-);
-const webhookOfApp = statement(
-  `SELECT w.id FROM app_instances i JOIN webhooks w ON w.id = i.webhook_id WHERE i.id = $1 AND w.account_id = $2 AND w.verified AND NOT w.disabled`,
-);
-export const ofApp = "{app_offering_webhook}";
-
-/** The webhook that a rule means by a name; null: there is none, or none can be. */
-export async function webhookFor(
-  types: Engine["types"],
-  tx: Transaction,
-  account: string,
-  name: string,
-  appInstance: number | null,
-): Promise<number | null> {
-  if (!types.all.some((type) => type.name === "webhook")) return null;
-  const rows =
-    name === ofApp && appInstance !== null
-      ? await tx.query(webhookOfApp, [appInstance, account])
-      : await tx.query(webhookNamed, [account, name]);
-  return rows[0] === undefined ? null : Number(rows[0][0]);
-}
-
 async function callWebhook(stage: Stage, step: Extract<Step, { kind: "webhook" }>): Promise<void> {
-  const { engine, tx, by, rule, run } = stage;
-  const webhook = await webhookFor(engine.types, tx, by.account, step.name, rule.appInstance);
-  const canBe = engine.types.all.some((type) => type.name === "webhook");
-  if (canBe && webhook === null) throw new Failure("evaluation", `there is no verified webhook '${step.name}'`);
+  const { tx, by, rule, run, webhooks, person } = stage;
+  const webhook = await webhooks.named(tx, by.account, step.name, rule.appInstance);
+  if (webhooks.exist() && webhook === null)
+    throw new Failure("evaluation", `there is no verified webhook '${step.name}'`);
   const payload: Record<string, unknown> = {};
   for (const { name, value } of step.payload)
     payload[name] = await stage.evaluate(() => jsonOf(run, value(run), (of) => referenceJson(stage, of)));
-  happened(tx, {
-    account: by.account,
-    event: "automation_rule",
-    type: "automation_rule",
-    id: rule.id,
-    person: stage.person,
-    payload: { webhook_id: webhook, webhook: step.name, payload },
-    now: by.now,
-  });
+  webhooks.call(tx, webhook, { account: by.account, rule: rule.id, person, payload }, by.now);
   stage.done.push(`call webhook '${step.name}' with ${JSON.stringify(payload)}`);
 }
 

@@ -2,11 +2,11 @@ import { Forbidden } from "../base/errors.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import type { Types } from "../engine/types.ts";
 import { statement } from "../storage/database.ts";
-import { ofApp, webhookFor } from "./actions.ts";
 import { relabelled } from "./language/parser.ts";
 import { placeOf } from "./language/problem.ts";
 import { type Program, ProgramProblem, type Texts } from "./language/program.ts";
 import { mainLink, programOf, recordOf } from "./programs.ts";
+import { ofApp, type Webhooks } from "./webhooks.ts";
 
 // What the texts of a rule must be to be saved: reference, automation.md section 11.
 
@@ -82,11 +82,13 @@ const inOffering = statement(
 );
 
 /** `types`: known once the rules of all types are. */
-export function ruleChecks(types: () => Types): {
+export function ruleChecks(
+  types: () => Types,
+  webhooks: Webhooks,
+): {
   automation_rule: TypeRules;
   app_offering_automation_rule: TypeRules;
 } {
-  const hasWebhooks = () => types().all.some(({ name }) => name === "webhook");
   return {
     automation_rule: {
       async check(change) {
@@ -97,7 +99,7 @@ export function ruleChecks(types: () => Types): {
         if (program === null) return;
         await checkStarts(change, program, record);
         for (const name of program.webhooks)
-          if (hasWebhooks() && (await webhookFor(types(), tx, by.account, name, null)) === null)
+          if (webhooks.exist() && (await webhooks.named(tx, by.account, name, null)) === null)
             problem("actions", "is not valid");
       },
       removed({ values }) {

@@ -35,7 +35,7 @@ export async function dryRun(
   const now = engine.clock.now();
   const start = {
     ...{ account: by.account, type, id: record, rules: [{ id: 0, trigger: String(rule.trigger ?? "") }], next: 0 },
-    ...{ before: null, person: by.person, note: null, chain: randomUUID(), depth: 0 },
+    ...{ before: null, saved: null, person: by.person, note: null, chain: randomUUID(), depth: 0 },
   };
   const row = { id: 0, name: String(rule.name ?? ""), disabled: false, appInstance: null, ...textsOf(values) };
   try {

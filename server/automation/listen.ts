@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Announcement } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
+import { sameValue } from "../engine/save.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { copyFromTemplate, followApp } from "./copies.ts";
 import { type InForce, linkedTypes, type RulesInForce } from "./in-force.ts";
@@ -23,7 +24,7 @@ const linkedTo = (type: string) =>
 const linkedRules = new Map(linkedTypes.map((type) => [type, linkedTo(type)]));
 
 export const startRules =
-  (inForce: RulesInForce, clock: Clock) =>
+  (inForce: RulesInForce, clock: Clock, wake: () => void) =>
   async (tx: Transaction, by: Caller | null, told: Announcement): Promise<void> => {
     const { type, account } = told;
     if (type.name === "automation_rule") return inForce.changed(tx, account);
@@ -34,7 +35,9 @@ export const startRules =
     if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
     if (!copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
     const rules = await matching(tx, told, known, copied);
-    if (rules.length > 0) add(tx, by, told, rules, clock.now());
+    if (rules.length === 0) return;
+    add(tx, by, told, rules, clock.now());
+    tx.afterCommit(wake);
   };
 
 /** In the order in which they run: trigger by trigger, and within one as X2 says. */
@@ -67,7 +70,7 @@ async function matching(
 function add(
   tx: Transaction,
   by: Caller | null,
-  { type, id, account, action, before, facts }: Announcement,
+  { type, id, account, action, before, after, facts }: Announcement,
   rules: readonly { id: number; trigger: string }[],
   now: Date,
 ): void {
@@ -76,9 +79,10 @@ function add(
   const person = by === null || by.isService ? null : by.person;
   const gone = action === "destroy" && before !== null ? { gone: before } : {};
   const earlier: Values = before ?? {};
-  addStart(
-    tx,
-    { account, type: type.name, id, rules, next: 0, before: earlier, person, note, ...gone, ...descent },
-    now,
-  );
+  const saved: Values = {};
+  // Another save may come before the rules run: they are about what this one made of the record.
+  for (const [name, field] of Object.entries(type.fields))
+    if (!field.passing && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
+  const start = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
+  addStart(tx, { ...start, ...gone, ...descent }, now);
 }

@@ -17,16 +17,18 @@ import { Bag, isTrue, Reference, type Value } from "./language/values.ts";
 import { programOf } from "./programs.ts";
 import { cut, type RunLine } from "./run-log.ts";
 import type { Start } from "./start.ts";
+import type { Webhooks } from "./webhooks.ts";
 import { RecordWorld } from "./world.ts";
 
 // One run of one rule for one record, in a transaction: reference, automation.md sections 3 and 7.
 
-export type Automation = { engine: Engine; log: Log; domain: string };
+export type Automation = { engine: Engine; log: Log; domain: string; webhooks: Webhooks };
 
 export type RuleRow = { id: number; name: string; disabled: boolean; appInstance: number | null } & Texts;
 
 /** What came of a run, and what it wants to start later. */
-export type Ran = { line: RunLine; delayed: readonly { rule: number; at: Date }[] };
+/** `changedIt`: the record itself was changed */
+export type Ran = { line: RunLine; delayed: readonly { rule: number; at: Date }[]; changedIt: boolean };
 
 /** A run that failed: its effects are undone, what it had worked out by then is not forgotten. */
 export class RunFailed extends Error {
@@ -95,6 +97,7 @@ export async function runRule(
     return {
       line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),
       delayed: [],
+      changedIt: false,
     };
   const done: string[] = [];
   let [program, run]: [Program | null, Run | null] = [null, null];
@@ -118,12 +121,14 @@ export async function runRule(
     const { condition } = program;
     const met = condition === null ? true : await stage.evaluate(() => condition(stage.run));
     line.condition = textShown(stage.run, met);
-    if (!isTrue(met)) return { line: finish({ outcome: "not met", expressions: expressions() }), delayed: [] };
+    if (!isTrue(met))
+      return { line: finish({ outcome: "not met", expressions: expressions() }), delayed: [], changedIt: false };
     await perform(stage, program.steps);
     const delayed = [];
     for (const { rule: name, at } of stage.delayed)
       delayed.push({ rule: await ruleToStart(tx, start, name, rule.appInstance), at });
-    return { line: finish({ expressions: expressions(), actions: done }), delayed };
+    const changedIt = !stage.world.isUntouched;
+    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt };
   } catch (error) {
     const told = failureOf(error);
     if (told === null) throw error;
@@ -132,7 +137,7 @@ export async function runRule(
 }
 
 function stageFor(
-  { engine, domain }: Automation,
+  { engine, domain, webhooks }: Automation,
   tx: Transaction,
   by: Caller,
   start: Start,
@@ -145,7 +150,7 @@ function stageFor(
   const { id: accountId, name: accountName } = by.accountRecord;
   const workflow = (start.type === "workflow" ? start.id : (values.workflow ?? null)) as number | null;
   const world: RecordWorld = new RecordWorld({
-    ...{ engine, tx, by, before: start.before, self: new Reference(start.type, start.id) },
+    ...{ engine, tx, by, before: start.before, saved: start.saved, self: new Reference(start.type, start.id) },
     pseudo: {
       rule: new Bag({ id: rule.id, name: rule.name }),
       current_person: reference("person", start.person),
@@ -157,7 +162,7 @@ function stageFor(
   });
   const run = new Run(world, program.expressions);
   const stage: Stage = {
-    ...{ engine, tx, by, world, run, rule, domain, done, person: start.person },
+    ...{ engine, tx, by, world, run, rule, domain, webhooks, done, person: start.person },
     ...{ delayed: [], strangers: new Set() },
     evaluate: (work) => evaluated(run, world, work),
   };

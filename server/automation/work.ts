@@ -22,7 +22,7 @@ const oldest = statement(
 const lock = statement("SELECT pg_try_advisory_xact_lock(hashtext('automation'), hashtext($1))");
 const payloadOf = statement("SELECT payload FROM jobs WHERE id = $1");
 const moveOn = statement(
-  "UPDATE jobs SET payload = jsonb_set(payload, '{next}', to_jsonb($3::integer)) WHERE id = $1 AND (payload->>'next')::integer = $2 RETURNING 1",
+  "UPDATE jobs SET payload = payload || $3::jsonb WHERE id = $1 AND (payload->>'next')::integer = $2 RETURNING 1",
 );
 const end = statement("DELETE FROM jobs WHERE id = $1 AND (payload->>'next')::integer = $2 RETURNING 1");
 const postpone = statement(
@@ -77,20 +77,30 @@ async function step(automation: Automation, tx: Transaction, job: number, start:
     return advance(tx, job, start);
   }
   descents.set(tx, { chain: start.chain, depth: start.depth + 1 });
-  const { line, delayed } = await runRule(automation, tx, start, rule, now);
+  const { line, delayed, changedIt } = await runRule(automation, tx, start, rule, now);
   writeRun(tx, line);
   // The job ends before others are planned: a rule may start itself again.
-  await advance(tx, job, start);
+  await advance(tx, job, start, changedIt);
   for (const { rule: id, at } of delayed)
     addDelayed(
       tx,
-      { ...start, rules: [{ id, trigger: "after delay" }], next: 0, before: null, person: null, note: null },
+      {
+        ...start,
+        rules: [{ id, trigger: "after delay" }],
+        next: 0,
+        before: null,
+        saved: null,
+        person: null,
+        note: null,
+      },
       at,
     );
 }
 
-async function advance(tx: Transaction, job: number, { next, rules }: Start): Promise<void> {
-  const moved = next + 1 < rules.length ? tx.query(moveOn, [job, next, next + 1]) : tx.query(end, [job, next]);
+/** `changed`: the rule changed the record, so the next ones see it as it is. */
+async function advance(tx: Transaction, job: number, { next, rules }: Start, changed = false): Promise<void> {
+  const more = JSON.stringify({ next: next + 1, ...(changed ? { saved: null } : {}) });
+  const moved = next + 1 < rules.length ? tx.query(moveOn, [job, next, more]) : tx.query(end, [job, next]);
   if ((await moved).length === 0) throw new Overtaken();
 }
 

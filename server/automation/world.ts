@@ -33,6 +33,8 @@ export type Occasion = {
   self: Reference | null;
   /** of the record, before the save; null: as it is */
   before: Values | null;
+  /** of the record, as the save left it */
+  saved: Values | null;
   pseudo: Readonly<Record<string, Value>>;
   /** makes the task that `new` asks for */
   create(subject: string): Promise<Reference | null>;
@@ -57,6 +59,7 @@ export class RecordWorld implements World {
   private readonly made = new Map<string, Reference | null>();
   private readonly calendars = new Map<number | string, Calendar>();
   private readonly before: Loaded | null;
+  private saved: Values | null;
   private loaded = 0;
 
   constructor(occasion: Occasion) {
@@ -70,11 +73,13 @@ export class RecordWorld implements World {
     this.now = new Moment(Math.floor(by.now.getTime() / 1000) * 1000);
     this.today = dayOf(this.now, this.zone);
     this.self = self;
+    this.saved = occasion.saved;
     this.before = before === null ? null : { values: before, shown: new Map() };
   }
 
-  /** What was read may have changed. */
-  forget(): void {
+  /** What was read may have changed; `of`: these records did. */
+  forget(of: readonly Reference[] = []): void {
+    if (of.some(({ type, id }) => this.self?.type === type && this.self.id === id)) this.saved = null;
     this.rows = new Map();
     this.relations = new Map();
   }
@@ -82,6 +87,11 @@ export class RecordWorld implements World {
   /** A record that is there no more, as it last was. */
   remember(of: Reference, values: Values): void {
     this.rows.set(keyOf(of.type, of.id), { values, shown: new Map() });
+  }
+
+  /** Whether the record still is what the save made of it, as far as this run is concerned. */
+  get isUntouched(): boolean {
+    return this.saved !== null;
   }
 
   isThere = (of: Reference): boolean => this.row(of) !== null;
@@ -213,7 +223,9 @@ export class RecordWorld implements World {
   private keep(type: Type, row: Row): Reference {
     if (++this.loaded > mostLoaded) throw new Failure("limit", "the rule reads too many records");
     const id = type.singleton ? (row[0] as string) : Number(row[0]);
-    this.rows.set(keyOf(type.name, id), { values: readRow(type, row, 1), shown: new Map() });
+    const isSelf = this.self?.type === type.name && this.self.id === id;
+    const values = readRow(type, row, 1);
+    this.rows.set(keyOf(type.name, id), { values: isSelf ? { ...values, ...this.saved } : values, shown: new Map() });
     return new Reference(type.name, id);
   }
 

@@ -37,6 +37,8 @@ export class Worker {
   private looking: Promise<void> | null = null;
   private readonly running = new Set<Promise<void>>();
   private stopped = true;
+  private pause = 1000;
+  private woken = false;
   /** when the last look for jobs succeeded: readiness asks */
   lastLook = 0;
 
@@ -49,20 +51,34 @@ export class Worker {
 
   start(everyMilliseconds = 1000): void {
     this.stopped = false;
-    const look = async () => {
-      // A job that takes long keeps its place; the others go on beside it.
-      while (!this.stopped && this.running.size < places && (await this.claimSome()) > 0)
-        await Promise.race([...this.running, undefined]);
-    };
-    const turn = () => {
-      this.looking = look()
-        .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
-        .finally(() => {
-          this.looking = null;
-          if (!this.stopped) this.timer = setTimeout(turn, everyMilliseconds);
-        });
-    };
-    turn();
+    this.pause = everyMilliseconds;
+    this.turn();
+  }
+
+  /** A job was added that is due: no need to wait for the next look. */
+  wake(): void {
+    if (this.stopped) return;
+    if (this.looking !== null) this.woken = true;
+    else {
+      if (this.timer !== null) clearTimeout(this.timer);
+      this.turn();
+    }
+  }
+
+  private turn(): void {
+    this.woken = false;
+    this.looking = this.look()
+      .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
+      .finally(() => {
+        this.looking = null;
+        if (!this.stopped) this.timer = setTimeout(() => this.turn(), this.woken ? 0 : this.pause);
+      });
+  }
+
+  private async look(): Promise<void> {
+    // A job that takes long keeps its place; the others go on beside it.
+    while (!this.stopped && this.running.size < places && (await this.claimSome()) > 0)
+      await Promise.race([...this.running, undefined]);
   }
 
   /** Runs everything that is due now and waits for it; answers how many jobs ran. */
