@@ -16,20 +16,23 @@ const deepest = 25;
 const mostDelayed = 120;
 const pause = 23 * 3_600_000;
 
+/** A rule that meets its own trigger, or is met by what others did. */
+export const again = Symbol("ran for this record in this chain already");
+
 type Ran = Record<string, [times: number, last: string]>;
 
-/** Why the rule must not run now; null: it may, and it is noted that it does. */
-export async function refusedByChain(tx: Transaction, start: Start, now: Date): Promise<string | null> {
+/** Why the rule must not run now; null: it may, and it is noted that it does. Again: not worth a line of the log. */
+export async function refusedByChain(tx: Transaction, start: Start, now: Date): Promise<string | typeof again | null> {
   const rule = start.rules[start.next] as Start["rules"][number];
   const [row] = await tx.query(enter, [start.chain, start.account, now.toISOString()]);
   const [executions, ran] = [Number(row?.[0] ?? 0), JSON.parse(row?.[1] ?? "{}") as Ran];
   const key = `${rule.id} ${start.type} ${start.id}`;
   const before = ran[key];
+  if (before !== undefined && rule.trigger !== "after delay") return again;
   if (start.depth > deepest) return `the chain is deeper than ${deepest}`;
   if (executions >= mostRuns) return `the chain has ${mostRuns} runs`;
   if (before !== undefined) {
     const [times, last] = before;
-    if (rule.trigger !== "after delay") return "the rule has run for this record in this chain";
     if (now.getTime() - Date.parse(last) < pause) return "the rule ran less than 23 hours ago";
     if (times >= mostDelayed) return `the rule has run ${mostDelayed} times in this chain`;
   }

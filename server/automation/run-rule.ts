@@ -121,13 +121,16 @@ export async function runRule(
     const { condition } = program;
     const met = condition === null ? true : await stage.evaluate(() => condition(stage.run));
     line.condition = textShown(stage.run, met);
-    if (!isTrue(met))
+    if (!isTrue(met)) {
+      await nameValues(stage);
       return { line: finish({ outcome: "not met", expressions: expressions() }), delayed: [], changedIt: false };
+    }
     await perform(stage, program.steps);
     const delayed = [];
     for (const { rule: name, at } of stage.delayed)
       delayed.push({ rule: await ruleToStart(tx, start, name, rule.appInstance), at });
     const changedIt = !stage.world.isUntouched;
+    await nameValues(stage);
     return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt };
   } catch (error) {
     const told = failureOf(error);
@@ -186,7 +189,17 @@ export async function evaluated<T>(run: Run, world: RecordWorld, work: () => T):
   throw new Failure("limit", "the rule reads too much");
 }
 
-/** Names that would have to be read for the log alone are left out of it. */
+/** Reads the names of the records that the log shows. */
+async function nameValues(stage: Stage): Promise<void> {
+  for (const [, value] of stage.run.evaluated())
+    await stage
+      .evaluate(() => textOf(stage.run, value))
+      .catch((error) => {
+        if (!(error instanceof Failure)) throw error;
+      });
+}
+
+/** A name that has not been read is left out. */
 function textShown(run: Run, value: Value): string {
   try {
     return cut(textOf(run, value));

@@ -2,9 +2,9 @@ import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Claim } from "../queue/worker.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { refusedByChain } from "./chain.ts";
+import { again, refusedByChain } from "./chain.ts";
 import { type RunLine, tellOfFailures, writeRun } from "./run-log.ts";
-import { type Automation, failureOf, RunFailed, ruleWith, runRule } from "./run-rule.ts";
+import { type Automation, failureOf, type RuleRow, RunFailed, ruleWith, runRule } from "./run-rule.ts";
 import { aboutOf, addDelayed, automationJob, type Start } from "./start.ts";
 
 // The job of automation. Jobs about one record are worked off in the order of the saves, one at a time: whoever holds the
@@ -67,40 +67,34 @@ async function taken(tx: Transaction, about: string, job: number): Promise<Start
   return row === undefined ? true : (JSON.parse(row[0] as string) as Start);
 }
 
+/** Runs the next rule that may run, and moves the job behind it. */
 async function step(automation: Automation, tx: Transaction, job: number, start: Start): Promise<void> {
   const now = automation.engine.clock.now();
-  const rule = await ruleWith(tx, start.rules[start.next]?.id ?? 0, start.account);
-  if (rule === null || rule.disabled) return advance(tx, job, start);
-  const refused = await refusedByChain(tx, start, now);
-  if (refused !== null) {
-    writeRun(tx, dropped(start, rule, refused, now));
-    return advance(tx, job, start);
+  for (let next = start.next; next < start.rules.length; next++) {
+    const here = { ...start, next };
+    const rule = await ruleWith(tx, start.rules[next]?.id ?? 0, start.account);
+    if (rule === null || rule.disabled) continue;
+    const refused = await refusedByChain(tx, here, now);
+    if (refused === null) return runHere(automation, tx, job, start, here, rule);
+    if (refused !== again) writeRun(tx, dropped(here, rule, refused, now));
   }
+  await advance(tx, job, start, start.rules.length);
+}
+
+async function runHere(automation: Automation, tx: Transaction, job: number, start: Start, here: Start, rule: RuleRow) {
   descents.set(tx, { chain: start.chain, depth: start.depth + 1 });
-  const { line, delayed, changedIt } = await runRule(automation, tx, start, rule, now);
+  const { line, delayed, changedIt } = await runRule(automation, tx, here, rule, automation.engine.clock.now());
   writeRun(tx, line);
   // The job ends before others are planned: a rule may start itself again.
-  await advance(tx, job, start, changedIt);
-  for (const { rule: id, at } of delayed)
-    addDelayed(
-      tx,
-      {
-        ...start,
-        rules: [{ id, trigger: "after delay" }],
-        next: 0,
-        before: null,
-        saved: null,
-        person: null,
-        note: null,
-      },
-      at,
-    );
+  await advance(tx, job, start, here.next + 1, changedIt);
+  const later = { ...start, next: 0, before: null, saved: null, person: null, note: null };
+  for (const { rule: id, at } of delayed) addDelayed(tx, { ...later, rules: [{ id, trigger: "after delay" }] }, at);
 }
 
 /** `changed`: the rule changed the record, so the next ones see it as it is. */
-async function advance(tx: Transaction, job: number, { next, rules }: Start, changed = false): Promise<void> {
-  const more = JSON.stringify({ next: next + 1, ...(changed ? { saved: null } : {}) });
-  const moved = next + 1 < rules.length ? tx.query(moveOn, [job, next, more]) : tx.query(end, [job, next]);
+async function advance(tx: Transaction, job: number, from: Start, to: number, changed = false): Promise<void> {
+  const more = JSON.stringify({ next: to, ...(changed ? { saved: null } : {}) });
+  const moved = to < from.rules.length ? tx.query(moveOn, [job, from.next, more]) : tx.query(end, [job, from.next]);
   if ((await moved).length === 0) throw new Overtaken();
 }
 
@@ -112,14 +106,18 @@ async function keepFailure(automation: Automation, about: string, job: number, e
       const start = await taken(tx, about, job);
       if (typeof start !== "object") return start;
       const now = engine.clock.now();
-      const rule = await ruleWith(tx, start.rules[start.next]?.id ?? 0, start.account);
-      if (rule !== null) {
-        await refusedByChain(tx, start, now);
-        const line = error instanceof RunFailed ? error.line : unexpected(automation, start, rule, error, now);
+      // The first rule that may run is the one that did.
+      for (let next = start.next; next < start.rules.length; next++) {
+        const here = { ...start, next };
+        const rule = await ruleWith(tx, start.rules[next]?.id ?? 0, start.account);
+        if (rule === null || rule.disabled || (await refusedByChain(tx, here, now)) !== null) continue;
+        const line = error instanceof RunFailed ? error.line : unexpected(automation, here, rule, error, now);
         writeRun(tx, line);
         await tellOfFailures(tx, line, now);
+        await advance(tx, job, start, next + 1);
+        return true;
       }
-      await advance(tx, job, start);
+      await advance(tx, job, start, start.rules.length);
       return true;
     })
     .catch((failure) => {

@@ -95,7 +95,7 @@ export class Worker {
   /** Takes as many due jobs as there are free places and starts them. */
   private async claimSome(): Promise<number> {
     const free = places - this.running.size;
-    if (free === 0) return 0;
+    if (free <= 0) return 0;
     const rows = await this.database.read(claim, [this.clock.now().toISOString(), Object.keys(this.handlers), free]);
     this.lastLook = Date.now();
     for (const [id, kind, payload, fence, attempts] of rows) {
