@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
+import { measureConditions } from "./automation.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { account, load } from "./load.ts";
@@ -24,13 +25,14 @@ const { values: options } = parseArgs({
     connections: { type: "string", default: "16" },
     only: { type: "string" },
     growth: { type: "boolean", default: false },
+    automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock]",
+    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation]",
   );
   process.exit(0);
 }
@@ -152,6 +154,8 @@ async function measure(people: number): Promise<{ workload: Workload; ours: Meas
 
 if (options.clock) {
   console.log(measureClock());
+} else if (options.automation) {
+  console.log(measureConditions());
 } else if (options.growth) {
   const small = await measure(10_000);
   const large = await measure(1_000_000);
@@ -182,4 +186,5 @@ if (options.clock) {
     console.log(`| ${cells.join(" | ")} |`);
   }
   console.log(`\n${measureClock()}`);
+  console.log(`\n${measureConditions()}`);
 }

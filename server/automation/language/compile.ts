@@ -1,3 +1,4 @@
+import { durationOf } from "./dates.ts";
 import { elementAt, listMembers, memberOf, textMembers } from "./members.ts";
 import { add, isNumeric, negative } from "./number.ts";
 import { compare, equal, isIn, minus, nameAll, plus, product, textOf } from "./operators.ts";
@@ -105,7 +106,7 @@ function listLiteral(items: readonly (Node | null)[], scope: Scope): Compiled {
   );
   if (items.every((item) => item === null || item.kind === "text" || item.kind === "number")) {
     const fixed = parts.map(({ evaluate }) => evaluate(undefined as never));
-    return { evaluate: () => fixed, shape };
+    return { evaluate: () => limited(fixed), shape };
   }
   return { evaluate: (run) => limited(parts.map(({ evaluate }) => evaluate(run))), shape };
 }
@@ -186,6 +187,8 @@ type AboutElements = (typeof aboutElements)[number];
 function member(node: Extract<Node, { kind: "member" }>, scope: Scope): Compiled {
   const of = node.of.kind === "name" ? name(node.of.name, node.of.at, scope, true) : compile(node.of, scope);
   const { name: word, args, at } = node;
+  const fixed = node.of.kind === "number" && args === null ? durationOf(node.of.value, word) : null;
+  if (fixed !== null) return constant(fixed);
   if ((aboutElements as readonly string[]).includes(word) && args !== null)
     return elementwise(word as AboutElements, of, args, at, scope);
   const given = (args ?? []).map((arg) => compile(arg, scope).evaluate);

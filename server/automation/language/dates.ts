@@ -6,19 +6,19 @@ import { Day, Duration, Moment } from "./values.ts";
 // Reference, automation.md section 4.6. A day of a duration has 24 hours; months and years keep the day of the month.
 
 // biome-ignore format: a table keeps its columns
-const units: Record<string, (amount: Numeric) => Duration> = {
-  minute:       (n) => new Duration(n),
-  hour:         (n) => new Duration(multiply(n, 60)),
-  day:          (n) => new Duration(multiply(n, 1440)),
-  week:         (n) => new Duration(multiply(n, 10_080)),
-  month:        (n) => new Duration(0, n),
-  year:         (n) => new Duration(0, multiply(n, 12)),
-  business_day: (n) => new Duration(0, 0, n),
-};
+const units = new Map<string, (amount: Numeric) => Duration>(Object.entries({
+  minute:       (n: Numeric) => new Duration(n),
+  hour:         (n: Numeric) => new Duration(multiply(n, 60)),
+  day:          (n: Numeric) => new Duration(multiply(n, 1440)),
+  week:         (n: Numeric) => new Duration(multiply(n, 10_080)),
+  month:        (n: Numeric) => new Duration(0, n),
+  year:         (n: Numeric) => new Duration(0, multiply(n, 12)),
+  business_day: (n: Numeric) => new Duration(0, 0, n),
+}));
 
 /** 2.hours: null when the member is no unit of time. */
 export const durationOf = (amount: Numeric, unit: string): Duration | null =>
-  units[unit]?.(amount) ?? units[unit.replace(/s$/, "")]?.(amount) ?? null;
+  (units.get(unit) ?? units.get(unit.replace(/s$/, "")))?.(amount) ?? null;
 
 /** For comparing: a month counts as 30 days, a business day as 8 hours. */
 export const minutesOf = ({ minutes, months, businessDays }: Duration): Numeric =>

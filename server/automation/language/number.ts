@@ -71,7 +71,10 @@ export function multiply(a: Numeric, b: Numeric): Numeric {
   return fraction(topOf(a) * topOf(b), bottomOf(a) * bottomOf(b));
 }
 
-export const divide = (a: Numeric, b: Numeric): Numeric => fraction(topOf(a) * bottomOf(b), bottomOf(a) * topOf(b));
+export function divide(a: Numeric, b: Numeric): Numeric {
+  if (typeof a === "number" && typeof b === "number" && b !== 0 && a % b === 0) return a === 0 ? 0 : a / b;
+  return fraction(topOf(a) * bottomOf(b), bottomOf(a) * topOf(b));
+}
 
 /** What is left after dividing as often as possible; it has the sign of the first. */
 export function remainder(a: Numeric, b: Numeric): Numeric {
