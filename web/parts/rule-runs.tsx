@@ -8,7 +8,6 @@ import { Moment } from "./moment.tsx";
 import { Problem } from "./problem.tsx";
 import { Waiting } from "./waiting.tsx";
 
-const colours: Record<RuleOutcome, string> = { done: "green", "not met": "gray", failed: "red", dropped: "yellow" };
 const pageSize = 100;
 
 /** What a rule did, newest first. */
@@ -57,9 +56,7 @@ export function RuleRuns({ id }: { id: number }) {
 }
 
 export const Outcome = ({ outcome }: { outcome: RuleOutcome }) => (
-  <Badge color={colours[outcome]} variant="light" autoContrast>
-    {t(`rules.outcome.${outcome}`)}
-  </Badge>
+  <Badge variant={outcome === "failed" ? "outline" : "default"}>{t(`rules.outcome.${outcome}`)}</Badge>
 );
 
 type Facts = Pick<RuleRun, "expressions" | "condition" | "actions" | "error">;
