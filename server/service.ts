@@ -138,7 +138,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const hasher = new PasswordHasher(options.passwordCost);
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   const { mail } = configuration;
-  const automation = { engine, log, domain: facts.domain, webhooks };
+  const automation = { engine, log, domain: facts.domain, webhooks, files };
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),

@@ -409,6 +409,33 @@ describe("running", () => {
     expect((await get(`/automation_rules/${broken.id}`)).disabled).toBe(false);
   });
 
+  test("files of a note are copied to the note that a rule adds", async () => {
+    const asked = await request();
+    const { body: storage } = await admin.get("/attachments/storage");
+    const form = new FormData();
+    form.set("Content-Type", "text/plain");
+    for (const [name, value] of Object.entries(storage.local)) form.set(name, String(value));
+    form.set("file", new Blob(["hello"]), "hello.txt");
+    const { key } = (await admin.post("/attachments", form)).body;
+    const pass = await rule({
+      name: "Pass on",
+      request_id: asked.id,
+      trigger: "on note added",
+      condition: "note.medium = default",
+      actions: "a1: add internal note 'Passed on' with attachments note.attachments",
+    });
+    await patched(`/requests/${asked.id}`, { note: "See there", note_attachments: [{ key }] });
+    await settled();
+    expect(await runs(pass)).toMatchObject([{ outcome: "done", error: null }]);
+    const all = await get(`/requests/${asked.id}/notes?sort=id`);
+    const copy = all[1].attachments[0];
+    expect(
+      all.map(({ attachments }: { attachments: { name: string }[] }) => attachments.map(({ name }) => name)),
+    ).toEqual([["hello.txt"], ["hello.txt"]]);
+    expect(copy.key).not.toBe(key);
+    expect(await (await fetch(copy.uri)).text()).toBe("hello");
+  });
+
   test("archived and deleted records run no rules", async () => {
     const asked = await request({ team_id: serviceDesk });
     const late = await rule({

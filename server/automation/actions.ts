@@ -12,14 +12,16 @@ import { createWithin } from "../engine/within.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import type { FileStore } from "../storage/files/index.ts";
 import { quoted } from "../storage/schema/model.ts";
+import { copyOfFile } from "./attachments.ts";
 import { inputOf } from "./input.ts";
 import { shiftMoment } from "./language/dates.ts";
 import { jsonOf, textOf } from "./language/operators.ts";
 import { Failure } from "./language/problem.ts";
 import type { Step } from "./language/program.ts";
 import type { Run } from "./language/run.ts";
-import { Bag, Day, Duration, isBlank, isList, kindOf, Moment, Reference, type Value } from "./language/values.ts";
+import { Day, Duration, isBlank, isList, kindOf, Moment, Reference, type Value } from "./language/values.ts";
 import { subjectOf } from "./vocabulary.ts";
 import type { Webhooks } from "./webhooks.ts";
 import type { RecordWorld } from "./world.ts";
@@ -37,6 +39,7 @@ export type Stage = {
   person: number | null;
   domain: string;
   webhooks: Webhooks;
+  files: FileStore;
   /** what was done, in words */
   done: string[];
   /** rules to be started later, once this run is over */
@@ -48,7 +51,13 @@ export type Stage = {
 };
 
 /** Fields of the same records that are set one after the other are one save; a note right behind belongs to it. */
-type Save = { targets: readonly Reference[]; members: Record<string, unknown>; hasNote: boolean };
+type Save = {
+  targets: readonly Reference[];
+  members: Record<string, unknown>;
+  hasNote: boolean;
+  /** files of the note */
+  files: readonly Value[];
+};
 
 export async function perform(stage: Stage, steps: readonly Step[]): Promise<void> {
   let pending: Save | null = null;
@@ -69,7 +78,7 @@ export async function perform(stage: Stage, steps: readonly Step[]): Promise<voi
       pending !== null && !(pending as Save).hasNote && sameTargets((pending as Save).targets, targets);
     if (!goesOn) {
       await flush();
-      pending = { targets, members: {}, hasNote: false };
+      pending = { targets, members: {}, hasNote: false, files: [] };
     }
     if (targets.length === 0)
       stage.done.push(`${step.kind === "set" ? `set ${step.field.join(".")}` : "add note"}: no record, nothing done`);
@@ -102,7 +111,7 @@ async function addTo(stage: Stage, save: Save, step: Extract<Step, { kind: "set"
       step.attachments === null
         ? null
         : await stage.evaluate(() => (step.attachments as NonNullable<typeof step.attachments>)(run));
-    if (!isBlank(files)) members[`${name}_attachments`] = [files].flat().map((file) => attachmentOf(file as Value));
+    save.files = isBlank(files) ? [] : isList(files) ? files : [files];
     return;
   }
   const [name, member] = step.field as [string, string | undefined];
@@ -112,14 +121,9 @@ async function addTo(stage: Stage, save: Save, step: Extract<Step, { kind: "set"
   else members[name] = { ...(members[name] as object | undefined), [member]: value };
 }
 
-function attachmentOf(file: Value): unknown {
-  const key = file instanceof Bag ? file.members.key : null;
-  if (typeof key !== "string") throw new Failure("evaluation", `${kindOf(file)} is no attachment`);
-  return { key };
-}
-
-async function carryOutSave(stage: Stage, { targets, members }: Save): Promise<void> {
+async function carryOutSave(stage: Stage, { targets, members: given, files }: Save): Promise<void> {
   const { engine, tx, by } = stage;
+  const members = { ...given };
   if (Object.keys(members).length === 0) return;
   for (const target of targets) {
     stage.run.checkTime();
@@ -128,6 +132,12 @@ async function carryOutSave(stage: Stage, { targets, members }: Save): Promise<v
       if (!type.members.has(name))
         throw new Failure("evaluation", `${type.name} has no field '${name}' that can be set`);
     await refuseVote(stage, target, members);
+    if (files.length > 0) {
+      const name = "internal_note" in members ? "internal_note_attachments" : "note_attachments";
+      const copies = [];
+      for (const file of files) copies.push({ key: await copyOfFile(engine.database, stage.files, tx, by, file) });
+      members[name] = copies;
+    }
     await updateIn(engine, tx, by, type, Number(target.id), { members, strict: true });
     stage.done.push(`${type.name} ${target.id}: ${told(members)}`);
   }

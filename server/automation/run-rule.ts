@@ -7,6 +7,7 @@ import type { Values } from "../engine/rules.ts";
 import { readRow, storedColumn, storedFields } from "../engine/save.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
+import type { FileStore } from "../storage/files/index.ts";
 import { makeTask, perform, type Stage } from "./actions.ts";
 import { actingFor } from "./identity.ts";
 import { textOf } from "./language/operators.ts";
@@ -22,7 +23,7 @@ import { RecordWorld } from "./world.ts";
 
 // One run of one rule for one record, in a transaction: reference, automation.md sections 3 and 7.
 
-export type Automation = { engine: Engine; log: Log; domain: string; webhooks: Webhooks };
+export type Automation = { engine: Engine; log: Log; domain: string; webhooks: Webhooks; files: FileStore };
 
 export type RuleRow = { id: number; name: string; disabled: boolean; appInstance: number | null } & Texts;
 
@@ -140,7 +141,7 @@ export async function runRule(
 }
 
 function stageFor(
-  { engine, domain, webhooks }: Automation,
+  { engine, domain, webhooks, files }: Automation,
   tx: Transaction,
   by: Caller,
   start: Start,
@@ -165,7 +166,7 @@ function stageFor(
   });
   const run = new Run(world, program.expressions);
   const stage: Stage = {
-    ...{ engine, tx, by, world, run, rule, domain, webhooks, done, person: start.person },
+    ...{ engine, tx, by, world, run, rule, domain, webhooks, files, done, person: start.person },
     ...{ delayed: [], strangers: new Set() },
     evaluate: (work) => evaluated(run, world, work),
   };

@@ -19,7 +19,7 @@ ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, run_at = exclu
 );
 const remove = statement("DELETE FROM jobs WHERE kind = $1 AND key = $2");
 
-export function addJob(tx: Transaction, job: Job): void {
+export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
   const { account, kind, key = null, payload, runAt, about = null } = job;
   tx.send(insert, [account, kind, key, JSON.stringify(payload), runAt.toISOString(), about]);
 }

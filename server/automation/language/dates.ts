@@ -85,8 +85,12 @@ export const zoned = (moment: Moment, zone: string): Temporal.ZonedDateTime =>
 
 export const dayOf = (moment: Moment, zone: string): Day => new Day(zoned(moment, zone).toPlainDate().toString());
 
+/** no date is written with more characters */
+const longest = 100;
+
 /** A date, or null when the text is none. */
 export function parseDay(text: string): Day | null {
+  if (text.length > longest) return null;
   const match = /^\s*(\d{4})-(\d\d)-(\d\d)/.exec(text);
   if (match === null) return null;
   const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
@@ -96,6 +100,7 @@ export function parseDay(text: string): Day | null {
 
 /** ISO 8601; without an offset it is read in the zone. A date alone is its beginning. */
 export function parseMoment(text: string, zone: string): Moment | null {
+  if (text.length > longest) return null;
   const match = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?\s*$/i.exec(
     text,
   );

@@ -37,6 +37,7 @@ const bottomOf = (value: Numeric): bigint => (typeof value === "number" ? one : 
 
 /** "12", "-2.50"; null: no number. */
 export function parseNumber(text: string): Numeric | null {
+  if (text.length > 100) return null;
   const match = /^\s*([+-]?)(\d{1,30})(?:\.(\d{1,20}))?\s*$/.exec(text);
   if (match === null) return null;
   const [, sign, whole, part = ""] = match as unknown as [string, string, string, string | undefined];

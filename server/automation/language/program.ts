@@ -156,10 +156,13 @@ function checkField(schema: Schema, type: string | null, [name, ...members]: rea
 function template(text: string, at: number, scope: Scope): Evaluate {
   const parts: (string | Evaluate)[] = [];
   let from = 0;
-  for (const match of text.matchAll(/\{\{(.*?)\}\}/gs)) {
-    const source = match[1] as string;
-    parts.push(text.slice(from, match.index));
-    from = match.index + match[0].length;
+  for (;;) {
+    const open = text.indexOf("{{", from);
+    const close = open < 0 ? -1 : text.indexOf("}}", open);
+    if (close < 0) break;
+    const source = text.slice(open + 2, close);
+    parts.push(text.slice(from, open));
+    from = close + 2;
     const word = source.trim();
     if (/^[A-Za-z]\w*$/.test(word) && !reserved.has(word)) {
       const known = scope.names.has(word) || scope.record === null || scope.schema.member(scope.record, word) !== null;
