@@ -436,6 +436,70 @@ describe("running", () => {
     expect(await (await fetch(copy.uri)).text()).toBe("hello");
   });
 
+  test("relations are added to and removed from, each record once", async () => {
+    const ci = await bodies.reference("ci");
+    const asked = await request();
+    const template = await kinds.taskTemplate({ subject: "Vote", category: "approval" });
+    const workflow = await kinds.workflow();
+    const vote = await kinds.task(workflow, { template_id: template.id });
+    await made(`/tasks/${vote.id}/approvals`, { approver_id: 3 });
+    const relate = await rule({
+      name: "Relate",
+      request_id: asked.id,
+      trigger: "on note added",
+      expressions: `item: find(ci, ${ci})\nvote: find(task, ${vote.id})\nsam: find(person, 'sam@widget.example')\nmia: find(person, 9)`,
+      actions: [
+        "a1: add [item, item] to cis",
+        "a2: update vote add [mia, mia] to approvals",
+        "a3: update vote remove sam from approvals",
+        "a4: add requested_by to watches",
+        `a5: update find(workflow, ${workflow.id}) add self to requests`,
+      ].join("\n"),
+    });
+    await patched(`/requests/${asked.id}`, { note: "Go" });
+    await settled();
+    expect(await runs(relate)).toMatchObject([{ outcome: "done", error: null }]);
+    const ids = async (path: string) => (await get(path)).map(({ id }: { id: number }) => id);
+    expect(await ids(`/requests/${asked.id}/cis`)).toEqual([ci]);
+    expect(
+      (await get(`/tasks/${vote.id}/approvals`)).map(({ approver }: { approver: { id: number } }) => approver.id),
+    ).toEqual([9]);
+    expect((await get(`/requests/${asked.id}/watches`)).length).toBe(1);
+    expect(await ids(`/workflows/${workflow.id}/requests`)).toEqual([asked.id]);
+    await patched(`/automation_rules/${relate.id}`, {
+      actions: "a1: remove item from cis\na2: clear workflow\na3: set team = 1\na4: set member = sam",
+    });
+    await patched(`/requests/${asked.id}`, { note: "Back" });
+    await settled();
+    expect((await runs(relate)).map(short)).toEqual(["done", "done"]);
+    expect(await ids(`/requests/${asked.id}/cis`)).toEqual([]);
+    expect(await get(`/requests/${asked.id}`)).toMatchObject({ workflow: null, team: { id: 1 }, member: { id: 3 } });
+  });
+
+  test("other processes hear of a rule that changes", async () => {
+    const asked = await request();
+    await admin.patch(`/requests/${asked.id}`, { note: "remembered: there is no such rule" });
+    const { id } = await rule({
+      name: "Heard",
+      generic: "request",
+      trigger: "on note added",
+      condition: `id = ${asked.id}`,
+    });
+    // As another process would do it: past the memory of this one.
+    await sql("UPDATE automation_rules SET disabled = true WHERE id = $1", [id]);
+    await sql("SELECT pg_notify('automation_changed', 'widget-it')");
+    await new Promise((next) => setTimeout(next, 200));
+    await patched(`/requests/${asked.id}`, { note: "nobody hears" });
+    await sql("UPDATE automation_rules SET disabled = false WHERE id = $1", [id]);
+    await sql("SELECT pg_notify('automation_changed', 'widget-it')");
+    await new Promise((next) => setTimeout(next, 200));
+    await settled();
+    await patched(`/requests/${asked.id}`, { note: "somebody hears" });
+    await settled();
+    expect(await outcomes({ id })).toEqual(["done"]);
+    await admin.delete(`/automation_rules/${id}`);
+  });
+
   test("archived and deleted records run no rules", async () => {
     const asked = await request({ team_id: serviceDesk });
     const late = await rule({
