@@ -8,7 +8,7 @@ import { readRow, storedColumn, storedFields } from "../engine/save.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/index.ts";
-import { makeTask, perform, type Stage } from "./actions.ts";
+import { perform } from "./actions.ts";
 import { actingFor } from "./identity.ts";
 import { textOf } from "./language/operators.ts";
 import { Failure } from "./language/problem.ts";
@@ -16,7 +16,9 @@ import { type Program, ProgramProblem, type Texts } from "./language/program.ts"
 import { Need, Run } from "./language/run.ts";
 import { Bag, isTrue, Reference, type Value } from "./language/values.ts";
 import { programOf } from "./programs.ts";
+import { makeTask } from "./relations.ts";
 import { cut, type RunLine } from "./run-log.ts";
+import type { Stage } from "./stage.ts";
 import type { Start } from "./start.ts";
 import type { Webhooks } from "./webhooks.ts";
 import { RecordWorld } from "./world.ts";
