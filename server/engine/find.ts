@@ -1,5 +1,5 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import type { Row } from "../storage/database.ts";
+import type { Row, Transaction } from "../storage/database.ts";
 import { accountsOf, isAdministrator, type Operation, readableAcross, readableRows, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
@@ -69,6 +69,7 @@ export async function requireRecord(
   type: Type,
   id: number,
   purpose: Operation | "link to",
+  tx?: Transaction,
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
   const reach = withinReach(type, by, engine.rules);
@@ -80,7 +81,8 @@ export async function requireRecord(
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
     return `SELECT ${allowed.sql("a", next)}, a.${type.accountColumn}, ${type.archivable === null ? "'active'" : "a.life_cycle"} FROM ${type.table} a WHERE ${where}`;
   });
-  const rows = await engine.database.read(built, [id, ...reach.values, ...allowed.values]);
+  const values = [id, ...reach.values, ...allowed.values];
+  const rows = await (tx === undefined ? engine.database.read(built, values) : tx.query(built, values));
   const row = rows[0];
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);
