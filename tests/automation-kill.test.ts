@@ -82,6 +82,10 @@ test("rules take effect once, although servers are killed and connections cut", 
     const counts = notes.flatMap((note) =>
       [0, 1, 2].map((i) => texts.filter((text) => text === `answer ${i} to ${note}`).length),
     );
+    const failed = await here.sql("SELECT error FROM automation_runs WHERE record_id = $1 AND outcome = 'failed'", [
+      id,
+    ]);
+    expect(failed).toEqual([]);
     expect(counts).toEqual(counts.map(() => 1));
     expect(notes.length).toBeGreaterThan(5);
   }

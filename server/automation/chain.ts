@@ -7,8 +7,10 @@ const enter = statement(
   `INSERT INTO automation_chains (id, account_id, touched_at) VALUES ($1, $2, $3)
 ON CONFLICT (id) DO UPDATE SET touched_at = excluded.touched_at RETURNING executions, ran`,
 );
+const count = statement("UPDATE automation_chains SET executions = executions + 1 WHERE id = $1");
 const note = statement(
-  "UPDATE automation_chains SET executions = executions + 1, ran = ran || $2::jsonb WHERE id = $1",
+  `UPDATE automation_chains SET ran = ran || jsonb_build_object($2::text,
+  jsonb_build_array(coalesce((ran->$2::text->>0)::integer, 0) + 1, $3::text)) WHERE id = $1`,
 );
 
 const mostRuns = 500;
@@ -21,13 +23,12 @@ export const again = Symbol("ran for this record in this chain already");
 
 type Ran = Record<string, [times: number, last: string]>;
 
-/** Why the rule must not run now; null: it may, and it is noted that it does. Again: not worth a line of the log. */
+/** Why the rule must not run now; null: it may, and is counted. Again: not worth a line of the log. */
 export async function refusedByChain(tx: Transaction, start: Start, now: Date): Promise<string | typeof again | null> {
   const rule = start.rules[start.next] as Start["rules"][number];
   const [row] = await tx.query(enter, [start.chain, start.account, now.toISOString()]);
   const [executions, ran] = [Number(row?.[0] ?? 0), JSON.parse(row?.[1] ?? "{}") as Ran];
-  const key = `${rule.id} ${start.type} ${start.id}`;
-  const before = ran[key];
+  const before = ran[keyOf(start)];
   if (before !== undefined && rule.trigger !== "after delay") return again;
   if (start.depth > deepest) return `the chain is deeper than ${deepest}`;
   if (executions >= mostRuns) return `the chain has ${mostRuns} runs`;
@@ -36,9 +37,15 @@ export async function refusedByChain(tx: Transaction, start: Start, now: Date): 
     if (now.getTime() - Date.parse(last) < pause) return "the rule ran less than 23 hours ago";
     if (times >= mostDelayed) return `the rule has run ${mostDelayed} times in this chain`;
   }
-  tx.send(note, [start.chain, JSON.stringify({ [key]: [(before?.[0] ?? 0) + 1, now.toISOString()] })]);
+  tx.send(count, [start.chain]);
   return null;
 }
+
+/** Notes that the rule ran. One whose condition was not met may still run later in the chain. */
+export const noteRun = (tx: Transaction, start: Start, now: Date): void =>
+  tx.send(note, [start.chain, keyOf(start), now.toISOString()]);
+
+const keyOf = ({ rules, next, type, id }: Start): string => `${rules[next]?.id} ${type} ${id}`;
 
 const forget = statement("DELETE FROM automation_chains WHERE touched_at < $1");
 

@@ -2,7 +2,7 @@ import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Claim } from "../queue/worker.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { again, refusedByChain } from "./chain.ts";
+import { again, noteRun, refusedByChain } from "./chain.ts";
 import { type RunLine, tellOfFailures, writeRun } from "./run-log.ts";
 import { type Automation, failureOf, type RuleRow, RunFailed, ruleWith, runRule } from "./run-rule.ts";
 import { aboutOf, addDelayed, automationJob, type Start } from "./start.ts";
@@ -16,8 +16,9 @@ export type Descent = { chain: string; depth: number };
 const descents = new WeakMap<Transaction, Descent>();
 export const descentOf = (tx: Transaction): Descent | undefined => descents.get(tx);
 
+// One that was put back still comes before those of later saves; a delayed one has a key, and its time.
 const oldest = statement(
-  `SELECT id FROM jobs WHERE kind = '${automationJob}' AND about = $1 AND run_at <= $2 ORDER BY id LIMIT 1`,
+  `SELECT id FROM jobs WHERE kind = '${automationJob}' AND about = $1 AND (key IS NULL OR run_at <= $2) ORDER BY id LIMIT 1`,
 );
 const lock = statement("SELECT pg_try_advisory_xact_lock(hashtext('automation'), hashtext($1))");
 const payloadOf = statement("SELECT payload FROM jobs WHERE id = $1");
@@ -29,6 +30,8 @@ const postpone = statement(
   "UPDATE jobs SET leased_until = clock_timestamp() + interval '200 milliseconds', fence = fence + 1, attempts = 0 WHERE id = $1 AND fence = $2",
 );
 
+const mostAttempts = 8;
+
 class Overtaken extends Error {}
 
 export async function workOff(automation: Automation, payload: Start, claim: Claim): Promise<void> {
@@ -37,14 +40,14 @@ export async function workOff(automation: Automation, payload: Start, claim: Cla
   for (;;) {
     const [row] = await database.read(oldest, [about, clock.now().toISOString()]);
     if (row === undefined) return;
-    if (await runNext(automation, about, Number(row[0]))) continue;
+    if (await runNext(automation, about, Number(row[0]), claim.attempts)) continue;
     await database.read(postpone, [claim.id, claim.fence]);
     return;
   }
 }
 
 /** Runs the next rule of a job; false: somebody else is at it. */
-async function runNext(automation: Automation, about: string, job: number): Promise<boolean> {
+async function runNext(automation: Automation, about: string, job: number, attempts: number): Promise<boolean> {
   const { database } = automation.engine;
   try {
     return await database.transaction(async (tx) => {
@@ -56,6 +59,8 @@ async function runNext(automation: Automation, about: string, job: number): Prom
   } catch (error) {
     if (error instanceof Overtaken) return true;
     if (error instanceof Unavailable || error instanceof TimedOut) throw error;
+    // What is not the fault of the rule is tried again, as every job is, before it counts against it.
+    if (!(error instanceof RunFailed) && failureOf(error) === null && attempts < mostAttempts) throw error;
     return keepFailure(automation, about, job, error);
   }
 }
@@ -85,6 +90,7 @@ async function runHere(automation: Automation, tx: Transaction, job: number, sta
   descents.set(tx, { chain: start.chain, depth: start.depth + 1 });
   const { line, delayed, changedIt } = await runRule(automation, tx, here, rule, automation.engine.clock.now());
   writeRun(tx, line);
+  if (line.outcome === "done") noteRun(tx, here, line.startedAt);
   // The job ends before others are planned: a rule may start itself again.
   await advance(tx, job, start, here.next + 1, changedIt);
   const later = { ...start, next: 0, before: null, saved: null, person: null, note: null };
@@ -113,6 +119,7 @@ async function keepFailure(automation: Automation, about: string, job: number, e
         if (rule === null || rule.disabled || (await refusedByChain(tx, here, now)) !== null) continue;
         const line = error instanceof RunFailed ? error.line : unexpected(automation, here, rule, error, now);
         writeRun(tx, line);
+        noteRun(tx, here, now);
         await tellOfFailures(tx, line, now);
         await advance(tx, job, start, next + 1);
         return true;

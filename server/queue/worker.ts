@@ -7,7 +7,7 @@ import { type Database, statement } from "../storage/database.ts";
 // by our clock, what is leased by the database's.
 
 /** The row behind a job that runs; the fence tells whether it still is ours. */
-export type Claim = { id: number; fence: number };
+export type Claim = { id: number; fence: number; attempts: number };
 export type Handler = (payload: never, claim: Claim) => Promise<void>;
 
 const leaseSeconds = 5;
@@ -112,7 +112,7 @@ export class Worker {
       (leaseSeconds * 1000) / 3,
     );
     try {
-      await this.handlers[kind]?.(JSON.parse(payload) as never, { id, fence });
+      await this.handlers[kind]?.(JSON.parse(payload) as never, { id, fence, attempts });
       await this.database.read(done, [id, fence]);
     } catch (error) {
       this.log.error(`job ${kind} failed`, { id, attempts, ...describeError(error) });
