@@ -18,6 +18,8 @@ export type Configuration = {
   metricsToken: string | null;
   mail: { url: string; from: string } | null;
   logRequests: boolean;
+  /** whether the demo company comes with three months of work */
+  demoWork: boolean;
   /** ranges of addresses that webhooks may be sent to beside the public ones */
   webhookAllow: string;
 };
@@ -101,6 +103,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     metricsToken: env.METRICS_TOKEN || null,
     mail: mailServer(env.SMTP_URL, env.MAIL_FROM),
     logRequests: env.LOG_REQUESTS === "1",
+    demoWork: env.DEMO_WORK !== "0",
     webhookAllow: ranges(env.WEBHOOK_ALLOW) ?? (environment === "demo" ? "127.0.0.0/8,::1/128" : ""),
   };
 }

@@ -18,7 +18,7 @@ export const demo = command({
     if (configuration.environment === "production")
       throw new Mistake("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
-      (await loadDemo(engine, terminal.say)) ? setDemoPasswords(engine) : null,
+      (await loadDemo(engine, terminal.say, { withWork: configuration.demoWork })) ? setDemoPasswords(engine) : null,
     );
     const loaded = password !== null;
     terminal.print(loaded ? "The demo company is loaded." : "The demo company is there already; nothing changed.");

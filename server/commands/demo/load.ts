@@ -15,8 +15,12 @@ const restart = statement(
   "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace AND relname = ANY($1::text[])",
 );
 
-/** Loads the demo company as a whole or not at all. Answers false when it is there already. */
-export function loadDemo(engine: Engine, say: (line: string) => void = () => {}): Promise<boolean> {
+/** Loads the demo company, and three months of its work unless told otherwise, as a whole or not at all. Answers false when it is there already. */
+export function loadDemo(
+  engine: Engine,
+  say: (line: string) => void = () => {},
+  { withWork = true }: { withWork?: boolean } = {},
+): Promise<boolean> {
   return inOneTransaction(engine, async (_, tx) => {
     await tx.query(hold);
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
@@ -31,6 +35,7 @@ export function loadDemo(engine: Engine, say: (line: string) => void = () => {})
     for (const table of company) await loading.addTable(table);
     await loading.finish();
     for (const table of furnishings) await loading.addTable(table);
+    if (!withWork) return true;
     const time = new Timeline(loading);
     planWork(time);
     await time.happen(byMonths(time.now, say));
