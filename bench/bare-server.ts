@@ -85,7 +85,7 @@ const oneQuery = `SELECT r.*, cc.reference AS closure_code, rt.reference AS rfc_
 const plain = [
   "subject category impact status completion_reason closure_code rfc_type major_incident_status supplier_requestID grouping",
   "agile_board_column_position product_backlog_position addressed reviewed urgent planned_effort assignment_count reopen_count",
-  "new_assignment provider_not_accountable provider_was_not_accountable resolution_duration next_target_at satisfaction feedback",
+  "new_assignment provider_not_accountable provider_was_not_accountable resolution_duration next_target_at satisfaction",
   "summary checked_items custom_fields source sourceID",
 ]
   .join(" ")
@@ -100,6 +100,7 @@ function full(row: Row): Record<string, unknown> {
   for (const name of plain) request[name] = row[name];
   for (const name of all) request[name] = shown(row, name);
   for (const name of moments) request[name] = time(row[name] as unknown as Date | null);
+  request.feedback = null;
   request.attachments = row.attachments ?? [];
   return request;
 }

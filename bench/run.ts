@@ -88,6 +88,17 @@ const memoryOf = (pid: number): number =>
 const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
+/** The members in which two answers differ, one line each. */
+function differences(mine: unknown, theirs: unknown, at = ""): string[] {
+  if (isDeepStrictEqual(mine, theirs)) return [];
+  const both = [mine, theirs];
+  if (!both.every((side) => typeof side === "object" && side !== null))
+    return [`${at}: ours ${JSON.stringify(mine)}, bare ${JSON.stringify(theirs)}`];
+  const [one, other] = both as Record<string, unknown>[];
+  const names = new Set(both.flatMap((side) => Object.keys(side as object)));
+  return [...names].flatMap((name) => differences(one?.[name], other?.[name], `${at}/${name}`));
+}
+
 /** Both must answer the same, or the comparison means nothing. */
 async function sameAnswers(
   ours: string,
@@ -101,9 +112,7 @@ async function sameAnswers(
       const [one, other] = await Promise.all([fetch(ours + path, { headers }), fetch(bare + path)]);
       const [mine, theirs] = [await one.json(), await other.json()];
       if (!isDeepStrictEqual(mine, theirs))
-        throw new Error(
-          `${workload.name}: the servers answer differently\n${JSON.stringify(mine).slice(0, 900)}\n${JSON.stringify(theirs).slice(0, 900)}`,
-        );
+        throw new Error(`${workload.name}: the servers answer differently\n${differences(mine, theirs).join("\n")}`);
     }
 }
 
