@@ -80,10 +80,10 @@ export async function link(
   }
   await requireRecord(engine, by, target, otherId, "link to");
   await engine.database.transaction(async (tx) => {
-    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
     refuseInactive(life);
     refuseUnlessFitting(linkOf(type, name), values);
-    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
+    await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
   });
 }
 
@@ -100,7 +100,7 @@ export async function linkNamed(
   if ("by" in joint) throw new Error(`${type.name}.${name} cannot be linked by name`);
   const { values: given, problems } = readInput(target, body, by, "create");
   return engine.database.transaction(async (tx) => {
-    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
     refuseInactive(life);
     // Two callers who use a new name at the same moment mean the same record.
     await tx.query(oneAtATime, [`${target.name} ${account}`]);
@@ -112,19 +112,21 @@ export async function linkNamed(
     );
     const otherId =
       row === undefined ? await createWithin(engine, tx, by, target, given, { account, problems }) : Number(row[0]);
-    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
+    await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
     return shownAfter(engine, tx, by, target, otherId);
   }, by.zone);
 }
 
 const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
 
+type LinkedRow = { id: number; account: string; side: string | null; values: Values };
+
 async function join(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
-  row: { id: number; account: string; values: Values },
+  row: LinkedRow,
   name: string,
   joint: Joint,
   otherId: number,
@@ -162,7 +164,7 @@ export async function unlink(
     return;
   }
   await engine.database.transaction(async (tx) => {
-    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
     refuseInactive(life);
     const removed = await tx.query(
       statement(
@@ -173,7 +175,7 @@ export async function unlink(
     if (otherId !== null && removed.length === 0) throw new NotFound();
     if (removed.length === 0) return;
     const gone = otherId ?? removed.map((row) => Number(row[0]));
-    await linkChanged(engine, tx, by, type, { id, account, values }, name, [gone, null]);
+    await linkChanged(engine, tx, by, type, { id, account, side, values }, name, [gone, null]);
   });
 }
 
@@ -183,7 +185,7 @@ async function linkChanged(
   tx: Transaction,
   by: Caller,
   type: Type,
-  { id, account, values }: { id: number; account: string; values: Values },
+  { id, account, side, values }: LinkedRow,
   name: string,
   change: readonly [Value, Value],
 ): Promise<void> {
@@ -191,7 +193,8 @@ async function linkChanged(
   await announce(engine, tx, by, {
     type,
     id,
-    account,
+    account: side ?? account,
+    side,
     action: "update",
     changes: { [name]: change },
     before: values,

@@ -1,6 +1,7 @@
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Attachments, Change, TypeRules } from "../engine/rules.ts";
+import { sidesOf } from "./request-accounts.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
 
@@ -40,11 +41,18 @@ export async function addNotes(change: Change): Promise<void> {
 
 /** The record a note is about hears of it: in the change that brought the note, or in one of its own. */
 async function tellParent(change: Change): Promise<void> {
-  const { after, cause, id } = change;
+  const { after, cause, id, by } = change;
   const parent = parents.find((name) => after[name] !== null) as string;
   const happening = { event: "note-added", facts: { note_id: id } };
-  if (cause?.type === parent && cause.id === after[parent]) cause.happened(happening);
-  else await change.update(parent, after[parent] as number, {}, { happening });
+  const record = after[parent] as number;
+  const isPart = cause?.type === parent && cause.id === record;
+  const sides = parent === "request" ? await sidesOf(change, record) : [];
+  const here = isPart ? cause.side : (sides.find((side) => side === by.account) ?? null);
+  if (isPart) cause.happened(happening);
+  else await change.update(parent, record, {}, { happening, side: here });
+  // What everybody may read is told in every account that works on the record.
+  if (sides.length === 0 || after.internal === true) return;
+  for (const side of [null, ...sides]) if (side !== here) await change.update(parent, record, {}, { happening, side });
 }
 
 export const noteRules: TypeRules = {

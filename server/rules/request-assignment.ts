@@ -1,6 +1,7 @@
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { isInternal } from "./organization.ts";
+import { goesToOwnTeam } from "./request-accounts.ts";
 
 // Who gets a request: reference, lifecycles.md RQ8, RQ9 and section 2.4.
 
@@ -56,7 +57,7 @@ export async function assign(change: Change): Promise<void> {
   }
   // Who worked on it for the team before does not follow it to the next one.
   if (!isNew && before.team !== after.team && !changed.has("member")) after.member = null;
-  if (after.team !== null && after.team !== before?.team)
+  if (after.team !== null && after.team !== before?.team && (await goesToOwnTeam(change)))
     after.assignment_count = Number(after.assignment_count ?? 0) + 1;
   if (changed.has("service_instance") && !changed.has("supplier")) after.supplier = await externalProvider(change);
 }

@@ -6,6 +6,7 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
+import { checkTeam, keepInStep, targetThere } from "./request-accounts.ts";
 import { assign } from "./request-assignment.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
@@ -60,6 +61,7 @@ async function check(change: Change): Promise<void> {
   if (before === null) await register(change);
   if (after.category === "incident" && (before === null || changed.has("category"))) after.impact ??= "low"; // RQ7
   await assign(change); // RQ8, RQ9
+  await checkTeam(change);
   await checkMember(change); // RQ10
   after.completion_reason = after.status === "completed" ? (after.completion_reason ?? "solved") : null; // RQ11
   checkWaiting(change); // RQ12
@@ -75,7 +77,7 @@ async function check(change: Change): Promise<void> {
     const isDeskManager = by.me.roles.get(account)?.has("service_desk_manager");
     if (after.satisfaction !== "dissatisfied" || !isDeskManager) problem("addressed", "is not valid"); // RQ17
   }
-  after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
+  if (change.side === null) after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
   if (after.provider_not_accountable === true) after.provider_was_not_accountable = true;
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
@@ -90,7 +92,9 @@ const needsNoReview = ({ after }: Change): boolean =>
   (after.completion_reason === "solved" && after.impact !== "top");
 
 /** records/requests.md, next_target_at, in that order. */
-async function nextTarget({ tx, id, after }: Change): Promise<Value> {
+async function nextTarget(change: Change): Promise<Value> {
+  const { tx, id, after, side } = change;
+  if (side !== null) return targetThere(change);
   if (after.status === "completed") return null;
   const [response, desired] = [after.response_target_at ?? null, after.desired_completion_at ?? null];
   if (response !== null && (desired === null || response < desired)) return response;
@@ -109,6 +113,7 @@ async function saved(change: Change): Promise<void> {
   }
   await addNotes(change);
   await enterTimeSpent(change);
+  await keepInStep(change);
 }
 
 export const requestRules: TypeRules = {
