@@ -36,12 +36,14 @@ async function accountOf({ tx, by, account }: Change, team: unknown): Promise<st
 export const goesToOwnTeam = async (change: Change): Promise<boolean> =>
   (await accountOf(change, change.after.team)) === here(change);
 
-/** Who works on a request of another account gives it to a team of theirs, or back. */
+/** Who works on a request of another account gives it to a team of theirs, or back to where they got it from. */
 export async function checkTeam(change: Change): Promise<void> {
-  const { side, account, after, changed, problem } = change;
-  if (side === null || after.team === null || !changed.has("team")) return;
+  const { id, side, account, after, changed, cause, problem } = change;
+  if (side === null || cause !== null || after.team === null || !changed.has("team")) return;
   const owner = await accountOf(change, after.team);
-  if (owner !== side && owner !== account) problem("team", "is not valid");
+  if (owner === side) return;
+  const home = (await placesOf(change, id)).find((place) => place.side === null);
+  if (owner !== account || home?.teamOf !== side) problem("team", "is not valid");
 }
 
 /** The target of an account that works on the request of another one: the clock runs where the request belongs. */
@@ -109,7 +111,8 @@ async function movesOf(change: Change): Promise<Map<string | null, Values>> {
   const assigned = (team: unknown): Values => ({ team: team as number | null, member: null, status: "assigned" });
   if ((before?.team ?? null) !== after.team) {
     const [from, to] = [await accountOf(change, before?.team), await accountOf(change, after.team)];
-    if (from !== null && from !== here(change) && from !== to) moves.set(placeOf(from), assigned(after.team));
+    if (side === null && from !== null && from !== account && from !== to)
+      moves.set(placeOf(from), assigned(after.team));
     if (to !== null && to !== here(change) && mayGoTo(to)) moves.set(placeOf(to), assigned(after.team));
   }
   if (side === null && after.service_instance != null && before?.service_instance !== after.service_instance) {
