@@ -437,6 +437,20 @@ describe("notes, audit trail and events", () => {
     expect(payloads.map(({ payload }) => payload.team_id)).toEqual([theirDesk, theirDesk]);
   });
 
+  test("time is entered where it was spent", async () => {
+    const path = await handed();
+    await saved(specialist.patch(path, { time_spent: 15 }));
+    await saved(customer.patch(path, { time_spent: 20 }));
+    const entries = await sql<object>(
+      "SELECT account_id, person_id, time_spent, customer_id FROM time_entries WHERE request_id = $1 ORDER BY id",
+      [idOf(path)],
+    );
+    expect(entries).toEqual([
+      { account_id: "provider", person_id: 10, time_spent: 15, customer_id: 1 },
+      { account_id: "widget-it", person_id: 1, time_spent: 20, customer_id: 1 },
+    ]);
+  });
+
   test("links made there are told there", async () => {
     const path = await handed();
     const ci = await bodies.make(service.engine.types.named("ci"), {});
@@ -475,6 +489,25 @@ test("a service instance of a trusted account brings the request there", async (
   });
   expect(await listed(customer, "/service_instances?per_page=100")).toContain(instance.id);
   expect(await listed(as("stranger"), "/service_instances?per_page=100")).not.toContain(instance.id);
+});
+
+test("an account that nobody trusts asks as if nothing was ever shared", async () => {
+  const { statements } = service.engine;
+  const asked: string[] = [];
+  const get = statements.get.bind(statements);
+  statements.get = (key, build) => {
+    const built = get(key, build);
+    asked.push(built.text);
+    return built;
+  };
+  const stranger = as("stranger");
+  const { body } = await stranger.post("/requests", { category: "other", team_id: 3, note: "Hello" });
+  await stranger.patch(`/requests/${body.id}`, { status: "completed", member_id: 7 });
+  for (const path of ["/requests", `/requests/${body.id}`, "/notes", "/teams", "/service_instances"])
+    expect((await stranger.get(path)).status).toBe(200);
+  statements.get = get;
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((text) => /request_accounts|account_trusts|home_account_id/.test(text))).toEqual([]);
 });
 
 test("two accounts at once lose nothing", async () => {
