@@ -158,12 +158,12 @@ function pageStatement(engine: Engine, plan: Plan): Statement {
     const next = () => `$${++used}`;
     const where = base.map((clause) => clause.sql("a", next)).join(" AND ") || "true";
     const further = place === null ? "" : ` AND ${place.sql("a", next)}`;
-    // The number itself, not a parameter: a plan made without it expects many rows and is never kept.
     const skipped = skips ? next() : null;
+    // The number itself, not a parameter: a plan made without it expects many rows and is never kept.
     const range = `LIMIT ${limit}${skipped === null ? "" : ` OFFSET ${skipped}`}`;
-    const placeholders = sight === null ? null : ([next(), next()] as const);
-    const shared = placeholders === null ? null : (sight?.shared(...placeholders) ?? null);
-    const whole = placeholders === null ? type.table : (sight?.all(...placeholders) ?? type.table);
+    const [here, trusting] = sight === null ? ["", ""] : [next(), next()];
+    const shared = sight?.shared(here, trusting) ?? null;
+    const whole = sight?.all(here, trusting) ?? type.table;
     const total = `(${countSql(type, shared, where)})`;
     if (!type.grows) {
       const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);

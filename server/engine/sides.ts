@@ -11,8 +11,10 @@ import type { Type } from "./types.ts";
 // belongs to; a side table holds, for every other account that works on it, that account's values of the fields the
 // declaration names under perAccount. Seen from such an account a record is the row with those values put over it.
 
-/** The rows of a type as an account sees them that others trust with theirs. As a table: `id`, `account_id` (where it is
- * seen), `home_account_id` (where it belongs) and the columns of the type. */
+/**
+ * The rows of a type, as an account sees them that others trust with theirs: tables of `id`, `account_id` (where the
+ * record is seen), `home_account_id` (where it belongs) and the columns of the type.
+ */
 export type Sight = {
   /** all rows, with the account's own values where it has any */
   all: (account: string, trusting: string) => string;
