@@ -8,86 +8,124 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 12 }
 const account = "bench";
 const domain = process.env.NODE_DOMAIN ?? "steward";
 const node = (type: string, id: number) => Buffer.from(`${domain}/${type}/${id}`).toString("base64url");
-const time = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`;
-
-pg.types.setTypeParser(1700, (text) => Number(text));
+const time = (date: Date | null) => (date === null ? null : `${date.toISOString().slice(0, 19)}+00:00`);
 
 type Row = Record<string, never> & Record<string, unknown>;
-const reference = (type: string, row: Row, prefix: string) =>
-  row[`${prefix}_id`] === null
-    ? null
-    : {
-        id: row[`${prefix}_id`],
-        name: row[`${prefix}_name`],
-        ...(row[`${prefix}_source`] == null ? {} : { sourceID: row[`${prefix}_source`] }),
-        ...(row[`${prefix}_disabled`] ? { disabled: true } : {}),
-        nodeID: node(type, row[`${prefix}_id`] as unknown as number),
-      };
 
-const joins = `LEFT JOIN organizations o ON o.id = p.organization_id LEFT JOIN sites s ON s.id = p.site_id LEFT JOIN people m ON m.id = p.manager_id`;
-const joined = `o.id AS o_id, o.name AS o_name, o."sourceID" AS o_source, o.disabled AS o_disabled, s.id AS s_id, s.name AS s_name, s."sourceID" AS s_source, s.disabled AS s_disabled, m.id AS m_id, m.name AS m_name, m."sourceID" AS m_source, m.disabled AS m_disabled`;
-const lists = `(SELECT json_agg(json_build_object('id', a.id, 'label', a.label, 'address', a.address, 'city', a.city, 'state', a.state, 'zip', a.zip, 'country', a.country) ORDER BY a.id) FROM addresses a WHERE a.person_id = p.id) AS addresses,
-  (SELECT json_agg(json_strip_nulls(json_build_object('id', c.id, 'label', c.label, 'telephone', c.telephone, 'email', c.email, 'website', c.website, 'chat', c.chat)) ORDER BY c.id) FROM contacts c WHERE c.person_id = p.id) AS contacts,
-  (SELECT json_agg(f.*) FROM attachments f WHERE f.record_id = p.id AND f.record_type = 'person') AS attachments`;
+/** What a request refers to: the column, the table, the type in the nodeID, what names it, and what else it shows. */
+type Reference = { table: string; node: string; display?: string; more?: readonly string[]; plain?: boolean };
+const person = { table: "people", node: "Person" };
+const references: Record<string, Reference> = {
+  created_by: person,
+  requested_by: person,
+  requested_for: person,
+  organization: { table: "organizations", node: "Organization" },
+  service_instance: { table: "service_instances", node: "ServiceInstance", more: ["localized_name"] },
+  team: { table: "teams", node: "Team" },
+  member: person,
+  supplier: { table: "organizations", node: "Organization" },
+  template: { table: "request_templates", node: "RequestTemplate", display: "subject" },
+  workflow: { table: "workflows", node: "Workflow", display: "subject" },
+  problem: { table: "problems", node: "Problem", display: "subject" },
+  project: { table: "projects", node: "Project", display: "subject" },
+  reservation: { table: "reservations", node: "Reservation" },
+  task: { table: "tasks", node: "Task", display: "subject" },
+  knowledge_article: { table: "knowledge_articles", node: "KnowledgeArticle", display: "subject" },
+  feedback_on_knowledge_article: { table: "knowledge_articles", node: "KnowledgeArticle", display: "subject" },
+  grouped_into: { table: "requests", node: "Request", display: "subject" },
+  agile_board: { table: "agile_boards", node: "AgileBoard" },
+  agile_board_column: { table: "agile_board_columns", node: "AgileBoardColumn", plain: true },
+  product_backlog: { table: "product_backlogs", node: "ProductBacklog" },
+};
+const disabling = new Set([
+  "people",
+  "organizations",
+  "teams",
+  "agile_boards",
+  "product_backlogs",
+  "request_templates",
+]);
 
-const oneQuery = `SELECT p.*, ${joined}, ${lists} FROM people p ${joins} WHERE p.id = $1 AND p.account_id = $2`;
+const joinsOf = (names: readonly string[]) =>
+  names.map((name) => `LEFT JOIN ${references[name]?.table} ${name}_ ON ${name}_.id = r.${name}_id`).join(" ");
+const columnsOf = (names: readonly string[]) =>
+  names
+    .map((name) => {
+      const { table, display = "name", plain } = references[name] as Reference;
+      const own = [`${name}_.${display} AS ${name}_name`];
+      if (!plain) own.push(`${name}_."sourceID" AS ${name}_source`);
+      if (disabling.has(table)) own.push(`${name}_.disabled AS ${name}_disabled`);
+      return own.join(", ");
+    })
+    .join(", ");
 
-const full = (row: Row) => ({
-  id: row.id,
-  nodeID: node("Person", row.id as unknown as number),
-  source: row.source,
-  sourceID: row.sourceID,
-  name: row.name,
-  primary_email: row.primary_email,
-  disabled: row.disabled,
-  organization: reference("Organization", row, "o"),
-  site: reference("Site", row, "s"),
-  manager: reference("Person", row, "m"),
-  job_title: row.job_title,
-  location: row.location,
-  employeeID: row.employeeID,
-  supportID: row.supportID,
-  authenticationID: row.authenticationID,
-  vip: row.vip,
-  guest: row.guest,
-  oauth_person_enablement: row.oauth_person_enablement,
-  locale: row.locale,
-  time_zone: row.time_zone,
-  time_format_24h: row.time_format_24h,
-  auto_translation: row.auto_translation,
-  do_not_translate_languages: row.do_not_translate_languages,
-  send_email_notifications: row.send_email_notifications,
-  show_notification_popup: row.show_notification_popup,
-  exclude_team_notifications: row.exclude_team_notifications,
-  cost_per_hour: row.cost_per_hour,
-  cost_per_hour_currency: row.cost_per_hour_currency,
-  information: row.information,
-  picture_uri: row.picture_uri,
-  addresses: row.addresses ?? [],
-  contacts: row.contacts ?? [],
-  custom_fields: row.custom_fields,
-  attachments: row.attachments ?? [],
-  created_at: time(row.created_at as unknown as Date),
-  updated_at: time(row.updated_at as unknown as Date),
-});
+function shown(row: Row, name: string): unknown {
+  const id = row[`${name}_id`] as unknown as number | null;
+  if (id === null) return null;
+  const { node: type, display, more = [] } = references[name] as Reference;
+  const called = row[`${name}_name`];
+  return {
+    id,
+    ...(display === undefined ? {} : { [display]: called }),
+    name: called,
+    ...Object.fromEntries(more.map((member) => [member, called])),
+    ...(row[`${name}_source`] == null ? {} : { sourceID: row[`${name}_source`] }),
+    ...(row[`${name}_disabled`] ? { disabled: true } : {}),
+    nodeID: node(type, id),
+  };
+}
+
+const all = Object.keys(references);
+const listed = ["team", "member", "grouped_into", "service_instance"];
+const codes = `LEFT JOIN closure_codes cc ON cc.id = r.closure_code_id LEFT JOIN rfc_types rt ON rt.id = r.rfc_type_id`;
+const oneQuery = `SELECT r.*, cc.reference AS closure_code, rt.reference AS rfc_type, ${columnsOf(all)},
+  (SELECT json_agg(f.*) FROM attachments f WHERE f.record_id = r.id AND f.record_type = 'request') AS attachments
+  FROM requests r ${codes} ${joinsOf(all)} WHERE r.id = $1 AND r.account_id = $2`;
+
+const plain = [
+  "subject category impact status completion_reason closure_code rfc_type major_incident_status supplier_requestID grouping",
+  "agile_board_column_position product_backlog_position addressed reviewed urgent planned_effort assignment_count reopen_count",
+  "new_assignment provider_not_accountable provider_was_not_accountable resolution_duration next_target_at satisfaction feedback",
+  "summary checked_items custom_fields source sourceID",
+]
+  .join(" ")
+  .split(" ");
+const moments =
+  "waiting_until desired_completion_at downtime_start_at downtime_end_at completed_at response_target_at resolution_target_at requester_resolution_target_at created_at updated_at".split(
+    " ",
+  );
+
+function full(row: Row): Record<string, unknown> {
+  const request: Record<string, unknown> = { id: row.id, nodeID: node("Request", row.id as unknown as number) };
+  for (const name of plain) request[name] = row[name];
+  for (const name of all) request[name] = shown(row, name);
+  for (const name of moments) request[name] = time(row[name] as unknown as Date | null);
+  request.attachments = row.attachments ?? [];
+  return request;
+}
 
 const brief = (row: Row) => ({
   id: row.id,
-  nodeID: node("Person", row.id as unknown as number),
+  nodeID: node("Request", row.id as unknown as number),
   sourceID: row.sourceID,
-  name: row.name,
-  organization: reference("Organization", row, "o"),
-  site: reference("Site", row, "s"),
-  manager: reference("Person", row, "m"),
+  subject: row.subject,
+  category: row.category,
+  impact: row.impact,
+  status: row.status,
+  next_target_at: row.next_target_at,
+  completed_at: time(row.completed_at as unknown as Date | null),
+  team: shown(row, "team"),
+  member: shown(row, "member"),
+  grouped_into: shown(row, "grouped_into"),
+  service_instance: shown(row, "service_instance"),
   created_at: time(row.created_at as unknown as Date),
   updated_at: time(row.updated_at as unknown as Date),
-  disabled: row.disabled,
 });
 
-const columns = `p.id, p."sourceID", p.name, p.created_at, p.updated_at, p.disabled, ${joined}`;
+const columns = `r.id, r."sourceID", r.subject, r.category, r.impact, r.status, r.next_target_at, r.completed_at, r.team_id, r.member_id, r.grouped_into_id, r.service_instance_id, r.created_at, r.updated_at, ${columnsOf(listed)}`;
 const app = Fastify();
 
-app.get("/people/:id", async (request) => {
+app.get("/requests/:id", async (request) => {
   const { rows } = await pool.query({
     name: "one",
     text: oneQuery,
@@ -96,26 +134,26 @@ app.get("/people/:id", async (request) => {
   return full(rows[0]);
 });
 
-app.get("/people/enabled", async (request) => {
-  const { organization } = request.query as { organization: string };
-  const text = `SELECT ${columns} FROM people p ${joins} WHERE p.account_id = $1 AND p.life_cycle = 'active' AND NOT p.disabled AND p.organization_id = $2 ORDER BY p.id DESC LIMIT 25`;
-  const { rows } = await pool.query({ name: "newest", text, values: [account, organization] });
+app.get("/requests/open", async (request) => {
+  const { team } = request.query as { team: string };
+  const text = `SELECT ${columns} FROM requests r ${joinsOf(listed)} WHERE r.account_id = $1 AND r.life_cycle = 'active' AND r.status <> 'completed' AND r.team_id = $2 ORDER BY r.id DESC LIMIT 25`;
+  const { rows } = await pool.query({ name: "newest", text, values: [account, team] });
   return rows.map(brief);
 });
 
-app.get("/people", async (request, reply) => {
-  const { organization, updated_at } = request.query as { organization: string; updated_at: string };
+app.get("/requests", async (request, reply) => {
+  const { status, updated_at } = request.query as { status: string; updated_at: string };
   const [from, to] = updated_at.slice(2).split("<=");
   const where =
-    "p.account_id = $1 AND p.life_cycle = 'active' AND p.organization_id = ANY($2::integer[]) AND p.updated_at >= $3 AND p.updated_at <= $4";
-  const values = [account, organization.split(",").map(Number), from, to];
+    "r.account_id = $1 AND r.life_cycle = 'active' AND r.status = ANY($2::text[]) AND r.updated_at >= $3 AND r.updated_at <= $4";
+  const values = [account, status.split(","), from, to];
   const [page, total] = await Promise.all([
     pool.query({
       name: "filtered",
-      text: `SELECT ${columns} FROM people p ${joins} WHERE ${where} ORDER BY p.updated_at, p.id LIMIT 100`,
+      text: `SELECT ${columns} FROM requests r ${joinsOf(listed)} WHERE ${where} ORDER BY r.updated_at, r.id LIMIT 100`,
       values,
     }),
-    pool.query({ name: "total", text: `SELECT count(*)::integer AS count FROM people p WHERE ${where}`, values }),
+    pool.query({ name: "total", text: `SELECT count(*)::integer AS count FROM requests r WHERE ${where}`, values }),
   ]);
   reply.header("X-Pagination-Total-Entries", total.rows[0].count);
   return page.rows.map(brief);
@@ -138,48 +176,64 @@ async function save<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> 
 }
 
 const journal = async (client: pg.PoolClient, action: string, id: number, changes: unknown) => {
-  const text = `WITH line AS (INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at) VALUES ($1, $2, 'person', $3, $4, 1, 1, now()) RETURNING id)
-    INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at) SELECT $1, 'person.' || $2, 'person', $3, 1, jsonb_build_object('audit_line_id', line.id), now() FROM line`;
+  const text = `WITH line AS (INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at) VALUES ($1, $2, 'request', $3, $4, 1, 1, now()) RETURNING id)
+    INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at) SELECT $1, 'request.' || $2, 'request', $3, 1, jsonb_build_object('audit_line_id', line.id), now() FROM line`;
   await client.query({ name: "journal", text, values: [account, action, id, JSON.stringify(changes)] });
 };
 
-app.post("/people", async (request, reply) => {
-  const body = request.body as {
-    name: string;
-    primary_email: string;
-    organization_id: number;
-    site_id: number;
-    job_title: string;
-  };
+type Created = { subject: string; impact: string; requested_for_id: number; service_instance_id: number };
+
+app.post("/requests", async (request, reply) => {
+  const body = request.body as Created;
   const row = await save(async (client) => {
-    const text = `INSERT INTO people (account_id, name, primary_email, organization_id, site_id, job_title, source, locale, time_zone, time_format_24h, send_email_notifications, show_notification_popup, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, 'bare', 'en-US', 'UTC', true, 'always', 'always', now(), now()) RETURNING id`;
+    const facts = await client.query({
+      name: "facts",
+      text: "SELECT p.organization_id, i.first_line_team_id FROM people p, service_instances i WHERE p.id = $1 AND i.id = $2 AND p.account_id = $3",
+      values: [body.requested_for_id, body.service_instance_id, account],
+    });
+    const text = `INSERT INTO requests (account_id, subject, category, impact, status, created_by_id, requested_by_id, requested_for_id, organization_id, service_instance_id, team_id, grouping, addressed, reviewed, urgent, assignment_count, reopen_count, new_assignment, provider_not_accountable, provider_was_not_accountable, next_target_at, source, created_at, updated_at)
+      VALUES ($1, $2, 'incident', $3, 'assigned', 1, $4, $4, $5, $6, $7, 'none', false, false, false, 1, 0, true, false, false, 'best_effort', 'bare', now(), now()) RETURNING id`;
+    const { organization_id, first_line_team_id } = facts.rows[0];
     const { rows } = await client.query({
       name: "insert",
       text,
-      values: [account, body.name, body.primary_email, body.organization_id, body.site_id, body.job_title],
+      values: [
+        account,
+        body.subject,
+        body.impact,
+        body.requested_for_id,
+        organization_id,
+        body.service_instance_id,
+        first_line_team_id,
+      ],
     });
-    await journal(client, "create", rows[0].id, { name: [null, body.name] });
+    await client.query({
+      name: "affected",
+      text: `INSERT INTO affected_slas (account_id, request_id, sla_id, service_instance_id, accountability, impact, started_at, created_at, updated_at)
+        SELECT $1, $2, id, service_instance_id, 'provider', $4, now(), now(), now() FROM slas WHERE account_id = $1 AND service_instance_id = $3 AND status = 'active'`,
+      values: [account, rows[0].id, body.service_instance_id, body.impact],
+    });
+    await journal(client, "create", rows[0].id, { subject: [null, body.subject] });
     return (await client.query({ name: "one", text: oneQuery, values: [rows[0].id, account] })).rows[0];
   });
   return reply.code(201).send(full(row));
 });
 
-app.patch("/people/:id", async (request) => {
-  const { job_title } = request.body as { job_title: string };
+app.patch("/requests/:id", async (request) => {
+  const { status } = request.body as { status: string };
   const { id } = request.params as { id: string };
   const row = await save(async (client) => {
     const before = await client.query({
       name: "lock",
-      text: "SELECT job_title FROM people WHERE id = $1 AND account_id = $2 FOR UPDATE",
+      text: "SELECT status FROM requests WHERE id = $1 AND account_id = $2 FOR UPDATE",
       values: [id, account],
     });
     await client.query({
       name: "update",
-      text: "UPDATE people SET job_title = $3, updated_at = now() WHERE id = $1 AND account_id = $2",
-      values: [id, account, job_title],
+      text: "UPDATE requests SET status = $3, updated_at = now() WHERE id = $1 AND account_id = $2",
+      values: [id, account, status],
     });
-    await journal(client, "update", Number(id), { job_title: [before.rows[0].job_title, job_title] });
+    await journal(client, "update", Number(id), { status: [before.rows[0].status, status] });
     return (await client.query({ name: "one", text: oneQuery, values: [id, account] })).rows[0];
   });
   return full(row);

@@ -19,7 +19,7 @@ export async function drive(
   base: string,
   headers: Record<string, string>,
   workload: Workload,
-  people: number,
+  requests: number,
   options: { connections: number; seconds: number; seed: number },
 ): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
@@ -30,7 +30,7 @@ export async function drive(
   const end = performance.now() + options.seconds * 1000;
   const one = () =>
     new Promise<void>((resolve) => {
-      const { method, path, body } = workload.next(random, people);
+      const { method, path, body } = workload.next(random, requests);
       const start = performance.now();
       const sent = request(
         {

@@ -18,7 +18,7 @@ import { type Workload, workloads } from "./workloads.ts";
 
 const { values: options } = parseArgs({
   options: {
-    people: { type: "string", default: "100000" },
+    requests: { type: "string", default: "100000" },
     seconds: { type: "string", default: "4" },
     rounds: { type: "string", default: "3" },
     connections: { type: "string", default: "16" },
@@ -30,7 +30,7 @@ const { values: options } = parseArgs({
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--people 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock]",
   );
   process.exit(0);
 }
@@ -86,10 +86,15 @@ const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
 /** Both must answer the same, or the comparison means nothing. */
-async function sameAnswers(ours: string, bare: string, headers: Record<string, string>, people: number): Promise<void> {
+async function sameAnswers(
+  ours: string,
+  bare: string,
+  headers: Record<string, string>,
+  requests: number,
+): Promise<void> {
   for (const workload of workloads.slice(0, 3))
     for (let seed = 1; seed <= 3; seed++) {
-      const { path } = workload.next(randomFrom(seed), people);
+      const { path } = workload.next(randomFrom(seed), requests);
       const [one, other] = await Promise.all([fetch(ours + path, { headers }), fetch(bare + path)]);
       const [mine, theirs] = [await one.json(), await other.json()];
       if (!isDeepStrictEqual(mine, theirs))
@@ -99,19 +104,19 @@ async function sameAnswers(ours: string, bare: string, headers: Record<string, s
     }
 }
 
-async function measure(people: number): Promise<{ workload: Workload; ours: Measured; bare: Measured }[]> {
+async function measure(requests: number): Promise<{ workload: Workload; ours: Measured; bare: Measured }[]> {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
   const servers: Server[] = [];
   try {
     await migrate(database.url);
-    const { token } = await load(database.url, people, say);
+    const { token } = await load(database.url, requests, say);
     const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
     const ours = await startOurs(env);
     const bare = await startBare(env);
     servers.push(ours, bare);
     const headers = { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
-    await sameAnswers(ours.base, bare.base, headers, people);
+    await sameAnswers(ours.base, bare.base, headers, requests);
     const results = [];
     for (const workload of workloads) {
       if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
@@ -121,7 +126,7 @@ async function measure(people: number): Promise<{ workload: Workload; ours: Meas
           ["ours", ours],
           ["bare", bare],
         ] as const) {
-          const measured = await drive(server.base, headers, workload, people, {
+          const measured = await drive(server.base, headers, workload, requests, {
             connections: Number(options.connections),
             seconds: round === 0 ? 1.5 : Number(options.seconds),
             seed: round + 1,
@@ -163,7 +168,7 @@ if (options.clock) {
     );
   }
 } else {
-  const results = await measure(Number(options.people));
+  const results = await measure(Number(options.requests));
   console.log(
     "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
   );

@@ -38,7 +38,10 @@ import { sendResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
 import { Worker } from "./queue/worker.ts";
+import { memoryOf, watchAgreements } from "./rules/agreements.ts";
+import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
+import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
 import { watchAnswers } from "./rules/survey.ts";
 import { watchTimeEntries } from "./rules/time-entry.ts";
 import { Database } from "./storage/database.ts";
@@ -94,7 +97,14 @@ export async function assembleEngine(
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  const listeners = [watchPeople(identities, () => clock.now()), watchAnswers, watchTimeEntries, planTimers];
+  memoryOf(database).hear(identities.notices);
+  const listeners = [
+    watchPeople(identities, () => clock.now()),
+    watchAnswers,
+    watchTimeEntries,
+    planTimers,
+    watchAgreements,
+  ];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), listeners };
   return { engine, identities, facts };
 }
@@ -121,6 +131,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     },
     "password-reset": (payload: never) => sendResets(oauth, ownAddress(configuration), payload),
     mail: (payload: never) => deliverMail(database, clock, mail, payload),
+    [slaNotification]: (payload: never) => fireNotification(engine, payload),
+    [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
     [housekeeping]: () => removeExpired(oauth),
   });
   const routes = [

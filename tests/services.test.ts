@@ -210,7 +210,7 @@ describe("notification rules and follow-ups", () => {
     const path = `/waiting_for_customer_follow_ups/${id}/waiting_for_customer_rules`;
     const post = (nr_of_business_days: number) => admin.post(path, { nr_of_business_days });
     for (const days of [4, 1, 2, 3]) expect((await post(days)).status).toBe(201);
-    expect(told(await post(4))).toEqual(["nr_of_business_days: Nr of business days has already been taken"]);
+    expect(told(await post(4))).toEqual(["nr_of_business_days: Number of business days has already been taken"]);
     expect((await Promise.all([post(5), post(6)])).map(({ status }) => status).sort()).toEqual([201, 422]);
     expect((await admin.get(path)).body).toHaveLength(5);
     expect([(await admin.delete(path)).status, (await admin.get(path)).body]).toEqual([204, []]);

@@ -16,7 +16,7 @@ for (const [path, exports] of Object.entries(files))
   for (const exported of Object.values(exports)) folderOf.set(exported, path.split("/").at(-2) as string);
 
 /** The types that have a list of their own, in the order of the register. */
-const listed = register.filter((type) => type.ownedBy.length === 0 && !type.singleton);
+const listed = register.filter((type) => type.ownedBy.length === 0 && !type.singleton && !type.linkedOnly);
 
 export const groups: readonly { group: Group; types: readonly RecordType[] }[] = folders
   .map((group) => ({ group, types: listed.filter((type) => folderOf.get(type) === group) }))

@@ -36,7 +36,9 @@ export function fieldLabel(code: string, field: string): string {
 }
 
 export function message(code: string, template: string, values: Record<string, string | number> = {}): string {
-  const text = own(wordsOf(code).messages, template) ?? own(en.messages, template) ?? template;
+  // What is wrong with a member of a hash is said like what is wrong with a field.
+  const [, member = "", wording = template] = /^(\{member\} )(.*)$/.exec(template) ?? [];
+  const text = member + (own(wordsOf(code).messages, wording) ?? own(en.messages, wording) ?? wording);
   return text.replace(/\{(\w+)\}/g, (placeholder, name) => String(own(values, name) ?? placeholder));
 }
 

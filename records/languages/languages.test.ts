@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type EnumerationName, enumerations } from "../enumerations/index.ts";
 import { timeZones } from "../enumerations/time-zones.ts";
+import { register } from "../index.ts";
 import { derivedLabels } from "./derived-labels.ts";
 import { choiceLabel, fieldLabel, labelOf, languageOf, languages, message } from "./index.ts";
 
@@ -9,6 +11,7 @@ const languageIndependent = ["webhook.event", "account.currency", "email_templat
 const fromIntl = ["countries"];
 const inTables = keys.filter((key) => !languageIndependent.includes(key) && !fromIntl.includes(key));
 const translated = ["nl", "de", "fr", "es"];
+const sameEverywhere = ["url", "uri", "html", "css", "javascript", "cc", "sla", "roi"]; // as labelOf() writes them
 
 describe("enumerations", () => {
   test("no list is empty or repeats a value", () => {
@@ -90,7 +93,20 @@ describe("fields", () => {
     for (const [name, label] of Object.entries(labels)) expect(labelOf(name)).toBe(label);
     expect(labelOf("supplier_requestID")).toBe("Supplier request ID");
     expect(labelOf("sla_notification_scheme")).toBe("SLA notification scheme");
+    expect(labelOf("min_duration")).toBe("Minimum duration");
     expect(fieldLabel("en-GB", "serial_nr")).toBe("Serial number");
+    expect(fieldLabel("en-GB", "is_bundle")).toBe("Bundle");
+  });
+
+  test("en.ts gives no label that is made from the name", () => {
+    for (const [name, label] of Object.entries(languages.en?.fields ?? {})) expect(labelOf(name)).not.toBe(label);
+  });
+
+  test.each(translated)("%s has a label for every field that is on the wire", (code) => {
+    const labels = languages[code]?.fields ?? {};
+    const names = register.flatMap(({ fields }) => Object.keys(fields).filter((name) => !fields[name]?.internal));
+    const missing = new Set(names.filter((name) => !sameEverywhere.includes(name) && !Object.hasOwn(labels, name)));
+    expect([...missing]).toEqual([]);
   });
 
   test("nl, de, fr and es name the same fields; others fall back to English", () => {
@@ -102,6 +118,22 @@ describe("fields", () => {
     expect(fieldLabel("nl", "constructor")).toBe("Constructor");
   });
 });
+
+// What the sources say to callers: the texts with a blank in calls of problem() and the like. Names have no blanks.
+const sources = globSync(["{records,server/engine,server/rules}/**/*.ts", "server/api/*-routes.ts"]).filter(
+  (file) => !file.endsWith(".test.ts") && !file.startsWith("records/languages/"),
+);
+const inParentheses = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
+const saying = new RegExp(
+  String.raw`\b(?:problem|problems\.push|Invalid|Refusal|scalar)${inParentheses}|\b(?:message|missing|disabled): "[^"]*"`,
+  "g",
+);
+const messagesOfServer = new Set(
+  sources
+    .flatMap((file) => readFileSync(file, "utf8").match(saying) ?? [])
+    .flatMap((call) => [...call.matchAll(/"([^"\n]*)"/g)].map(([, text = ""]) => text))
+    .filter((text) => text.includes(" ")),
+);
 
 describe("messages", () => {
   const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? [];
@@ -115,11 +147,19 @@ describe("messages", () => {
     }
   });
 
+  test("every message of the server has a translation", () => {
+    const translations = languages.nl?.messages ?? {};
+    expect(messagesOfServer.size).toBeGreaterThan(30);
+    expect([...messagesOfServer].filter((template) => !Object.hasOwn(translations, template))).toEqual([]);
+  });
+
   test("a message is filled in, in the language or else in English", () => {
     const template = "is too long (maximum is {max} characters)";
     expect(message("nl", template, { max: 80 })).toBe("is te lang (maximaal 80 tekens)");
     expect(message("ja", template, { max: 80 })).toBe("is too long (maximum is 80 characters)");
     expect(message("de", "is purple")).toBe("is purple");
+    expect(message("nl", "{member} can't be blank", { member: "day" })).toBe("day moet opgegeven zijn");
+    expect(message("en-US", "{member} can't be blank", { member: "day" })).toBe("day can't be blank");
   });
 
   test("label and message make a sentence", () => {

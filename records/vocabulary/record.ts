@@ -119,7 +119,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     nodeType: camelCase(name),
     display: "name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id",
     shows: [],
-    defaultFields: Object.keys(declaration.fields),
+    defaultFields: Object.keys(declaration.fields).filter((name) => !declaration.fields[name]?.internal),
     filterable: [],
     sortable: [],
     caseInsensitive: [],

@@ -73,7 +73,16 @@ describe("which targets apply", () => {
 });
 
 describe("which SLAs are affected", () => {
-  const person: Covered = { id: 7, account: "acme", organization: 30, ancestors: [20, 10], site: 5, skill_pools: [9] };
+  const person: Covered = {
+    account: "acme",
+    organization: 30,
+    ancestors: [20, 10],
+    site: 5,
+    skill_pools: [9],
+    teams: [4],
+    slas: [1, 3, 5, 6],
+    service_instances: [100],
+  };
   const sla = (given: Partial<Agreement>): Agreement => ({
     id: 1,
     status: "active",
@@ -84,10 +93,8 @@ describe("which SLAs are affected", () => {
     customer_account: null,
     organizations: [],
     sites: [],
-    people: [],
     skill_pools: [],
-    users_of_cis: [],
-    members_of_service_instances: [],
+    support_teams: [],
     ...given,
   });
 
@@ -98,11 +105,10 @@ describe("which SLAs are affected", () => {
     ["organizations_and_descendants", { organizations: [10] },            { organizations: [31] }],
     ["sites",                         { sites: [5] },                     { sites: [6] }],
     ["organizations_and_sites",       { organizations: [30], sites: [5] }, { organizations: [30], sites: [6] }],
-    ["people",                        { people: [7] },                    { people: [8] }],
-    ["cis_of_service_instance",       { users_of_cis: [7] },              { people: [7] }],
-    ["service_instances",             { members_of_service_instances: [7] }, { people: [7] }],
+    ["people",                        { id: 3 },                          { id: 2 }],
+    ["cis_of_service_instance",       { service_instance: 100 },          { service_instance: 200 }],
+    ["service_instances",             { support_teams: [4] },             { support_teams: [5] }],
     ["skill_pools",                   { skill_pools: [9] },               { skill_pools: [8] }],
-    ["people",                        { people: [7] },                    {}],
   ])("coverage %s", (coverage, yes, no) => {
     expect(covers(sla({ coverage, ...yes }), person)).toBe(true);
     expect(covers(sla({ coverage, ...no }), person)).toBe(false);
@@ -122,12 +128,12 @@ describe("which SLAs are affected", () => {
     affectedSlas(
       hit(given),
       [
-        sla({ id: 1, people: [7] }),
-        sla({ id: 2, people: [8] }),
-        sla({ id: 3, people: [7], service_instance: 200 }),
-        sla({ id: 4, people: [8], service_instance: 200 }),
-        sla({ id: 5, people: [7], service_instance: 300 }),
-        sla({ id: 6, people: [7], status: "expired" }),
+        sla({ id: 1 }),
+        sla({ id: 2 }),
+        sla({ id: 3, service_instance: 200 }),
+        sla({ id: 4, service_instance: 200 }),
+        sla({ id: 5, service_instance: 300 }),
+        sla({ id: 6, status: "expired" }),
       ],
       today,
     ).map(({ id }) => id);

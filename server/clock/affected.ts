@@ -15,22 +15,24 @@ export type Agreement = {
   customer_account: string | null;
   organizations: readonly number[];
   sites: readonly number[];
-  people: readonly number[];
   skill_pools: readonly number[];
-  /** users of the configuration items of the service instance */
-  users_of_cis: readonly number[];
-  /** members of the support teams of the service instances it lists */
-  members_of_service_instances: readonly number[];
+  /** those of the service instances it lists */
+  support_teams: readonly number[];
 };
 
+/** A person, with the long lists turned round: an SLA may list many people, a person is on few lists. */
 export type Covered = {
-  id: number;
   account: string;
   organization: number | null;
   /** the organizations above it */
   ancestors: readonly number[];
   site: number | null;
   skill_pools: readonly number[];
+  teams: readonly number[];
+  /** the SLAs that list the person */
+  slas: readonly number[];
+  /** the service instances with a configuration item that the person uses */
+  service_instances: readonly number[];
 };
 
 const isIn = (list: readonly number[], id: number | null): boolean => id !== null && list.includes(id);
@@ -43,9 +45,9 @@ const coverages: Record<string, (sla: Agreement, person: Covered) => boolean> = 
   sites: (sla, person) => isIn(sla.sites, person.site),
   organizations_and_sites: (sla, person) =>
     isIn(sla.organizations, person.organization) && isIn(sla.sites, person.site),
-  people: (sla, person) => isIn(sla.people, person.id),
-  cis_of_service_instance: (sla, person) => isIn(sla.users_of_cis, person.id),
-  service_instances: (sla, person) => isIn(sla.members_of_service_instances, person.id),
+  people: (sla, person) => isIn(person.slas, sla.id),
+  cis_of_service_instance: (sla, person) => isIn(person.service_instances, sla.service_instance),
+  service_instances: (sla, person) => person.teams.some((team) => isIn(sla.support_teams, team)),
   skill_pools: (sla, person) => person.skill_pools.some((pool) => isIn(sla.skill_pools, pool)),
 };
 
@@ -69,9 +71,12 @@ export type Hit = {
   affected_before: readonly number[];
 };
 
+export const hitsEverybody = ({ category, impact }: Pick<Hit, "category" | "impact">): boolean =>
+  category === "incident" && (impact === "high" || impact === "top");
+
 /** The SLAs among the candidates that the request affects. High and top incidents hit everybody, not only the requester. */
-export function affectedSlas(hit: Hit, candidates: readonly Agreement[], today: string): Agreement[] {
-  const hitsAll = hit.category === "incident" && (hit.impact === "high" || hit.impact === "top");
+export function affectedSlas<Sla extends Agreement>(hit: Hit, candidates: readonly Sla[], today: string): Sla[] {
+  const hitsAll = hitsEverybody(hit);
   return candidates.filter((sla) => {
     if (!isInForce(sla, today)) return false;
     if (sla.service_instance === hit.service_instance) return hitsAll || covers(sla, hit.requested_for);

@@ -1,6 +1,7 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import { BadRequest } from "../base/errors.ts";
 import type { Value as SqlValue } from "../storage/database.ts";
+import { targetOrder } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, anyOf, type Clause, never } from "./clauses.ts";
@@ -83,6 +84,9 @@ function filterClause(type: Type, name: string, filter: Filter, by: Caller, fold
   return allOf([clause, mine.length === 0 ? never : anyOf(mine)]);
 }
 
+const lower = (sql: string) => `lower(${sql})`;
+const asItIs = (sql: string) => sql;
+
 function comparisonClause(
   type: Type,
   name: string,
@@ -129,14 +133,22 @@ function comparisonClause(
       const value = filterValue(field, comparison.value, filter, by);
       if (operator !== "=" && field.kind === "target" && !/^\d/.test(String(value)))
         throw new BadRequest(`Invalid value for field '${filter.field}'`);
+      // Nothing shows no_target: it asks for what shows none.
+      if (field.kind === "target" && value === "no_target")
+        return {
+          key: `${inverse}${name} no target`,
+          sql: (alias) => `${of(alias)} IS ${filter.negated ? "NOT " : ""}NULL`,
+          values: [],
+        };
       return {
         key: `${inverse}${name}${operator}${folded ? "~" : ""}`,
         sql(alias, next) {
           const placeholder = `${next()}::${kind.sql}`;
-          const [left, right] = folded ? [`lower(${of(alias)})`, `lower(${placeholder})`] : [of(alias), placeholder];
+          const fold = field.kind === "target" ? targetOrder : folded ? lower : asItIs;
+          const [left, right] = [fold(of(alias)), fold(placeholder)];
           // Tokens such as best_effort stand for no moment, so no range holds them.
           if (operator !== "=" && field.kind === "target")
-            return `(${left} LIKE '____-%' AND ${left} ${operator} ${right})`;
+            return `(${of(alias)} LIKE '____-%' AND ${left} ${operator} ${right})`;
           if (!filter.negated) return `${left} ${operator} ${right}`;
           return `(${left} <> ${right} OR ${of(alias)} IS NULL)`;
         },

@@ -128,6 +128,11 @@ export class Output {
     const column = `${from}.${quoted(type.columns.get(name) ?? name)}`;
     if (field.computed !== undefined) {
       const compute = this.rules.of(type.name).compute?.[field.computed];
+      if (typeof compute === "object")
+        return {
+          columns: [`(${compute.sql(from)})::text`],
+          write: (row, at, viewer) => (compute.seenBy(viewer.roles) ? (row[at] ?? "null") : "null"),
+        };
       return {
         columns: [`${from}.id`],
         write: (row, at, viewer) => JSON.stringify(compute?.(row[at] as string, viewer) ?? null),

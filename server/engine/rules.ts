@@ -61,6 +61,9 @@ export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; 
 /** `all`: every record of its owner goes, not this one alone */
 export type Removed = Linked & { all: boolean };
 
+/** `sql`: JSON, given the alias of the row */
+export type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
+
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
   conditions?: Record<string, (by: Caller, here?: number) => Clause>;
@@ -70,8 +73,8 @@ export type TypeRules = {
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
   derive?: Record<string, (change: Change) => Value | Promise<Value>>;
-  /** values worked out from a shown record's id when it is shown */
-  compute?: Record<string, (id: string, viewer: { origin: string; account: string }) => Value>;
+  /** values worked out when a record is shown: from its id, or by SQL for those who may see what they are made of */
+  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Gathered>;
   /** what must hold before a save, beyond what the table says */
   check?: (change: Change) => void | Promise<void>;
   /** conditions of lifecycle rows */

@@ -1,5 +1,6 @@
 import { BadRequest } from "../base/errors.ts";
 import type { Value as SqlValue } from "../storage/database.ts";
+import { targetOrder } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import type { Clause } from "./clauses.ts";
 import { valuesOf } from "./kinds/choice.ts";
@@ -78,7 +79,8 @@ function keyOf(type: Type, name: string, types: Types, joins: string[]): Omit<Ke
       .join(",");
     return { expression: `array_position(ARRAY[${list}], ${column})`, nullable: true, sql: "integer" };
   }
-  return { expression: column, nullable, sql: kindOf(field).sql };
+  const expression = field.kind === "target" ? targetOrder(column) : column;
+  return { expression, nullable, sql: kindOf(field).sql };
 }
 
 export const orderBy = (order: Order, reversed: boolean): string =>

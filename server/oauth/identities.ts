@@ -1,9 +1,9 @@
-import pg from "pg";
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
 import { ianaOf } from "../base/time-zones.ts";
 import { type Account, accountColumns, accountOf, type Person } from "../engine/caller.ts";
 import { type Database, type Row, statement } from "../storage/database.ts";
+import { Notices } from "../storage/notices.ts";
 import type { Scope } from "./scopes.ts";
 import { hashOf, looksLikeToken } from "./tokens.ts";
 
@@ -46,15 +46,16 @@ export class Identities {
   private known = new Map<string, Identity>();
   private accountMap: Promise<Map<string, Account>> | null = null;
   private names = new Map<string, string>();
-  private listener: pg.Client | null = null;
+  readonly notices: Notices;
   private epoch = 0;
-  private closed = false;
   private readonly touched = new Map<number, number>();
 
   constructor(database: Database, log: Log, clock: Clock) {
     this.database = database;
     this.log = log;
     this.clock = clock;
+    this.notices = new Notices(database.url);
+    this.notices.on("access_changed", () => this.forget());
   }
 
   /** The person behind a bearer token, or null. */
@@ -66,7 +67,7 @@ export class Identities {
     const epoch = this.epoch;
     const identity = await this.load(hash);
     // Only what is still true now may be remembered: a change may have come while we were reading.
-    if (identity !== null && this.listener !== null && epoch === this.epoch) {
+    if (identity !== null && this.notices.hears && epoch === this.epoch) {
       if (this.known.size > 10_000) this.known.clear();
       this.known.set(hash, identity);
     }
@@ -103,7 +104,7 @@ export class Identities {
   accounts(): Promise<Map<string, Account>> {
     if (this.accountMap !== null) return this.accountMap;
     const loading = this.loadAccounts();
-    if (this.listener !== null) {
+    if (this.notices.hears) {
       this.accountMap = loading;
       loading.catch(() => this.forget());
     }
@@ -132,39 +133,13 @@ export class Identities {
     this.accountMap = null;
   }
 
-  /** Hears of changes made by any process. Lost connections are opened again; until then nothing is remembered. */
-  async listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.database.url,
-      application_name: "steward listener",
-      keepAlive: true,
-    });
-    const lost = () => {
-      if (this.listener !== client) return;
-      this.listener = null;
-      this.forget();
-      if (!this.closed) setTimeout(() => void this.listen().catch(() => {}), 500).unref();
-    };
-    client.on("error", lost);
-    client.on("end", lost);
-    client.on("notification", () => this.forget());
-    try {
-      await client.connect();
-      await client.query("LISTEN access_changed");
-      this.forget();
-      this.listener = client;
-    } catch (error) {
-      client.end().catch(() => {});
-      if (!this.closed) setTimeout(() => void this.listen().catch(() => {}), 500).unref();
-      throw error;
-    }
+  /** Hears of changes made by any process; until it can, nothing is remembered. */
+  listen(): Promise<void> {
+    return this.notices.listen();
   }
 
-  async close(): Promise<void> {
-    this.closed = true;
-    const { listener } = this;
-    this.listener = null;
-    await listener?.end().catch(() => {});
+  close(): Promise<void> {
+    return this.notices.close();
   }
 }
 

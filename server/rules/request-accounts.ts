@@ -68,13 +68,27 @@ export const sidesOf = async (change: Change, id: number): Promise<string[]> =>
   (await placesOf(change, id)).flatMap(({ side }) => side ?? []);
 
 const targets = ["response_target_at", "resolution_target_at", "desired_completion_at"];
+/** of the values in common, those that the clocks of the account it belongs to depend on */
+const clocked = [
+  ...["service_instance", "requested_for", "category", "impact", "template", "provider_not_accountable"],
+  ...["desired_completion_at", "downtime_start_at", "downtime_end_at", "workflow"],
+];
+
+const follows = ({ type, id, cause }: Change): boolean => cause?.type === type && cause.id === id;
+
+/** What another account changed of the values in common is stored already when this one follows: as it was before. */
+export function asItStood(change: Change): Change {
+  const { before, cause } = change;
+  if (!follows(change) || cause?.side == null || before === null) return change;
+  const common = Object.fromEntries(clocked.map((name) => [name, cause.before?.[name] ?? null]));
+  return { ...change, before: { ...before, ...common } };
+}
 
 /** What a change in one account changes in the others. */
 export async function keepInStep(change: Change): Promise<void> {
-  const { id, before, after, cause, side } = change;
-  if (!sharesWork(change.by)) return;
+  const { id, account, before, after, side } = change;
   // An account that follows another one is not followed in turn.
-  if (cause?.type === change.type && cause.id === id) return;
+  if (!sharesWork(change.by) || follows(change)) return;
   const places = (await placesOf(change, id)).filter((place) => place.side !== side);
   const consequences = new Map<string | null, Values>();
   const add = (place: string | null, values: Values) =>
@@ -89,17 +103,19 @@ export async function keepInStep(change: Change): Promise<void> {
   const isDone = after.status === "completed";
   if (differs("status") && speaks) {
     for (const place of places) {
-      const follows = place.side === null || place.side === holder;
+      const hasIt = place.side === null || place.side === holder;
       if (isDone && place.status !== "completed")
         add(place.side, { status: "completed", completion_reason: after.completion_reason as string });
-      else if (before?.status === "completed" && place.status === "completed" && follows)
+      else if (before?.status === "completed" && place.status === "completed" && hasIt)
         add(place.side, { status: "assigned" });
       else if (after.status === "declined" && place.side === null) add(null, { status: "declined" });
     }
   }
   if (targets.some(differs)) for (const place of places) add(place.side, {});
-  for (const [place, values] of consequences)
-    await change.update("request", id, values, { side: place, account: change.account });
+  if (side !== null && clocked.some(differs)) add(null, {});
+  for (const [place, values] of consequences) await change.update("request", id, values, { side: place, account });
+  // The targets may be others now.
+  if (side !== null && consequences.has(null)) await change.update("request", id, {}, { side, account });
 }
 
 /** Where a request goes, and from where it is taken, by its team and its service instance. */

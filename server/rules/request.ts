@@ -4,9 +4,11 @@ import { isAdministrator } from "../engine/access.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { affectSlas } from "./affected-slas.ts";
+import { settleDesiredCompletion } from "./desired-completion.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
-import { checkTeam, keepInStep, targetThere } from "./request-accounts.ts";
+import { asItStood, checkTeam, keepInStep, targetThere } from "./request-accounts.ts";
 import { assign } from "./request-assignment.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
@@ -18,9 +20,6 @@ const organizationOf = statement("SELECT organization_id FROM people WHERE id = 
 const subjectOf = statement("SELECT subject FROM request_templates WHERE id = $1 AND copy_subject_to_requests");
 const countTemplate = statement(
   "UPDATE request_templates SET times_applied = coalesce(times_applied, 0) + 1 WHERE id = $1",
-);
-const isAccountable = statement(
-  "SELECT 1 FROM affected_slas WHERE request_id = $1 AND accountability IN ('provider', 'supplier') LIMIT 1",
 );
 const unlinkItems = statement("DELETE FROM request_cis WHERE request_id = $1 AND ci_id IS DISTINCT FROM $2");
 const linkItem = statement(
@@ -54,12 +53,20 @@ async function subjectFor({ tx, after }: Change): Promise<Value> {
   return after.category === null ? null : choiceLabel("en", "request.category", String(after.category));
 }
 
+/** R9: the customer, for whom it waited, has said something. */
+function hearCustomer({ before, after, changed, by, cause }: Change): void {
+  if (before?.status !== "waiting_for_customer" || changed.has("status") || by.person === after.member) return;
+  const said = cause?.type === "note" ? cause.after.internal !== true : typeof after.note === "string";
+  if (said && [after.requested_by, after.requested_for].includes(by.person)) after.status = "assigned";
+}
+
 async function check(change: Change): Promise<void> {
   const { before, after, changed, by, account, problem } = change;
   // RQ2: only an administrator says that somebody else registered it.
   if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
   if (before === null) await register(change);
   if (after.category === "incident" && (before === null || changed.has("category"))) after.impact ??= "low"; // RQ7
+  hearCustomer(change);
   await assign(change); // RQ8, RQ9
   await checkTeam(change);
   await checkMember(change); // RQ10
@@ -78,10 +85,11 @@ async function check(change: Change): Promise<void> {
     if (after.satisfaction !== "dissatisfied" || !isDeskManager) problem("addressed", "is not valid"); // RQ17
   }
   if (change.side === null) after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
-  if (after.provider_not_accountable === true) after.provider_was_not_accountable = true;
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
   checkTimeSpent(change);
+  await settleDesiredCompletion(change);
+  if (change.side === null) await affectSlas(asItStood(change));
 }
 
 const needsNoReview = ({ after }: Change): boolean =>
@@ -90,19 +98,6 @@ const needsNoReview = ({ after }: Change): boolean =>
   after.workflow !== null ||
   after.grouping === "grouped" ||
   (after.completion_reason === "solved" && after.impact !== "top");
-
-/** records/requests.md, next_target_at, in that order. */
-async function nextTarget(change: Change): Promise<Value> {
-  const { tx, id, after, side } = change;
-  if (side !== null) return targetThere(change);
-  if (after.status === "completed") return null;
-  const [response, desired] = [after.response_target_at ?? null, after.desired_completion_at ?? null];
-  if (response !== null && (desired === null || response < desired)) return response;
-  if (desired !== null) return desired;
-  if (after.status === "waiting_for_customer")
-    return (await tx.query(isAccountable, [id])).length > 0 ? "clock_stopped" : "best_effort";
-  return after.resolution_target_at ?? "best_effort";
-}
 
 async function saved(change: Change): Promise<void> {
   const { tx, id, account, before, after, changed } = change;
@@ -140,7 +135,11 @@ export const requestRules: TypeRules = {
     }),
   },
   check,
-  derive: { "status is assigned or declined": isNewAssignment, "the target to be met next": nextTarget },
+  derive: {
+    "status is assigned or declined": isNewAssignment,
+    "the target to be met next": (change) =>
+      change.side === null ? (change.after.next_target_at ?? null) : targetThere(change),
+  },
   effects: { "tell how long it took": tellHowLong("completed_at") },
   saved,
 };

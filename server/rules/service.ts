@@ -1,7 +1,10 @@
+import { enumerations } from "../../records/enumerations/index.ts";
+import { grants } from "../../records/people/roles.ts";
 import type { Caller } from "../engine/caller.ts";
 import { allOf, type Clause, never } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { targetOrder } from "../storage/schema/derive.ts";
 import { about } from "./about.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
 import { ofTrustedAccount } from "./team.ts";
@@ -10,7 +13,27 @@ const parents = "SELECT l.service_instance_id FROM parent_service_instances l JO
 const children = "SELECT s.service_instance_id FROM slas s JOIN parent_service_instances l ON l.sla_id = s.id";
 const asParents = "s.coverage = 'service_instances'";
 
+const mayReadAffectedSlas = new Set(
+  Object.entries(grants)
+    .filter(([, list]) => list.some(({ on, may }) => may.includes("read") && ["*", "everything"].includes(on)))
+    .map(([role]) => role),
+);
+const impacts = `ARRAY[${enumerations["request.impact"].map((impact) => `'${impact}'`).join(", ")}]`;
+
+/** The highest impact among the affected SLAs of these service instances whose clock has something left to run for. */
+const highestImpact = (instances: (row: string) => string) => ({
+  sql: (row: string) =>
+    `SELECT to_json((${impacts})[max(array_position(${impacts}, f.impact))]) FROM affected_slas f
+WHERE f.account_id = ${row}.account_id AND ${targetOrder("f.next_target_at")} IS NOT NULL AND f.service_instance_id IN (${instances(row)})`,
+  seenBy: (roles: ReadonlySet<string>) => [...roles].some((role) => mayReadAffectedSlas.has(role)),
+});
+
 export const serviceRules: TypeRules = {
+  compute: {
+    "highest impact of its instances": highestImpact(
+      (row) => `SELECT i.id FROM service_instances i WHERE i.service_id = ${row}.id`,
+    ),
+  },
   conditions: {
     "I am covered for it": (by) => serviceCovered(by, by.person),
     "that person is covered for it": (by, here?: number) => (here === undefined ? never : serviceCovered(by, here)),
@@ -35,6 +58,7 @@ function providedToUs(by: Caller): Clause {
 }
 
 export const serviceInstanceRules: TypeRules = {
+  compute: { "highest impact on it": highestImpact((row) => `${row}.id`) },
   conditions: {
     "is provided to us by a trusted account": providedToUs,
     "I am covered for it": (by) => serviceInstanceCovered(by, by.person),

@@ -1,6 +1,7 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { tellRequests } from "./affected-slas.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { addNotes } from "./notes.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
@@ -84,6 +85,7 @@ export const taskRules: TypeRules = {
     countTemplate(change);
     await addNotes(change);
     await enterTimeSpent(change);
+    await tellRequests(change);
   },
   linked: order.linked,
 };

@@ -17,6 +17,8 @@ export const statement = (text: string): Statement => ({
 export const passing = (text: string): Statement => ({ text, name: "" });
 
 export type Transaction = {
+  /** the database it changes, for what is read outside of it and kept */
+  readonly database: Database;
   query(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
   /** Sent at once; an error surfaces at the commit. */
   send(statement: Statement, values?: readonly Value[]): void;
@@ -82,6 +84,7 @@ export class Database {
         keep(writer.query(statement, values, zone, generation));
       run(begin);
       const result = await work({
+        database: this,
         query: run,
         send: (statement, values) => void run(statement, values),
         afterCommit: (act) => after.push(act),

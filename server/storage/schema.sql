@@ -255,7 +255,6 @@ CREATE TABLE services (
   survey_id integer,
   description text,
   keywords text,
-  impact text,
   service_category_id integer,
   picture_uri text,
   custom_fields jsonb,
@@ -1174,7 +1173,6 @@ CREATE TABLE service_instances (
   first_line_team_id integer,
   maintenance_window_id integer,
   time_zone text,
-  impact text,
   remarks text,
   picture_uri text,
   custom_fields jsonb,
@@ -2219,7 +2217,7 @@ CREATE INDEX requests_status ON requests (account_id, status, id) INCLUDE (updat
 -- index requests_workflow_id
 CREATE INDEX requests_workflow_id ON requests (account_id, workflow_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_next_target_at
-CREATE INDEX requests_next_target_at ON requests (account_id, next_target_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_next_target_at ON requests (account_id, replace(next_target_at, 'best_effort', 'd'), id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_completed_at
 CREATE INDEX requests_completed_at ON requests (account_id, completed_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_created_by_id
@@ -2397,6 +2395,10 @@ CREATE TABLE affected_slas (
   next_target_at text,
   provider_not_accountable boolean NOT NULL DEFAULT false,
   provider_was_not_accountable boolean NOT NULL DEFAULT false,
+  covers_requester boolean NOT NULL DEFAULT false,
+  stopped_periods jsonb,
+  notified jsonb,
+  notify_at timestamp(0) with time zone,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL
 );
@@ -2411,7 +2413,7 @@ CREATE INDEX affected_slas_sla_id ON affected_slas (account_id, sla_id, id) INCL
 -- index affected_slas_service_instance_id
 CREATE INDEX affected_slas_service_instance_id ON affected_slas (account_id, service_instance_id, id) INCLUDE (updated_at);
 -- index affected_slas_next_target_at
-CREATE INDEX affected_slas_next_target_at ON affected_slas (account_id, next_target_at, id) INCLUDE (updated_at);
+CREATE INDEX affected_slas_next_target_at ON affected_slas (account_id, replace(next_target_at, 'best_effort', 'd'), id) INCLUDE (updated_at);
 -- index affected_slas_created_at
 CREATE INDEX affected_slas_created_at ON affected_slas (account_id, created_at, id) INCLUDE (updated_at, request_id, sla_id, service_instance_id);
 -- index affected_slas_updated_at

@@ -29,9 +29,6 @@ for (const flag of [
 Object.assign(decided, {
   "timesheet_setting: field `time_increment` has no default": "the default of the unit in use; the other one is null",
   "timesheet_setting: field `percentage_increment` has no default": "as time_increment",
-  "request: field `reviewed` has no default": "true or false by a rule, never unset",
-  "note_reaction: filter `id`": "what has a collection can be looked up and sorted by id",
-  "note_reaction: sort `id`": "as the filter",
   "tag: field `name` is string(128)": "as long as other names",
   "request: field `support_domain` is string(128)": "the id of an account is no longer",
   "task_approval: field `account`": "shown as on every record: when it is another account than that of the call",

@@ -87,7 +87,7 @@ export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
             setProblems(clear);
           }}
           error={problemsOf(problems, name)}
-          required={field.access === "required"}
+          required={field.access === "required" && field.default === undefined}
         />
       </Box>
     );

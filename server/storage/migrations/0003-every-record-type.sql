@@ -1,7 +1,6 @@
 ALTER TABLE people ADD COLUMN work_hours_id integer;
 ALTER TABLE organizations ADD COLUMN order_template_id integer;
 ALTER TABLE teams ADD COLUMN work_hours_id integer;
-ALTER TABLE services ADD COLUMN impact text;
 ALTER TABLE services ADD COLUMN service_category_id integer;
 ALTER TABLE knowledge_article_templates ADD COLUMN ui_extension_id integer;
 CREATE TABLE knowledge_article_template_service_instances (
@@ -414,7 +413,6 @@ CREATE TABLE service_instances (
   first_line_team_id integer,
   maintenance_window_id integer,
   time_zone text,
-  impact text,
   remarks text,
   picture_uri text,
   custom_fields jsonb,
@@ -1225,6 +1223,10 @@ CREATE TABLE affected_slas (
   next_target_at text,
   provider_not_accountable boolean NOT NULL DEFAULT false,
   provider_was_not_accountable boolean NOT NULL DEFAULT false,
+  covers_requester boolean NOT NULL DEFAULT false,
+  stopped_periods jsonb,
+  notified jsonb,
+  notify_at timestamp(0) with time zone,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL
 );
@@ -2364,7 +2366,7 @@ CREATE INDEX requests_category ON requests (account_id, category, id) INCLUDE (u
 CREATE INDEX requests_impact ON requests (account_id, impact, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 CREATE INDEX requests_status ON requests (account_id, status, id) INCLUDE (updated_at, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 CREATE INDEX requests_workflow_id ON requests (account_id, workflow_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
-CREATE INDEX requests_next_target_at ON requests (account_id, next_target_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_next_target_at ON requests (account_id, replace(next_target_at, 'best_effort', 'd'), id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 CREATE INDEX requests_completed_at ON requests (account_id, completed_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 CREATE INDEX requests_created_by_id ON requests (account_id, created_by_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 CREATE INDEX requests_grouping ON requests (account_id, grouping, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
@@ -2423,7 +2425,7 @@ CREATE INDEX affected_slas_account_id ON affected_slas (account_id, id) INCLUDE 
 CREATE INDEX affected_slas_request_id ON affected_slas (account_id, request_id, id) INCLUDE (updated_at);
 CREATE INDEX affected_slas_sla_id ON affected_slas (account_id, sla_id, id) INCLUDE (updated_at);
 CREATE INDEX affected_slas_service_instance_id ON affected_slas (account_id, service_instance_id, id) INCLUDE (updated_at);
-CREATE INDEX affected_slas_next_target_at ON affected_slas (account_id, next_target_at, id) INCLUDE (updated_at);
+CREATE INDEX affected_slas_next_target_at ON affected_slas (account_id, replace(next_target_at, 'best_effort', 'd'), id) INCLUDE (updated_at);
 CREATE INDEX affected_slas_created_at ON affected_slas (account_id, created_at, id) INCLUDE (updated_at, request_id, sla_id, service_instance_id);
 CREATE INDEX affected_slas_updated_at ON affected_slas (account_id, updated_at, id) INCLUDE (request_id, sla_id, service_instance_id);
 CREATE INDEX inbound_emails_account_id ON inbound_emails (account_id, id);

@@ -139,7 +139,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       const field = type.fields[name] as Field;
       const column = columnOf(name, field) as string;
       if (type.filterable.includes(name) || type.sortable.includes(name))
-        index(table, column, `(account_id, ${quoted(column)}, ${record})`);
+        index(table, column, `(account_id, ${orderOf(field, column)}, ${record})`);
       if (!pointsToOne(field)) continue;
       const target = byName.get(field.to) as RecordType;
       foreignKey(table, column, target.collection, whenDeleted(type, name, target));
@@ -196,6 +196,12 @@ function recordTable(type: RecordType, byName: Map<string, RecordType>): Table {
   return { name: type.collection, columns };
 }
 
+/** Moments first, then clock_stopped, best_effort, and whatever has no target at all. */
+export const targetOrder = (column: string): string => `replace(${column}, 'best_effort', 'd')`;
+
+const orderOf = (field: Field | undefined, column: string): string =>
+  field?.kind === "target" ? targetOrder(quoted(column)) : quoted(column);
+
 function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boolean }> {
   const indexes = new Map<string, { sql: string; unique: boolean }>();
   if (type.singleton) return indexes;
@@ -204,7 +210,7 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
   const ordered = (column: string) => {
     const carried = type.grows ? carriedColumns(type, column) : [];
     const include = carried.length > 0 ? ` INCLUDE (${carried.map(quoted).join(", ")})` : "";
-    const keys = column === "id" ? "account_id, id" : `account_id, ${quoted(column)}, id`;
+    const keys = column === "id" ? "account_id, id" : `account_id, ${orderOf(type.fields[column], column)}, id`;
     indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
   };
   ordered("id");

@@ -1,0 +1,122 @@
+import { notificationAt, type SlaFacts } from "../clock/affected-sla.ts";
+import type { Moment } from "../clock/moment.ts";
+import type { Engine } from "../engine/engine.ts";
+import { addJob, dropJob } from "../queue/jobs.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { factsOf, type Row, rowsOf, writeNotified } from "./affected-sla-rows.ts";
+import { type Agreements, agreementsOf, type NotificationRule } from "./agreements.ts";
+import { mailPeople } from "./mail-people.ts";
+
+// People hear when a part of a target has passed: sla-clock.md O2. One job per affected SLA waits for the rule that is due
+// next; whatever moves the targets moves the job with them.
+
+export const slaNotification = "sla notification";
+export type DueNotification = { account: string; request: number; sla: number };
+
+const targets = ["response", "resolution"] as const;
+type Planned = { target: (typeof targets)[number]; rule: NotificationRule; at: Moment; name: string };
+
+/** The rules that have yet to fire, each with its moment; none while the clock is stopped. */
+function planned(agreements: Agreements, category: string, row: Row, facts: SlaFacts): Planned[] {
+  const schemes = schemesFor(agreements, category, row);
+  if (schemes === undefined) return [];
+  return targets.flatMap((target) => {
+    const scheme = schemes[target];
+    return (scheme === null ? [] : (agreements.schemes.get(scheme) ?? [])).flatMap((rule) => {
+      const name = `${target} ${rule.id}`;
+      const at = row.notified.includes(name) ? null : notificationAt(facts, target, rule.threshold_percentage);
+      return at === null ? [] : [{ target, rule, at, name }];
+    });
+  });
+}
+
+function schemesFor(agreements: Agreements, category: string, row: Row) {
+  const offering = agreements.slas.get(row.sla_id)?.service_offering;
+  if (offering === undefined) return undefined;
+  if (row.standard_service_request_id !== null)
+    return [...agreements.standards.values()].find(({ id }) => id === row.standard_service_request_id)?.schemes;
+  if (category !== "incident" || row.impact === null) return undefined;
+  return agreements.offerings.get(offering)?.schemes[row.impact];
+}
+
+export function nextNotification(agreements: Agreements, category: string, row: Row, facts: SlaFacts): Moment | null {
+  const moments = planned(agreements, category, row, facts).map(({ at }) => at);
+  return moments.length === 0 ? null : Math.min(...moments);
+}
+
+const keyOf = (request: number, row: Row): string => `${request} ${row.sla_id}`;
+
+export function planNotification(
+  tx: Transaction,
+  account: string,
+  request: number,
+  row: Row,
+  planned: Moment | null,
+): void {
+  if (row.notify_at === planned) return;
+  const key = keyOf(request, row);
+  const payload: DueNotification = { account, request, sla: row.sla_id };
+  if (row.notify_at === null) dropJob(tx, slaNotification, key);
+  else addJob(tx, { kind: slaNotification, key, account, payload, runAt: new Date(row.notify_at) });
+}
+
+// The request is locked first, as a save of it does.
+const requestFor = statement(
+  "SELECT subject, category, member_id FROM requests WHERE id = $1 AND account_id = $2 AND life_cycle = 'active' FOR NO KEY UPDATE",
+);
+const peopleOf = statement(
+  `SELECT (SELECT v.service_owner_id FROM service_instances i JOIN services v ON v.id = i.service_id WHERE i.id = $1),
+  s.manager_id, s.coordinator_id, f.manager_id, f.coordinator_id
+FROM (SELECT 1) one LEFT JOIN teams s ON s.id = $2 LEFT JOIN teams f ON f.id = $3`,
+);
+
+/** The job: every rule that is due tells its people, once. */
+export async function fireNotification(engine: Engine, { account, request, sla }: DueNotification): Promise<void> {
+  await engine.database.transaction(async (tx) => {
+    const now = engine.clock.now();
+    const [found] = await tx.query(requestFor, [request, account]);
+    const row = (await rowsOf(tx, account, request)).find(({ sla_id }) => sla_id === sla);
+    if (found === undefined || row === undefined) return;
+    const agreements = await agreementsOf(tx, account);
+    const category = String(found[1]);
+    const facts = factsOf(agreements, row);
+    const due = planned(agreements, category, row, facts).filter(({ at }) => at <= now.getTime());
+    for (const { target, rule } of due) {
+      const people = await recipients(tx, row, rule, found[2] == null ? null : Number(found[2]));
+      await mailPeople(tx, account, now, people, messageFor(request, found[0] ?? "", target, rule));
+    }
+    const next: Row = { ...row, notified: [...row.notified, ...due.map(({ name }) => name)] };
+    next.notify_at = nextNotification(agreements, category, next, facts);
+    writeNotified(tx, account, next);
+    planNotification(tx, account, request, next, null);
+  });
+}
+
+async function recipients(
+  tx: Transaction,
+  row: Row,
+  rule: NotificationRule,
+  assignee: number | null,
+): Promise<(number | null)[]> {
+  const [found] = await tx.query(peopleOf, [row.service_instance_id, row.support_team_id, row.first_line_team_id]);
+  const person = (index: number) => (found?.[index] == null ? null : Number(found[index]));
+  return [
+    rule.notify_current_assignee ? assignee : null,
+    rule.notify_service_owner ? person(0) : null,
+    rule.notify_support_team_manager ? person(1) : null,
+    rule.notify_support_team_coordinator ? person(2) : null,
+    rule.notify_first_line_team_manager ? person(3) : null,
+    rule.notify_first_line_team_coordinator ? person(4) : null,
+  ];
+}
+
+function messageFor(request: number, subject: string, target: string, { threshold_percentage }: NotificationRule) {
+  const passed =
+    threshold_percentage === 100
+      ? `The ${target} target of request ${request} has been reached`
+      : `${threshold_percentage}% of the ${target} target of request ${request} has passed`;
+  return {
+    subject: `Request ${request}: ${threshold_percentage}% of the ${target} target`,
+    body: `${passed}: ${subject}\n`,
+  };
+}

@@ -1,0 +1,150 @@
+import { stampOf } from "../base/clock.ts";
+import { type ActiveTime, activeTime } from "../clock/active-time.ts";
+import { type Moment, momentOf } from "../clock/moment.ts";
+import type { Change, Values } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+import { stampOr } from "./affected-sla-rows.ts";
+import { agreementsOf } from "./agreements.ts";
+
+// When the tasks of a workflow or a project should be assigned and done: reference, lifecycles.md TK14, TK15, PT7.
+// Worked out for all of them together, because a task waits for the targets of those before it.
+
+const over = ["failed", "rejected", "completed", "approved", "canceled"];
+const isFinished = (status: string): boolean => over.includes(status);
+
+export type TaskFacts = {
+  id: number;
+  status: string;
+  planned_duration: number | null;
+  assigned_at: Moment | null;
+  start_at: Moment | null;
+  finished_at: Moment | null;
+  predecessors: readonly number[];
+  /** of the team, or of the project; 24x7 when there is no calendar, or when the task says so */
+  hours: ActiveTime;
+};
+export type TaskTargets = { anticipated_assignment_at: Moment | null; completion_target_at: Moment | null };
+/** a workflow or a project */
+type Container = { isOpen: boolean; start_at: Moment | null };
+
+const none: TaskTargets = { anticipated_assignment_at: null, completion_target_at: null };
+const latest = (moments: readonly (Moment | null)[]): Moment | null =>
+  moments.reduce((found, moment) => (moment !== null && (found === null || moment > found) ? moment : found), null);
+
+/** TK14: so much work, counted from a moment on in the hours of those who do it. */
+export const completionTarget = (
+  { hours, planned_duration }: Pick<TaskFacts, "hours" | "planned_duration">,
+  from: Moment | null,
+): Moment | null => (from === null || planned_duration === null ? null : hours.addMinutes(from, planned_duration));
+
+/** TK14 of a task that has been assigned already: nothing before it matters any more. */
+export function targetOfAssigned(task: Omit<TaskFacts, "id" | "predecessors" | "finished_at">): Moment | null {
+  if (task.status === "registered" || isFinished(task.status) || task.assigned_at === null) return null;
+  return completionTarget(task, latest([task.assigned_at, task.start_at]));
+}
+
+/** The targets of all tasks. A circle among them, which nobody can link, would be cut where it is met. */
+export function targetsOfTasks(
+  tasks: readonly TaskFacts[],
+  container: Container,
+  now: Moment,
+): ReadonlyMap<number, TaskTargets> {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const found = new Map<number, TaskTargets>();
+  const of = (task: TaskFacts): TaskTargets => {
+    let targets = found.get(task.id);
+    if (targets === undefined) {
+      found.set(task.id, none);
+      targets = work(task);
+      found.set(task.id, targets);
+    }
+    return targets;
+  };
+  const work = (task: TaskFacts): TaskTargets => {
+    if (task.status !== "registered") return { ...none, completion_target_at: targetOfAssigned(task) };
+    if (!container.isOpen) return none;
+    const before = task.predecessors.flatMap((id) => byId.get(id) ?? []);
+    const anticipated = latest([
+      ...before.map((other) => other.finished_at ?? of(other).completion_target_at),
+      task.start_at,
+      container.start_at,
+      before.length === 0 ? now : null,
+    ]);
+    return {
+      anticipated_assignment_at: anticipated,
+      completion_target_at: completionTarget(task, anticipated),
+    };
+  };
+  for (const task of tasks) of(task);
+  return found;
+}
+
+type Kind = "workflow" | "project";
+const always = activeTime(null, "Etc/UTC");
+
+/** The tasks with the work hours that count for them: those of their team, or those of the project (PT7). */
+const factsOf = (kind: Kind) => {
+  const task = kind === "workflow" ? "task" : "project_task";
+  const of = kind === "workflow" ? "m" : "c";
+  return statement(
+    `SELECT json_build_object('isOpen', c.status <> 'completed', 'start_at', ${kind === "workflow" ? "c.start_at" : "NULL::timestamptz"},
+  'tasks', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'status', t.status, 'planned_duration', t.planned_duration,
+    'assigned_at', t.assigned_at, 'start_at', t.start_at, 'finished_at', t.finished_at,
+    'anticipated', t.anticipated_assignment_at, 'target', t.completion_target_at,
+    'predecessors', (SELECT coalesce(json_agg(p.other_${task}_id), '[]') FROM ${task}_predecessors p WHERE p.${task}_id = t.id),
+    'calendar', CASE WHEN NOT t.work_hours_are_24x7 THEN ${of}.work_hours_id END, 'zone', ${of}.time_zone) ORDER BY t.id), '[]')
+    FROM ${task}s t ${kind === "workflow" ? "LEFT JOIN teams m ON m.id = t.team_id" : ""} WHERE t.${kind}_id = c.id))
+FROM ${kind}s c WHERE c.id = $1 AND c.account_id = $2`,
+  );
+};
+const statements = { workflow: factsOf("workflow"), project: factsOf("project") };
+
+type Read = {
+  isOpen: boolean;
+  start_at: string | null;
+  tasks: (Record<"assigned_at" | "start_at" | "finished_at" | "anticipated" | "target", string | null> & {
+    id: number;
+    status: string;
+    planned_duration: number | null;
+    predecessors: number[];
+    calendar: number | null;
+    zone: string | null;
+  })[];
+};
+const moment = (text: string | null): Moment | null => (text === null ? null : momentOf(text));
+
+/**
+ * The targets of the tasks of a workflow or a project, as far as they are not stored like that: for whatever follows a
+ * change of one of them. That of the whole is the latest of its tasks.
+ */
+export const targetsWithin =
+  (kind: Kind) =>
+  async (
+    { tx, account, by }: Pick<Change, "tx" | "account" | "by">,
+    id: number,
+  ): Promise<ReadonlyMap<number, Values>> => {
+    const [answer] = await tx.query(statements[kind], [id, account]);
+    if (answer?.[0] == null) return new Map();
+    const read = JSON.parse(answer[0]) as Read;
+    const agreements = await agreementsOf(tx, account);
+    const tasks = read.tasks.map((task) => ({
+      ...task,
+      assigned_at: moment(task.assigned_at),
+      start_at: moment(task.start_at),
+      finished_at: moment(task.finished_at),
+      hours: task.calendar === null ? always : agreements.hours(task.calendar, task.zone),
+    }));
+    const container = { isOpen: read.isOpen, start_at: moment(read.start_at) };
+    const targets = targetsOfTasks(tasks, container, momentOf(stampOf(by.now)));
+    const differing = new Map<number, Values>();
+    for (const task of read.tasks) {
+      const { anticipated_assignment_at, completion_target_at } = targets.get(task.id) as TaskTargets;
+      if (moment(task.anticipated) === anticipated_assignment_at && moment(task.target) === completion_target_at)
+        continue;
+      differing.set(task.id, {
+        anticipated_assignment_at: stampOr(anticipated_assignment_at),
+        completion_target_at: stampOr(completion_target_at),
+      });
+    }
+    return differing;
+  };
