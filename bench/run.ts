@@ -11,6 +11,7 @@ import { migrate } from "../server/storage/migrate.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { account, load } from "./load.ts";
+import { measureWebhooks, type Webhooked } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 // npm run bench: our server and the bare one, started as children, measured in turns on the same data. Ratios are what
@@ -104,7 +105,9 @@ async function sameAnswers(
     }
 }
 
-async function measure(requests: number): Promise<{ workload: Workload; ours: Measured; bare: Measured }[]> {
+type Results = { rows: { workload: Workload; ours: Measured; bare: Measured }[]; webhooks: Webhooked | null };
+
+async function measure(requests: number): Promise<Results> {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
   const servers: Server[] = [];
@@ -146,8 +149,10 @@ async function measure(requests: number): Promise<{ workload: Workload; ours: Me
         `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
       );
     }
+    const wanted = options.only === undefined || options.only.split(",").includes("W6");
+    const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
     say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
-    return results;
+    return { rows: results, webhooks };
   } finally {
     for (const server of servers) server.process.kill();
     await database.stop();
@@ -158,8 +163,8 @@ async function measure(requests: number): Promise<{ workload: Workload; ours: Me
 if (options.clock) {
   console.log(measureClock());
 } else if (options.growth) {
-  const small = await measure(10_000);
-  const large = await measure(1_000_000);
+  const { rows: small } = await measure(10_000);
+  const { rows: large } = await measure(1_000_000);
   console.log("| Work | 10,000 | 1,000,000 | cost grows by |\n|---|---|---|---|");
   for (const [index, { workload, ours }] of small.entries()) {
     const then = large[index]?.ours.perSecond ?? 0;
@@ -168,10 +173,11 @@ if (options.clock) {
     );
   }
 } else {
-  const results = await measure(Number(options.requests));
-  console.log(
-    "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
-  );
+  const { rows: results, webhooks } = await measure(Number(options.requests));
+  if (results.length > 0)
+    console.log(
+      "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
+    );
   for (const { workload, ours, bare } of results) {
     const cells = [
       `${workload.name} ${workload.what}`,
@@ -185,6 +191,14 @@ if (options.clock) {
       workload.budget,
     ];
     console.log(`| ${cells.join(" | ")} |`);
+  }
+  if (webhooks !== null) {
+    const { perSecond, lost, p50, p95, p99, answer, rate } = webhooks;
+    const [middle, most, all, change] = [p50, p95, p99, answer].map((each) => each.toFixed(1));
+    console.log(`
+W6 webhook deliveries to a local receiver: ${Math.round(perSecond)}/s (budget 1500), ${lost} lost
+   from the answer to a change to its message, at ${rate} changes a second: p50 ${middle}, p95 ${most} (budget 50), p99 ${all} ms
+   (the changes themselves: p95 ${change} ms)`);
   }
   console.log(`\n${measureClock()}`);
 }

@@ -4,11 +4,14 @@ import type {
   Application,
   Authorization,
   ClientPair,
+  Delivery,
+  DeliveryDetails,
   Mail,
   ScopeName,
   Session,
   Token,
   TrailLine,
+  Webhook,
   WhoAmI,
 } from "./wire.ts";
 
@@ -99,6 +102,15 @@ export const administration = (account: string) => {
     changePair: (id: number, pair: number, disabled: boolean) =>
       withSession("PATCH", `${applications}/${id}/clients/${pair}`, { disabled }),
     deletePair: (id: number, pair: number) => withSession("DELETE", `${applications}/${id}/clients/${pair}`),
+    webhooks: () => json<Webhook[]>(withSession("GET", `${at}/webhooks`)),
+    webhook: (id: number) => json<Webhook>(withSession("GET", `${at}/webhooks/${id}`)),
+    resendVerification: (id: number) => withSession("POST", `${at}/webhooks/${id}/verification`),
+    deliveries: (id: number, query: Query) =>
+      json<Delivery[]>(withSession("GET", address(`${at}/webhooks/${id}/deliveries`, query))),
+    delivery: (id: number, delivery: number) =>
+      json<DeliveryDetails>(withSession("GET", `${at}/webhooks/${id}/deliveries/${delivery}`)),
+    redeliver: (id: number, wanted: unknown) =>
+      json<{ redelivered: number }>(withSession("POST", `${at}/webhooks/${id}/redeliveries`, wanted)),
     mails: () => json<Mail[]>(withSession("GET", `${at}/mails`)),
     trail: (before: number | null) =>
       json<TrailLine[]>(withSession("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`)),

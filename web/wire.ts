@@ -73,6 +73,56 @@ export type Mail = {
   created_at: string;
 };
 
+export type Webhook = {
+  id: number;
+  name: string;
+  event: string;
+  uri: string;
+  state: "active" | "unverified" | "failing" | "disabled";
+  disabled: boolean;
+  verified: boolean;
+  last_error: string | null;
+  failures: number;
+  disabled_reason: string | null;
+  waiting: number;
+  created_at: string;
+};
+
+export type Delivery = {
+  id: number;
+  uuid: string;
+  kind: "event" | "verify" | "test";
+  event: string;
+  record_id: number | null;
+  state: "waiting" | "delivered" | "failed" | "dropped";
+  reason: string | null;
+  tries: number;
+  next_try_at: string | null;
+  created_at: string;
+  finished_at: string | null;
+  /** of the last try */
+  status: number | null;
+  error: string | null;
+  milliseconds: number | null;
+};
+
+export type Attempt = {
+  number: number;
+  started_at: string;
+  milliseconds: number;
+  status: number | null;
+  error: string | null;
+  headers: Readonly<Record<string, string>> | null;
+  body: string | null;
+  next_try_at: string | null;
+};
+
+export type DeliveryDetails = Omit<Delivery, "status" | "error" | "milliseconds"> & {
+  link: string | null;
+  body: string | null;
+  attempts: readonly Attempt[];
+};
+
 export type TrailLine = {
   id: number;
   event: string;

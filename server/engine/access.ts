@@ -22,7 +22,7 @@ const covers = (on: string, type: Type): boolean =>
 function granted(type: Type, operation: Operation, roles: ReadonlySet<string>): Grant[] {
   const found: Grant[] = [];
   for (const role of ["everyone", ...roles])
-    for (const grant of grants[role] ?? [])
+    for (const grant of type.onlyRoles?.includes(role) === false ? [] : (grants[role] ?? []))
       if (covers(grant.on, type) && grant.may.includes(operation)) found.push(grant);
   return found;
 }
@@ -120,6 +120,16 @@ export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | nul
   );
   return lists.length === 0 ? null : new Set(lists.flat());
 }
+
+/** Some may fill only some fields of a new record. Null: all of them. */
+export function fieldsForCreate(type: Type, by: Caller): ReadonlySet<string> | null {
+  const lists = granted(type, "create", by.roles).map((grant) => grant.fields);
+  return lists.includes(undefined) ? null : new Set(lists.flatMap((list) => list ?? []));
+}
+
+/** The rows that a field may newly refer to: who may read some rows of a type alone, refers to those alone. */
+export const rowsToReferTo = (type: Type, by: Caller, rules: Rules): Clause =>
+  !by.isService && mayAtAll(type, "read", by) ? readableRows(type, by, rules) : readableAcross(type, by, rules);
 
 /** Whether there is any row the caller could do this to; lists of types without any are a 403. */
 export const mayAtAll = (type: Type, operation: Operation, by: Caller): boolean =>

@@ -1,4 +1,4 @@
-import type { Row } from "../storage/database.ts";
+import { type Database, type Row, statement } from "../storage/database.ts";
 import type { Viewer } from "./kinds/kind.ts";
 
 /** An account as calls need it, kept in memory. */
@@ -33,6 +33,17 @@ export const accountOf = (row: Row): Account => ({
   trusts: JSON.parse(row[7] ?? "[]") as string[],
   trustedBy: JSON.parse(row[8] ?? "[]") as string[],
 });
+
+const accountById = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+
+/** The same person, in another account. */
+export async function callerIn(database: Database, by: Caller, id: string): Promise<Caller> {
+  const [row] = await database.read(accountById, [id]);
+  if (row === undefined) throw new Error(`no account "${id}"`);
+  const accountRecord = accountOf(row);
+  const directory = accountRecord.directory === null ? [id] : [id, accountRecord.directory];
+  return { ...by, account: id, accountRecord, directory, roles: by.me.roles.get(id) ?? new Set() };
+}
 
 /** The person a call is made as: what does not depend on the account of the call. */
 export type Person = {

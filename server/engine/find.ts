@@ -26,7 +26,7 @@ export async function find(
   fields: readonly string[] | null = null,
   scope?: Scope,
 ): Promise<string> {
-  const chosen = fields === null ? type.shown : knownFields(type, fields);
+  const chosen = fields === null ? type.whole : knownFields(type, fields);
   if (chosen === null) {
     // Whether there is such a record, and whether it is for this person, comes before what is wrong with the question.
     await find(engine, by, type, id, [], scope);

@@ -14,7 +14,7 @@ import type { Values } from "./rules.ts";
 import { shownAfter } from "./save.ts";
 import type { Type } from "./types.ts";
 import { rowForChange, update } from "./update.ts";
-import { createWithin } from "./within.ts";
+import { changeOf, createWithin } from "./within.ts";
 
 // Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table; the requests of a
 // problem are those that refer to it.
@@ -189,16 +189,19 @@ async function linkChanged(
   name: string,
   change: readonly [Value, Value],
 ): Promise<void> {
-  await engine.rules.of(type.name).linked?.[name]?.({ tx, by, id, values, account });
-  await announce(engine, tx, by, {
-    type,
-    id,
-    account: side ?? account,
-    side,
-    action: "update",
-    changes: { [name]: change },
-    before: values,
-    after: values,
-    events: type.events.includes("update") ? [`${type.name}.update`] : [],
-  });
+  const under = changeOf(engine, tx, by, type, { id, account, before: values }, {}, { side });
+  await engine.rules.of(type.name).linked?.[name]?.({ tx, by, id, values, account, change: under });
+  await under.announced(() =>
+    announce(engine, tx, by, {
+      type,
+      id,
+      account: side ?? account,
+      side,
+      action: "update",
+      changes: { [name]: change },
+      before: values,
+      after: values,
+      events: type.events.includes("update") ? [`${type.name}.update`] : [],
+    }),
+  );
 }

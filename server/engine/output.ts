@@ -44,8 +44,8 @@ export class Output {
   }
 
   /** All fields of a single record, or the chosen ones. `inSight`: rows come as server/engine/sides.ts tells. */
-  shape(type: Type, fields: readonly string[] = type.shown, inSight = false): Shape {
-    const key = `${type.name}${inSight ? " in sight" : ""}:${fields === type.shown ? "*" : fields.join(",")}`;
+  shape(type: Type, fields: readonly string[] = type.whole, inSight = false): Shape {
+    const key = `${type.name}${inSight ? " in sight" : ""}:${fields === type.whole ? "*" : fields.join(",")}`;
     let shape = this.shapes.get(key);
     if (shape === undefined) {
       shape = this.build(type, fields, inSight);
@@ -68,6 +68,7 @@ export class Output {
     const canBeDisabled = type.fields.disabled !== undefined;
     for (const name of type.shown) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
+      else if (type.showsWhenSet.includes(name)) add(withoutNull(this.member(type, name, joins)));
       else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins));
     }
     // A disabled record says so even when nobody asked.
@@ -128,10 +129,16 @@ export class Output {
     const column = `${from}.${quoted(type.columns.get(name) ?? name)}`;
     if (field.computed !== undefined) {
       const compute = this.rules.of(type.name).compute?.[field.computed];
-      if (typeof compute === "object")
+      if (typeof compute === "object" && "sql" in compute)
         return {
           columns: [`(${compute.sql(from)})::text`],
           write: (row, at, viewer) => (compute.seenBy(viewer.roles) ? (row[at] ?? "null") : "null"),
+        };
+      if (typeof compute === "object")
+        return {
+          columns: compute.fields.map((other) => `${from}.${quoted(type.columns.get(other) ?? other)}`),
+          write: (row, at, viewer) =>
+            JSON.stringify(compute.tell(row.slice(at, at + compute.fields.length) as (string | null)[], viewer)),
         };
       return {
         columns: [`${from}.id`],
@@ -430,6 +437,14 @@ function listPart(list: readonly Part[], source: string, order: string, entry: (
     },
   };
 }
+
+const withoutNull = (part: Part): Part => ({
+  columns: part.columns,
+  write(row, at, viewer) {
+    const json = part.write(row, at, viewer);
+    return json.endsWith(":null") ? "" : json;
+  },
+});
 
 const disabledPart = (always: boolean): Part => ({
   columns: ["a.disabled"],

@@ -10,7 +10,7 @@ import { refuseInactive, withinReach } from "./find.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Scope } from "./list.ts";
 import type { Values } from "./rules.ts";
-import { asProblem, readRow, shownAfter, storedColumn, storedFields } from "./save.ts";
+import { asProblem, readRow, shownAfter, storedColumn, storedFields, withMembers } from "./save.ts";
 import { atHome, homeColumn, lockRecord, sightOf } from "./sides.ts";
 import type { Type } from "./types.ts";
 import { carryOut, changeOf } from "./within.ts";
@@ -58,6 +58,7 @@ export async function rowForChange(
     const [from, lock] = sight === null ? [type.table, " FOR NO KEY UPDATE OF a"] : [sight.all(next(), next()), ""];
     return `SELECT ${selected.join(", ")} FROM ${from} a WHERE ${where}${lock}`;
   });
+  await engine.rules.of(type.name).turns?.(tx, { id });
   if (sight !== null) tx.send(lockRecord(engine, type), [id]);
   const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(sight?.values ?? [])];
   const rows = await tx.query(built, values);
@@ -93,12 +94,15 @@ export async function update(
       const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
       Object.assign(values, fixed);
       await resolveCodes(engine, tx, by, type, values, problems);
-      const change = changeOf(engine, tx, by, type, { id, account, before }, values, { attachments, problems, side });
+      const revealed: Values = {};
+      const circumstances = { attachments, problems, revealed, side };
+      const change = changeOf(engine, tx, by, type, { id, account, before }, values, circumstances);
       const { changed } = change;
       if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
       if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
       await carryOut(engine, type, change);
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+      const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, by, type, id), revealed);
+      return { id, json, ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);

@@ -37,6 +37,8 @@ type Circumstances = Consequence & {
   cause?: ChangeUnderWay;
   /** the account of `side` has had no values of this record before */
   isNewThere?: boolean;
+  /** gathers what only the answer of the call shows */
+  revealed?: Values;
 };
 
 export class ChangeUnderWay implements Change {
@@ -50,11 +52,13 @@ export class ChangeUnderWay implements Change {
   readonly before: Values | null;
   readonly after: Values;
   readonly changed: ReadonlySet<string>;
+  readonly given: ReadonlySet<string>;
   readonly attachments: Attachments;
   readonly cause: ChangeUnderWay | null;
   readonly problems: Problem[];
   readonly happenings: Happening[];
   readonly told: Change["told"] = {};
+  private readonly revealed: Values;
   readonly acts: (() => void | Promise<void>)[] = [];
   /** Announcements of what this change brought about, held back until the change itself has been announced. */
   readonly held: (() => Promise<void>)[] = [];
@@ -64,24 +68,27 @@ export class ChangeUnderWay implements Change {
     engine: Engine,
     tx: Transaction,
     by: Caller,
-    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed">,
-    { attachments = noAttachments, problems = [], happening, cause, side = null, isNewThere = false }: Circumstances,
+    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed" | "given">,
+    circumstances: Circumstances,
   ) {
+    const { attachments = noAttachments, problems = [], happening, cause, revealed = {} } = circumstances;
     this.engine = engine;
     this.tx = tx;
     this.by = by;
     this.type = change.type;
     this.id = change.id;
     this.account = change.account;
-    this.side = side;
-    this.isNewThere = isNewThere;
+    this.side = circumstances.side ?? null;
+    this.isNewThere = circumstances.isNewThere ?? false;
     this.before = change.before;
     this.after = change.after;
     this.changed = change.changed;
+    this.given = change.given;
     this.attachments = attachments;
     this.cause = cause ?? null;
     this.problems = [...problems];
     this.happenings = happening === undefined ? [] : [happening];
+    this.revealed = revealed;
   }
 
   problem = (...problem: Problem): void => void this.problems.push(problem);
@@ -89,6 +96,7 @@ export class ChangeUnderWay implements Change {
     createWithin(this.engine, this.tx, this.by, this.engine.types.named(type), values, { ...more, cause: this });
   update = (type: string, id: number, values: Values, more: Consequence = {}): Promise<boolean> =>
     updateWithin(this.engine, this.tx, this.by, this.engine.types.named(type), id, values, { ...more, cause: this });
+  reveal = (name: string, value: Values[string]): void => void Object.assign(this.revealed, { [name]: value });
   whenSaved = (act: () => void | Promise<void>): void => void this.acts.push(act);
   happened = (happening: Happening): void => void this.happenings.push(happening);
 
@@ -135,6 +143,7 @@ export async function createWithin(
   after.created_at = now;
   after.updated_at = now;
 
+  await engine.rules.of(type.name).turns?.(tx, { values: after });
   const problems: Problem[] = [...(circumstances.problems ?? [])];
   await resolveCodes(engine, tx, by, type, after, problems);
   await inherit(engine, tx, by, type, after);
@@ -143,7 +152,7 @@ export async function createWithin(
   );
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
   const id = Number((await sequence)[0]?.[0]);
-  const facts = { type: type.name, id, account, before: null, after, changed };
+  const facts = { type: type.name, id, account, before: null, after, changed, given: changed };
   const change = new ChangeUnderWay(engine, tx, by, facts, { ...circumstances, problems });
   await settle(engine, type, change, change.problems);
 
@@ -192,6 +201,7 @@ export async function lockWithin(
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
   });
+  await engine.rules.of(type.name).turns?.(tx, { id });
   const [row] = await tx.query(lock, [id, account]);
   return row === undefined ? null : readRow(type, row as Row, 1);
 }
@@ -266,7 +276,9 @@ export function changeOf(
   const changed = new Set(
     Object.keys(values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
   );
-  return new ChangeUnderWay(engine, tx, by, { type: type.name, id, account, before, after, changed }, circumstances);
+  const given = new Set(Object.keys(values));
+  const facts = { type: type.name, id, account, before, after, changed, given };
+  return new ChangeUnderWay(engine, tx, by, facts, circumstances);
 }
 
 /** Settles, stores and announces the change of a record that exists. */
@@ -282,6 +294,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
   };
   const touched = differs || change.attachments.size > 0;
   if (touched) touch();
+  else if (differsInside(type, before, after)) store(engine, tx, type, id, account, before, after);
   const passes = [...change.changed].some((name) => type.fields[name]?.passing);
   if (touched || passes || change.acts.length > 0) await change.isSaved();
   if (!touched && happenings.length > 0) touch();
@@ -309,6 +322,10 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
     }),
   );
 }
+
+/** What the service keeps for itself is stored without a word. */
+const differsInside = (type: Type, before: Values, after: Values): boolean =>
+  Object.entries(type.fields).some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
 /** Custom fields and members of a recurrence that are not named keep their value. */
 function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {

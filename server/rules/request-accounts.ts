@@ -53,7 +53,7 @@ export function targetThere({ after }: Change): string | null {
   return given.sort()[0] ?? (after.resolution_target_at as string | null) ?? "best_effort";
 }
 
-async function placesOf({ tx, by }: Change, id: number): Promise<Place[]> {
+export async function placesOf({ tx, by }: Change, id: number): Promise<Place[]> {
   if (!sharesWork(by)) return [];
   const rows = await tx.query(placesOfRequest, [id]);
   return rows.map(([side, status, teamOf]) => ({
@@ -63,8 +63,17 @@ async function placesOf({ tx, by }: Change, id: number): Promise<Place[]> {
   }));
 }
 
+const isAsking = statement("SELECT 1 FROM requests WHERE id = $1 AND $2 IN (requested_by_id, requested_for_id)");
+
+/** lifecycles.md R9, for the other accounts: what a note of the requester changes there. */
+export async function whenAnswered({ tx, after }: Change, { side, status }: Place): Promise<Values> {
+  if (side === null || status !== "waiting_for_customer" || after.medium === "system") return {};
+  const rows = await tx.query(isAsking, [after.request as number, after.person as number | null]);
+  return rows.length > 0 ? { status: "assigned" } : {};
+}
+
 /** The other accounts than its own that work on a request. */
-export const sidesOf = async (change: Change, id: number): Promise<string[]> =>
+const sidesOf = async (change: Change, id: number): Promise<string[]> =>
   (await placesOf(change, id)).flatMap(({ side }) => side ?? []);
 
 const targets = ["response_target_at", "resolution_target_at", "desired_completion_at"];

@@ -9,9 +9,11 @@ import { ownOperations } from "./own-operations.ts";
 import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
+import { satisfactionOperations } from "./satisfaction-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 
@@ -31,6 +33,8 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...permissionOperations(context),
+    ...satisfactionOperations(context),
+    ...webhookOperations(context),
     ...timesheetOperations(context),
     ...ownOperations(context),
   ]);

@@ -26,7 +26,7 @@ export async function begin(
   if (row?.[0] !== "0") return { found: row?.[1] === "1" ? "the demo company" : "data" };
   if (environment !== "demo") return { found: "nothing" };
   say("Loading the demo company ...");
-  if (!(await loadDemo(engine))) return { found: "the demo company" }; // another server was quicker
+  if (!(await loadDemo(engine, say))) return { found: "the demo company" }; // another server was quicker
   const { email } = signIns[0];
   const wanted = { email, account: directory, name: "First start", actions: ["*:*"] };
   return {

@@ -60,7 +60,8 @@ export const isOtherEnd = (type: RecordType, name: string): boolean => "by" in (
 /** What is owned goes with its owner; what can be deleted leaves nothing that refers to it. */
 function whenDeleted(type: RecordType, name: string, target: RecordType): string {
   if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
-  return target.deletable === true && type.fields[name]?.access !== "required" ? " ON DELETE SET NULL" : "";
+  const field = type.fields[name];
+  return target.deletable === true && field?.access !== "required" && !field?.keeps ? " ON DELETE SET NULL" : "";
 }
 
 /** A foreign key leads to one table: not one of either type. */
@@ -77,7 +78,7 @@ function columnDefinition(field: Field, target: RecordType | undefined): string 
   const type = field.kind === "reference" && target?.singleton ? 'text COLLATE "C"' : sqlTypes[field.kind];
   const standing = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
   if (field.kind === "boolean" && standing !== undefined) return `boolean NOT NULL DEFAULT ${standing}`;
-  const always = field.access === "required" || field.kind === "id";
+  const always = (field.access === "required" && field.askedOf === undefined) || field.kind === "id";
   return always ? `${type} NOT NULL` : String(type);
 }
 
