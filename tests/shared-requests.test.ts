@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { agreements } from "./support/agreements.ts";
 import { Bodies } from "./support/bodies.ts";
+import { type Receiver, receiver } from "./support/receiver.ts";
+import { activeWebhook, delivered } from "./support/webhooks.ts";
 import { networks, serviceDesk, told } from "./support/work.ts";
 import { type Client, type Reply, world } from "./support/world.ts";
 
 // Requests that are worked on in several accounts: specification, document 2, "Account-specific fields".
 
-const { as, sql, service, clock } = await world();
+const the = await world();
+const { as, sql, service, clock } = the;
 const customer = as("administrator");
 const provider = as("provider");
 const specialist = as("providerSpecialist");
@@ -167,6 +171,71 @@ describe("a request given to a team of a trusted account", () => {
     await saved(customer.patch(path, { team_id: serviceDesk }));
     await saved(specialist.patch(path, { status: "completed", team_id: theirDesk, member_id: 10 }));
     expect(await shown(specialist, path)).toMatchObject({ next_target_at: null });
+  });
+});
+
+describe("what the rest of the service makes of it", () => {
+  test("the clocks of the customer's agreements run by the customer's status and the values in common", async () => {
+    const { agreed } = agreements(customer);
+    const { instance } = await agreed({
+      response_target_low: 60,
+      resolution_target_low: 240,
+      response_target_high: 30,
+      resolution_target_high: 120,
+    });
+    await customer.patch(`/service_instances/${instance.id}`, {
+      support_team_id: theirDesk,
+      first_line_team_id: theirDesk,
+    });
+    const path = await request({ service_instance_id: instance.id, requested_for_id: 5, impact: "low" });
+    const started = await both(path);
+    expect(started.here.team.id).toBe(theirDesk);
+    expect(Date.parse(started.here.next_target_at)).toBe(clock.now().getTime() + 3_600_000);
+    expect(Date.parse(started.there.next_target_at)).toBe(clock.now().getTime() + 3_600_000);
+    await saved(specialist.patch(path, { impact: "high" }));
+    const raised = await both(path);
+    expect(Date.parse(raised.here.next_target_at)).toBe(clock.now().getTime() + 1_800_000);
+    expect(Date.parse(raised.there.next_target_at)).toBe(clock.now().getTime() + 1_800_000);
+    expect((await customer.get(`${path}/affected_slas`)).body).toMatchObject([{ impact: "high" }]);
+    await saved(specialist.patch(path, { status: "completed", member_id: 10 }));
+    const [sla] = (await customer.get(`${path}/affected_slas`)).body;
+    expect((await customer.get(`/affected_slas/${sla.id}`)).body.actual_resolution_at).not.toBeNull();
+  });
+
+  test("a reply of the requester ends the waiting of the provider", async () => {
+    const path = await handed({ requested_for_id: 5 });
+    await saved(specialist.patch(path, { status: "waiting_for_customer" }));
+    expect(await both(path)).toMatchObject({ here: { status: "assigned" }, there: { status: "waiting_for_customer" } });
+    expect((await as("manager").post(`${path}/notes`, { text: "Any news?" })).status).toBe(201);
+    expect(await shown(specialist, path)).toMatchObject({ status: "waiting_for_customer" });
+    expect((await as("requester").post(`${path}/notes`, { text: "It is the blue one." })).status).toBe(201);
+    expect(await both(path)).toMatchObject({ here: { status: "assigned" }, there: { status: "assigned" } });
+  });
+
+  test("records of the provider can refer to it", async () => {
+    const path = await handed();
+    const group = { category: "incident", grouped_into_id: idOf(await handed()) };
+    expect((await customer.patch(path, group)).status).toBe(200);
+    const own = await bodies.make(service.engine.types.named("time_entry"), { request_id: idOf(path) });
+    expect((await provider.get(`/time_entries/${own.id}`)).body.request).toMatchObject({ id: idOf(path) });
+    expect(told(await as("stranger").post("/broadcasts", { request_id: idOf(path) }))).toContain(
+      "request: Request is not valid",
+    );
+  });
+
+  test("webhooks of each account hear of what was done there", async () => {
+    const [ours, theirs] = [await receiver(), await receiver()];
+    await activeWebhook(the, customer, ours, { event: "request.status-changed" });
+    await activeWebhook(the, provider, theirs, { event: "request.status-changed" });
+    const path = await handed();
+    await saved(specialist.patch(path, { status: "in_progress" }));
+    await delivered(the);
+    const statuses = (from: Receiver) =>
+      from.messages.map(({ body }) => body?.payload?.status?.id ?? body?.payload?.status);
+    expect([statuses(ours), statuses(theirs)]).toEqual([[], ["in_progress"]]);
+    await saved(customer.patch(path, { status: "waiting_for_customer" }));
+    await delivered(the);
+    expect([statuses(ours), statuses(theirs)]).toEqual([["waiting_for_customer"], ["in_progress"]]);
   });
 });
 
