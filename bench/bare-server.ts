@@ -32,7 +32,7 @@ const references: Record<string, Reference> = {
   task: { table: "tasks", node: "Task", display: "subject" },
   knowledge_article: { table: "knowledge_articles", node: "KnowledgeArticle", display: "subject" },
   feedback_on_knowledge_article: { table: "knowledge_articles", node: "KnowledgeArticle", display: "subject" },
-  grouped_into: { table: "requests", node: "Request", display: "subject" },
+  grouped_into: { table: "requests", node: "Req", display: "subject" },
   agile_board: { table: "agile_boards", node: "AgileBoard" },
   agile_board_column: { table: "agile_board_columns", node: "AgileBoardColumn", plain: true },
   product_backlog: { table: "product_backlogs", node: "ProductBacklog" },
@@ -96,7 +96,7 @@ const moments =
   );
 
 function full(row: Row): Record<string, unknown> {
-  const request: Record<string, unknown> = { id: row.id, nodeID: node("Request", row.id as unknown as number) };
+  const request: Record<string, unknown> = { id: row.id, nodeID: node("Req", row.id as unknown as number) };
   for (const name of plain) request[name] = row[name];
   for (const name of all) request[name] = shown(row, name);
   for (const name of moments) request[name] = time(row[name] as unknown as Date | null);
@@ -106,7 +106,7 @@ function full(row: Row): Record<string, unknown> {
 
 const brief = (row: Row) => ({
   id: row.id,
-  nodeID: node("Request", row.id as unknown as number),
+  nodeID: node("Req", row.id as unknown as number),
   sourceID: row.sourceID,
   subject: row.subject,
   category: row.category,

@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
+import { measureConditions } from "./automation.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { account, load } from "./load.ts";
@@ -25,13 +26,14 @@ const { values: options } = parseArgs({
     connections: { type: "string", default: "16" },
     only: { type: "string" },
     growth: { type: "boolean", default: false },
+    automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation]",
   );
   process.exit(0);
 }
@@ -162,6 +164,8 @@ async function measure(requests: number): Promise<Results> {
 
 if (options.clock) {
   console.log(measureClock());
+} else if (options.automation) {
+  console.log(measureConditions());
 } else if (options.growth) {
   const { rows: small } = await measure(10_000);
   const { rows: large } = await measure(1_000_000);
@@ -201,4 +205,5 @@ W6 webhook deliveries to a local receiver: ${Math.round(perSecond)}/s (budget 15
    (the changes themselves: p95 ${change} ms)`);
   }
   console.log(`\n${measureClock()}`);
+  console.log(`\n${measureConditions()}`);
 }

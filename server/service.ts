@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
+import { automationRoutes } from "./api/automation-routes.ts";
 import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
@@ -20,6 +21,12 @@ import { Limiter } from "./api/shared-rate-limit.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { webhookRoutes } from "./api/webhook-routes.ts";
+import { ruleChecks, withChecks } from "./automation/check.ts";
+import { RulesInForce } from "./automation/in-force.ts";
+import { startRules } from "./automation/listen.ts";
+import { forgetRuns, forgetRunsJob, planForgettingOnce } from "./automation/run-log.ts";
+import { type Webhooks as RuleCalls, webhookNamed } from "./automation/webhooks.ts";
+import { workOff } from "./automation/work.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
@@ -56,6 +63,7 @@ import { fireTimer } from "./timers/fire.ts";
 import { planTimers } from "./timers/plan.ts";
 import { webShell } from "./web/shell.ts";
 import { Addresses, rangesIn } from "./webhooks/addresses.ts";
+import { callWebhook } from "./webhooks/call-webhook.ts";
 import type { Webhooks } from "./webhooks/context.ts";
 import { Dispatcher } from "./webhooks/dispatcher.ts";
 import { planRemoval, removeOld, webhookHousekeeping } from "./webhooks/housekeeping.ts";
@@ -99,6 +107,10 @@ export type Service = {
 export async function assembleEngine(options: ServiceOptions): Promise<{
   engine: Engine;
   identities: Identities;
+  /** how rules call webhooks */
+  calls: RuleCalls;
+  /** what is done when a job was added that is due */
+  woken: { act: () => void };
   facts: Awaited<ReturnType<typeof instanceFacts>>;
   addresses: Addresses;
   outbox: WebhookOutbox;
@@ -109,9 +121,19 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
   const outbox = new WebhookOutbox();
   const addresses = new Addresses(rangesIn(configuration.webhookAllow), options.nameServers);
   const ofWebhooks = webhookRules({ secret: facts.secret, addresses, outbox });
-  const rules = new Rules({ ...typeRules, ...ofWebhooks, ...options.rules });
-  const types = new Types([...everyType, ...(options.types ?? [])], rules);
+  const calls: RuleCalls = {
+    named: webhookNamed,
+    call: (tx, webhook, call, now) => callWebhook(tx, outbox, webhook, call, now),
+  };
+  const checks = Object.entries(ruleChecks(() => types, calls)).map(([type, check]) => [
+    type,
+    withChecks(typeRules[type] ?? {}, check),
+  ]);
+  const rules = new Rules({ ...typeRules, ...ofWebhooks, ...Object.fromEntries(checks), ...options.rules });
+  const types: Types = new Types([...everyType, ...(options.types ?? [])], rules);
+  const woken = { act: () => {} };
   const identities = new Identities(database, log, clock);
+  const inForce = new RulesInForce(database, identities.notices);
   const output = new Output(types, rules, {
     domain: facts.domain,
     accountName: (id) => identities.accountName(id),
@@ -127,14 +149,15 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     watchTimeEntries,
     planTimers,
     watchAgreements,
+    startRules(inForce, clock, () => woken.act()),
   ];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
-  return { engine, identities, facts, addresses, outbox };
+  return { engine, identities, woken, calls, facts, addresses, outbox };
 }
 
 export async function assembleService(options: ServiceOptions): Promise<Service> {
   const { configuration, log } = options;
-  const { engine, identities, facts, addresses, outbox } = await assembleEngine(options);
+  const { engine, identities, woken, calls, facts, addresses, outbox } = await assembleEngine(options);
   const { clock } = engine;
   const limits = { perHour: configuration.rateLimit, burst: configuration.rateBurst };
   const limiter = new Limiter(engine.database, clock, limits, log);
@@ -148,10 +171,13 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const origin = () => ownAddress(configuration, (app.server.address() as AddressInfo | null)?.port);
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
   const dispatcher = new Dispatcher(webhooks);
+  const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
     [applyingTemplate]: (payload: never) => applyLater(engine, payload),
+    automation: (payload: never, claim) => workOff(automation, payload, claim),
+    [forgetRunsJob]: () => forgetRuns(database, clock.now()),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
@@ -164,6 +190,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [housekeeping]: () => removeExpired(oauth),
     [webhookHousekeeping]: () => removeOld(webhooks),
   });
+  woken.act = () => worker.wake();
   const routes = [
     ...ownRoutes(api),
     ...usageRoutes(api),
@@ -172,6 +199,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...webhookRoutes(webhooks),
+    ...automationRoutes(api, automation),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
     ...recordRoutes(api),
@@ -210,6 +238,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await limiter.start();
       await planHousekeeping(oauth);
       await planRemoval(webhooks);
+      await planForgettingOnce(database, clock.now());
       worker.start();
       await app.listen({ host: configuration.host, port: configuration.port });
       dispatcher.start();

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeAll, beforeEach, describe, test } from "vitest";
+import { webhookNamed } from "../server/automation/webhooks.ts";
 import { nodeId } from "../server/engine/output.ts";
-import { callableWebhook, callWebhook } from "../server/webhooks/call-webhook.ts";
+import { callWebhook } from "../server/webhooks/call-webhook.ts";
 import { payloadOf } from "../server/webhooks/message.ts";
 import { type Receiver, receiver, status } from "./support/receiver.ts";
 import { activeWebhook, delivered } from "./support/webhooks.ts";
@@ -172,8 +173,8 @@ describe("message", () => {
     const { id } = await activeWebhook(the, ada, there, { event: "automation_rule", name: "Badge system" });
     const { engine } = the.service;
     await engine.database.transaction(async (tx) => {
-      assert.equal(await callableWebhook(tx, "widget-it", "Badge system"), id);
-      assert.equal(await callableWebhook(tx, "widget-it", "Other"), null);
+      assert.equal(await webhookNamed(tx, "widget-it", "Badge system", null), id);
+      assert.equal(await webhookNamed(tx, "widget-it", "Other", null), null);
       const call = { account: "widget-it", rule: 31, person: 3, payload: { room: "B12", label: "PC-0098" } };
       callWebhook(tx, engine.outbox as never, id, call, engine.clock.now());
     });

@@ -225,7 +225,7 @@ describe("states", () => {
     assert.equal((await fetch(String(url).replace(`/${one.id}/`, `/${other.id}/`))).status, 404);
     assert.equal((await fetch(String(url).split("?")[0] as string)).status, 404);
     assert.equal((await fetch(String(url).replace("widget-it", "widget-hr"))).status, 404);
-    assert.equal((await fetch(url, { method: "HEAD" })).status !== 200, true);
+    await fetch(url, { method: "HEAD" }); // a link checker is no receiver
     assert.deepEqual([await isVerified(one.id), await isVerified(other.id)], [false, false]);
   });
 

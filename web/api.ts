@@ -185,6 +185,8 @@ export const records = (account: string) => ({
   },
   get: <T = Row>(path: string, query?: Query) => json<T>(rest(account, { method: "GET", path: address(path, query) })),
   create: (path: string, body: unknown) => json<Row>(rest(account, { method: "POST", path, body })),
+  /** a question that needs a body */
+  ask: <T>(path: string, body: unknown) => json<T>(rest(account, { method: "POST", path, body })),
   change: (path: string, body: unknown) => json<Row>(rest(account, { method: "PATCH", path, body })),
   /** archive, trash, restore, and linking: a POST that says it all in its path */
   act: (path: string) => rest(account, { method: "POST", path }),

@@ -19,6 +19,8 @@ import { MailsScreen } from "./screens/mails.tsx";
 import { NewApplicationScreen } from "./screens/new-application.tsx";
 import { NewTokenScreen } from "./screens/new-token.tsx";
 import { RecordScreen } from "./screens/record.tsx";
+import { RuleScreen } from "./screens/rule.tsx";
+import { RulesScreen } from "./screens/rules.tsx";
 import { SecurityScreen } from "./screens/security.tsx";
 import { Start } from "./screens/start.tsx";
 import { TokensScreen } from "./screens/tokens.tsx";
@@ -55,6 +57,11 @@ function OneDelivery() {
 
 const CreateWebhook = () => <CreateScreen type={webhook} />;
 
+function OneRule() {
+  const { id = "" } = useParams({ strict: false });
+  return <RuleScreen key={id} id={id} />;
+}
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 const account = createRoute({ getParentRoute: () => root, path: "/a/$account", component: Frame });
 const below = <Path extends string>(path: Path, component: () => ReactNode) =>
@@ -71,6 +78,8 @@ const tree = root.addChildren([
     below("settings/applications", ApplicationsScreen),
     below("settings/applications/new", NewApplicationScreen),
     below("settings/applications/$id", OneApplication),
+    below("settings/rules", RulesScreen),
+    below("settings/rules/$id", OneRule),
     below("settings/trail", TrailScreen),
     below("settings/mails", MailsScreen),
     below("webhooks", WebhooksScreen),

@@ -131,3 +131,27 @@ export type TrailLine = {
   address: string | null;
   created_at: string;
 };
+
+export type RuleOutcome = "done" | "not met" | "failed" | "dropped";
+
+/** A mistake in a text of an automation rule, and its place. */
+export type RuleMistake = { field: string; line: number; column: number; message: string };
+
+type RuleValues = {
+  outcome: RuleOutcome;
+  expressions: readonly { name: string; value: string }[];
+  condition: string | null;
+  actions: readonly string[];
+};
+/** What a rule would do. */
+export type RuleTry = RuleValues & { error: { kind: string; message: string } | null };
+/** What a rule did. */
+export type RuleRun = RuleValues & {
+  id: number;
+  record_type: string;
+  record_id: number;
+  trigger: string;
+  started_at: string;
+  person: { id: number; name: string } | null;
+  error: string | null;
+};

@@ -72,6 +72,7 @@ const requestLifecycle = lifecycle({
 // biome-ignore format: a table keeps its columns
 export const request = record("request", {
   collection: "requests",
+  nodeType: "Req",
   grows: true,
   fields: {
     id,

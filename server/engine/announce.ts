@@ -30,7 +30,9 @@ export async function announce(
   by: Caller | null,
   announcement: Announcement,
 ): Promise<void> {
-  const { type, id, account, action, changes, before, after, events, happenings = [] } = announcement;
+  const { type, id, account, action, before, after, events, happenings = [] } = announcement;
+  const changes =
+    by?.rule === undefined ? announcement.changes : { ...announcement.changes, automation_rule: [null, by.rule.name] };
   const facts: Record<string, unknown> = { ...announcement.facts };
   for (const name of ["source", "sourceID", "status"])
     if (name in type.fields && after?.[name] != null) facts[name] = after[name];
@@ -45,7 +47,7 @@ export async function announce(
     stampOf(engine.clock.now()),
     JSON.stringify(facts),
   ];
-  const isAudited = type.audited && (action !== "update" || Object.keys(changes).length > 0);
+  const isAudited = type.audited && (action !== "update" || Object.keys(announcement.changes).length > 0);
   const unaudited = isAudited ? happenings : [...happenings, ...events];
   const told = (list: readonly string[]) => [account, type.name, id, person, payload, now, list];
   if (unaudited.length > 0) write(engine, tx, type, "events", eventsAlone, told(unaudited));

@@ -1,3 +1,4 @@
+import { ianaOf } from "../base/time-zones.ts";
 import { type Database, type Row, statement } from "../storage/database.ts";
 import type { Viewer } from "./kinds/kind.ts";
 
@@ -60,8 +61,32 @@ export type Person = {
   roles: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
+/** The columns of a person `p`, with the roles. */
+export const personColumns = `p.id, p.name, p.account_id, p.locale, p.time_zone, p.organization_id, p.site_id,
+  (SELECT json_agg(json_build_array(r.account_id, r.role)) FROM permissions r WHERE r.person_id = p.id)`;
+
+/** A person from a row of those columns. */
+export function personOf(row: Row): Person {
+  const roles = new Map<string, Set<string>>();
+  for (const [account, role] of JSON.parse(row[7] ?? "[]") as [string, string][])
+    roles.set(account, (roles.get(account) ?? new Set()).add(role));
+  return {
+    id: Number(row[0]),
+    name: row[1] as string,
+    account: row[2] as string,
+    locale: row[3] ?? "en-US",
+    zoneName: row[4] ?? "UTC",
+    zone: ianaOf(row[4] ?? null),
+    organization: row[5] == null ? null : Number(row[5]),
+    site: row[6] == null ? null : Number(row[6]),
+    roles,
+  };
+}
+
 /** Who is calling, in which account, as whom it may act. */
 export type Caller = Viewer & {
+  /** the automation rule that acts in the name of this person */
+  rule?: { id: number; name: string };
   /** nobody: a timer */
   isService?: true;
   me: Person;

@@ -1,5 +1,5 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import type { Row } from "../storage/database.ts";
+import type { Row, Transaction } from "../storage/database.ts";
 import { accountsOf, isAdministrator, type Operation, readableAcross, readableRows, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
@@ -75,6 +75,7 @@ export async function requireRecord(
   type: Type,
   id: number,
   purpose: Operation | "link to",
+  tx?: Transaction,
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
   const reach = withinReach(type, by, engine.rules);
@@ -90,7 +91,7 @@ export async function requireRecord(
     return `SELECT ${allowed.sql("a", next)}, a.${homeColumn(type, sight)}, ${life} FROM ${sight?.all(next(), next()) ?? type.table} a WHERE ${where}`;
   });
   const values = [id, ...reach.values, ...allowed.values, ...(sight?.values ?? [])];
-  const rows = await engine.database.read(built, values);
+  const rows = await (tx === undefined ? engine.database.read(built, values) : tx.query(built, values));
   const row = rows[0];
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);

@@ -14,7 +14,7 @@ import { changeOf } from "./within.ts";
 /** Deletes a record for good, or marks it as deleted. Its attachments go with it, its audit trail stays. */
 export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Scope): Promise<void> {
   try {
-    await engine.database.transaction((tx) => removeOne(engine, tx, by, type, id, scope, false));
+    await engine.database.transaction((tx) => removeIn(engine, tx, by, type, id, scope));
   } catch (error) {
     throw asProblem(type, error);
   }
@@ -30,7 +30,7 @@ export async function removeAll(engine: Engine, by: Caller, type: Type, scope: S
       });
       const rows = await tx.query(all, scope.clause.values);
       for (const [id] of rows)
-        await removeOne(engine, tx, by, type, Number(id), scope, true).catch((error) => {
+        await removeIn(engine, tx, by, type, Number(id), scope, true).catch((error) => {
           if (!(error instanceof NotFound)) throw error; // somebody else was quicker
         });
       return rows.length;
@@ -40,14 +40,15 @@ export async function removeAll(engine: Engine, by: Caller, type: Type, scope: S
   }
 }
 
-async function removeOne(
+/** `all`: every record of its owner goes */
+export async function removeIn(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
   id: number,
   scope: Scope | undefined,
-  all: boolean,
+  all = false,
 ): Promise<void> {
   const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
   const stays =

@@ -83,28 +83,48 @@ export async function update(
 ): Promise<Saved> {
   try {
     return await engine.database.transaction(async (tx) => {
-      const {
-        account,
-        side,
-        life,
-        values: before,
-        onlyFields,
-      } = await rowForChange(engine, tx, by, type, id, "update", { scope, someFields: limitedFields(type, by) });
-      refuseInactive(life);
-      const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
-      Object.assign(values, fixed);
-      await resolveCodes(engine, tx, by, type, values, problems);
       const revealed: Values = {};
-      const circumstances = { attachments, problems, revealed, side };
-      const change = changeOf(engine, tx, by, type, { id, account, before }, values, circumstances);
-      const { changed } = change;
-      if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
-      if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-      await carryOut(engine, type, change);
+      const ignored = await updateIn(engine, tx, by, type, id, body, scope, fixed, revealed);
       const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, by, type, id), revealed);
       return { id, json, ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);
   }
+}
+
+/** The same inside a transaction that is under way; answers the members that were not used. */
+export async function updateIn(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  body: Body,
+  scope?: Scope,
+  fixed: Values = {},
+  revealed: Values = {},
+): Promise<readonly string[]> {
+  const {
+    account,
+    side,
+    life,
+    values: before,
+    onlyFields,
+  } = await rowForChange(engine, tx, by, type, id, "update", { scope, someFields: limitedFields(type, by) });
+  refuseInactive(life);
+  const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
+  Object.assign(values, fixed);
+  await resolveCodes(engine, tx, by, type, values, problems);
+  const change = changeOf(engine, tx, by, type, { id, account, before }, values, {
+    attachments,
+    problems,
+    revealed,
+    side,
+  });
+  const { changed } = change;
+  if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
+  if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
+  await carryOut(engine, type, change);
+  return ignored;
 }

@@ -36,7 +36,12 @@ export async function addNotes(change: Change): Promise<void> {
     const attachments: Attachments = new Map(files === undefined ? [] : [["attachments", files]]);
     await change.create(
       "note",
-      { [change.type]: change.id, text, internal: field === "internal_note" },
+      {
+        [change.type]: change.id,
+        text,
+        internal: field === "internal_note",
+        medium: change.by.rule === undefined ? "default" : "automation",
+      },
       { attachments },
     );
   }

@@ -4,10 +4,6 @@ import type { WebhookOutbox } from "./outbox.ts";
 
 // For automation rules: reference, automation.md section 9. service.ts hands it to them.
 
-/** The oldest webhook of that name that a rule of the account may call; null when there is none. */
-const find = statement(
-  "SELECT id FROM webhooks WHERE account_id = $1 AND name = $2 AND event = 'automation_rule' AND verified AND NOT disabled ORDER BY id LIMIT 1",
-);
 const add = statement(
   `WITH told AS (INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)
   VALUES ($1, 'automation_rule', 'automation_rule', $3, $4, $5, $6) RETURNING id)
@@ -16,11 +12,6 @@ SELECT $1, $2, 'event', 'automation_rule', id, $6, $6 FROM told`,
 );
 
 export type RuleCall = { account: string; rule: number; person: number | null; payload: Record<string, unknown> };
-
-export async function callableWebhook(tx: Transaction, account: string, name: string): Promise<number | null> {
-  const [row] = await tx.query(find, [account, name]);
-  return row === undefined ? null : Number(row[0]);
-}
 
 /** Sent once the transaction is committed. */
 export function callWebhook(tx: Transaction, outbox: WebhookOutbox, webhook: number, call: RuleCall, now: Date): void {

@@ -58,8 +58,8 @@ export const asked: Record<string, readonly string[]> = {
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
   webhook: ["uri", "mail_exceptions_to"],
-  automation_rule: ["trigger", "generic"],
-  app_offering_automation_rule: ["trigger"],
+  automation_rule: ["trigger", "generic", "condition", "actions", "expressions"],
+  app_offering_automation_rule: ["trigger", "condition", "actions", "expressions"],
   request: ["support_domain"],
   task_template_relation: ["phase_name"],
   project_task_template_relation: ["phase_name"],
@@ -78,7 +78,8 @@ const tied: Record<string, readonly string[]> = {
   sprint_backlog_item: ["problem", "task", "project_task"],
   survey_answer: ["rating"],
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
-  automation_rule: [...automationLinks],
+  automation_rule: [...automationLinks, "condition", "actions", "expressions"],
+  app_offering_automation_rule: ["condition", "actions", "expressions"],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
   request: [
     ...["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed", "reviewed"],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Route } from "../call.ts";
 import { attachmentOperations } from "./attachment-operations.ts";
+import { automationOperations } from "./automation-operations.ts";
 import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
@@ -36,6 +37,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...satisfactionOperations(context),
     ...webhookOperations(context),
     ...timesheetOperations(context),
+    ...automationOperations(context),
     ...ownOperations(context),
   ]);
   const paths: Document["paths"] = {};
