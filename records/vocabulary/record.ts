@@ -87,6 +87,8 @@ export type RecordType = {
   sharedByDirectory: boolean;
   /** records of other accounts that may be read and referred to from here */
   acrossAccounts: Condition | null;
+  /** fields that every account working on a record has values of its own for; all others are one value */
+  perAccount: readonly string[];
   /** rows a caller may see, beside the rights on them or on their owner */
   visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
@@ -151,6 +153,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     deletable: false,
     sharedByDirectory: false,
     acrossAccounts: null,
+    perAccount: [],
     visible: null,
     showsDisabled: "when true",
     showsWhenSet: [],

@@ -161,6 +161,12 @@ export const request = record("request", {
     problem_management_review: rule("is mine to review as problem manager"),
     sla_accountability:        rule("one of my teams can be held accountable for it"),
   },
+  // Specification, document 2: the twelve of the first two lines. The last line holds what is worked out from them.
+  perAccount: [
+    "assignment_count", "completed_at", "completion_reason", "created_at", "major_incident_status", "member",
+    "next_target_at", "reopen_count", "status", "supplier", "supplier_requestID", "team",
+    "new_assignment", "resolution_duration", "waiting_until",
+  ],
   events:     ["create", "update", "status-changed", "team-changed", "member-changed", "note-added", "agile-board-column-changed", "major-incident-status-changed"],
   lifecycle:  requestLifecycle,
   archivable: archivableOnceCompleted,

@@ -4,6 +4,7 @@ import type { Caller } from "./caller.ts";
 import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./clauses.ts";
 import { conditionClause } from "./conditions.ts";
 import type { Rules } from "./rules.ts";
+import { idIn, sightOf } from "./sides.ts";
 import type { Owner, Type } from "./types.ts";
 
 // The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,
@@ -98,13 +99,16 @@ function rowsOfOwner(
   };
   // The account on the row itself finds its index; rows of yet other accounts are found through their owner alone.
   if (owner.type.acrossAccounts !== null) return followed;
-  return allOf([oneOfAccounts(type.accountColumn, accountsOf(owner.type, by)), followed]);
+  const own = allOf([oneOfAccounts(type.accountColumn, accountsOf(owner.type, by)), followed]);
+  const sight = sightOf(owner.type, by);
+  return sight === null ? own : anyOf([own, idIn(owner.column, owner.type, sight, rows)]);
 }
 
 /** The rows of the call's accounts, and those of others that are shared with it. */
 export function readableAcross(type: Type, by: Caller, rules: Rules): Clause {
   const own = oneOfAccounts(type.accountColumn, accountsOf(type, by));
-  return type.acrossAccounts === null ? own : anyOf([own, conditionClause(type, type.acrossAccounts, by, rules)]);
+  const others = type.acrossAccounts === null ? never : conditionClause(type, type.acrossAccounts, by, rules);
+  return others === never ? own : anyOf([own, others]);
 }
 
 /** Some roles may change only some fields. Null: the caller has no such grant. */

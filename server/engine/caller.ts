@@ -11,9 +11,16 @@ export type Account = {
   time_zone: string;
   time_format_24h: boolean;
   organization: number | null;
+  /** the accounts it trusts */
+  trusts: readonly string[];
+  /** the accounts that trust it: it may work on records of theirs */
+  trustedBy: readonly string[];
 };
 
-export const accountColumns = "id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id";
+const trusts = (wanted: string, given: string) =>
+  `(SELECT json_agg(t.${wanted} ORDER BY t.${wanted}) FROM account_trusts t WHERE t.${given} = accounts.id AND t.status = 'accepted')`;
+export const accountColumns = `id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id,
+  ${trusts("trusted_account_id", "account_id")}, ${trusts("account_id", "trusted_account_id")}`;
 
 /** An account from a row of those columns. */
 export const accountOf = (row: Row): Account => ({
@@ -24,6 +31,8 @@ export const accountOf = (row: Row): Account => ({
   time_zone: row[4] as string,
   time_format_24h: row[5] === "t",
   organization: row[6] == null ? null : Number(row[6]),
+  trusts: JSON.parse(row[7] ?? "[]") as string[],
+  trustedBy: JSON.parse(row[8] ?? "[]") as string[],
 });
 
 const accountById = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);

@@ -3,6 +3,7 @@ import { stampOf } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import { sideTable } from "../storage/schema/derive.ts";
 import { announce } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
@@ -151,7 +152,8 @@ async function eraseWithin(engine: Engine, tx: Transaction, type: Type, id: numb
         other.ownedBy.includes(name)
       )
         continue;
-      tx.send(statement(`UPDATE ${other.table} SET "${column}" = NULL WHERE "${column}" = $1`), [id]);
+      for (const table of other.perAccount.includes(name) ? [other.table, sideTable(other)] : [other.table])
+        tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = $1`), [id]);
     }
   tx.send(statement(`DELETE FROM ${type.table} a WHERE id = $1 AND account_id = $2`), [id, account]);
   tx.send(

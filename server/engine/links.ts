@@ -85,10 +85,10 @@ export async function linkIn(
     return;
   }
   await requireRecord(engine, by, target, otherId, "link to", tx);
-  const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+  const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
   refuseInactive(life);
   refuseUnlessFitting(linkOf(type, name), values);
-  await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
+  await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
 }
 
 async function changeOther(
@@ -119,7 +119,7 @@ export async function linkNamed(
   if ("by" in joint) throw new Error(`${type.name}.${name} cannot be linked by name`);
   const { values: given, problems } = readInput(target, body, by, "create");
   return engine.database.transaction(async (tx) => {
-    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
     refuseInactive(life);
     // Two callers who use a new name at the same moment mean the same record.
     await tx.query(oneAtATime, [`${target.name} ${account}`]);
@@ -131,19 +131,21 @@ export async function linkNamed(
     );
     const otherId =
       row === undefined ? await createWithin(engine, tx, by, target, given, { account, problems }) : Number(row[0]);
-    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
+    await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
     return shownAfter(engine, tx, by, target, otherId);
   }, by.zone);
 }
 
 const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
 
+type LinkedRow = { id: number; account: string; side: string | null; values: Values };
+
 async function join(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
-  row: { id: number; account: string; values: Values },
+  row: LinkedRow,
   name: string,
   joint: Joint,
   otherId: number,
@@ -192,7 +194,7 @@ export async function unlinkIn(
     for (const [other] of rows) await changeOther(engine, tx, by, target, Number(other), { [joint.by]: null });
     return;
   }
-  const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+  const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
   refuseInactive(life);
   const removed = await tx.query(
     statement(
@@ -203,7 +205,7 @@ export async function unlinkIn(
   if (otherId !== null && removed.length === 0) throw new NotFound();
   if (removed.length === 0) return;
   const gone = otherId ?? removed.map((row) => Number(row[0]));
-  await linkChanged(engine, tx, by, type, { id, account, values }, name, [gone, null]);
+  await linkChanged(engine, tx, by, type, { id, account, side, values }, name, [gone, null]);
 }
 
 /** The record's own rules have a say, then the change of the link is told like any other. */
@@ -212,17 +214,18 @@ async function linkChanged(
   tx: Transaction,
   by: Caller,
   type: Type,
-  { id, account, values }: { id: number; account: string; values: Values },
+  { id, account, side, values }: LinkedRow,
   name: string,
   change: readonly [Value, Value],
 ): Promise<void> {
-  const under = changeOf(engine, tx, by, type, { id, account, before: values }, {});
+  const under = changeOf(engine, tx, by, type, { id, account, before: values }, {}, { side });
   await engine.rules.of(type.name).linked?.[name]?.({ tx, by, id, values, account, change: under });
   await under.announced(() =>
     announce(engine, tx, by, {
       type,
       id,
-      account,
+      account: side ?? account,
+      side,
       action: "update",
       changes: { [name]: change },
       before: values,

@@ -43,12 +43,12 @@ export class Output {
     this.facts = facts;
   }
 
-  /** All fields of a single record, or the chosen ones. */
-  shape(type: Type, fields: readonly string[] = type.whole): Shape {
-    const key = `${type.name}:${fields === type.whole ? "*" : fields.join(",")}`;
+  /** All fields of a single record, or the chosen ones. `inSight`: rows come as server/engine/sides.ts tells. */
+  shape(type: Type, fields: readonly string[] = type.whole, inSight = false): Shape {
+    const key = `${type.name}${inSight ? " in sight" : ""}:${fields === type.whole ? "*" : fields.join(",")}`;
     let shape = this.shapes.get(key);
     if (shape === undefined) {
-      shape = this.build(type, fields);
+      shape = this.build(type, fields, inSight);
       // Callers choose fields: what they make up must not pile up.
       if (this.shapes.size > 2000) this.shapes.clear();
       this.shapes.set(key, shape);
@@ -56,7 +56,7 @@ export class Output {
     return shape;
   }
 
-  private build(type: Type, fields: readonly string[]): Shape {
+  private build(type: Type, fields: readonly string[], inSight: boolean): Shape {
     const joins: string[] = [];
     const parts: { part: Part; at: number }[] = [];
     const columns: string[] = [];
@@ -64,7 +64,7 @@ export class Output {
       parts.push({ part, at: columns.length });
       columns.push(...part.columns);
     };
-    add(this.head(type));
+    add(this.head(type, inSight ? "a.home_account_id" : "a.account_id"));
     const canBeDisabled = type.fields.disabled !== undefined;
     for (const name of type.shown) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
@@ -87,13 +87,13 @@ export class Output {
   }
 
   /** id and nodeID, and the account when it is another than that of the call. */
-  private head(type: Type): Part {
+  private head(type: Type, home: string): Part {
     const { domain, accountName } = this.facts;
     if (type.singleton) return { columns: ["a.id"], write: (row, at) => `"id":${JSON.stringify(row[at])}` };
     const prefix = `${domain}/${type.nodeType}/`;
     const tellsItself = "account" in type.fields;
     return {
-      columns: ["a.id", "a.account_id"],
+      columns: ["a.id", home],
       write(row, at, viewer) {
         const id = row[at] as string;
         const account = row[at + 1] as string;

@@ -19,6 +19,8 @@ export type Happening = { event: string; facts: Readonly<Record<string, unknown>
 export type Consequence = {
   /** the account of the record, when it is not that of the change itself */
   account?: string;
+  /** the account whose values of its own are meant, where it is not that of the record: from now on it has some */
+  side?: string | null;
   attachments?: Attachments;
   happening?: Happening;
 };
@@ -32,6 +34,8 @@ export type Change = {
   readonly id: number;
   /** of the record; the account of the call is by.account */
   readonly account: string;
+  /** the other account whose own values `before` and `after` hold; null: those of the record's account */
+  readonly side: string | null;
   readonly before: Values | null;
   readonly after: Values;
   /** fields the caller set to another value than before */

@@ -20,6 +20,7 @@ import {
   storeReferences,
   toSql,
 } from "./save.ts";
+import { lockRecord, oneSide, openSide } from "./sides.ts";
 import type { Type } from "./types.ts";
 
 // Creating and changing a record inside a transaction that is under way: what a caller asked for (create.ts, update.ts,
@@ -34,6 +35,8 @@ type Circumstances = Consequence & {
   /** what was wrong with the input already */
   problems?: readonly Problem[];
   cause?: ChangeUnderWay;
+  /** the account of `side` has had no values of this record before */
+  isNewThere?: boolean;
   /** gathers what only the answer of the call shows */
   revealed?: Values;
 };
@@ -44,6 +47,8 @@ export class ChangeUnderWay implements Change {
   readonly type: string;
   readonly id: number;
   readonly account: string;
+  readonly side: string | null;
+  readonly isNewThere: boolean;
   readonly before: Values | null;
   readonly after: Values;
   readonly changed: ReadonlySet<string>;
@@ -64,14 +69,17 @@ export class ChangeUnderWay implements Change {
     tx: Transaction,
     by: Caller,
     change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed" | "given">,
-    { attachments = noAttachments, problems = [], happening, cause, revealed = {} }: Circumstances,
+    circumstances: Circumstances,
   ) {
+    const { attachments = noAttachments, problems = [], happening, cause, revealed = {} } = circumstances;
     this.engine = engine;
     this.tx = tx;
     this.by = by;
     this.type = change.type;
     this.id = change.id;
     this.account = change.account;
+    this.side = circumstances.side ?? null;
+    this.isNewThere = circumstances.isNewThere ?? false;
     this.before = change.before;
     this.after = change.after;
     this.changed = change.changed;
@@ -198,6 +206,24 @@ export async function lockWithin(
   return row === undefined ? null : readRow(type, row as Row, 1);
 }
 
+/** The same with the values of another account that works on it. */
+export async function lockSideWithin(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  side: string,
+): Promise<{ account: string; values: Values } | null> {
+  const read = engine.statements.get(`${type.name}#lock side within`, () => {
+    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    return `SELECT ${["a.home_account_id", ...columns].join(", ")} FROM ${oneSide(type)} a WHERE a.id = $1${active}`;
+  });
+  tx.send(lockRecord(engine, type), [id]);
+  const [row] = await tx.query(read, [id, side]);
+  return row === undefined ? null : { account: row[0] as string, values: readRow(type, row as Row, 1) };
+}
+
 /** Locks the record and changes it; no rights are asked for. */
 export async function updateWithin(
   engine: Engine,
@@ -208,10 +234,30 @@ export async function updateWithin(
   values: Values,
   circumstances: Circumstances = {},
 ): Promise<boolean> {
+  const { side = null } = circumstances;
+  if (side !== null) return updateSideWithin(engine, tx, by, type, id, side, values, circumstances);
   const account = accountOf(by, circumstances);
   const before = await lockWithin(engine, tx, type, id, account);
   if (before === null) return false;
   await carryOut(engine, type, changeOf(engine, tx, by, type, { id, account, before }, values, circumstances));
+  return true;
+}
+
+async function updateSideWithin(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  side: string,
+  values: Values,
+  circumstances: Circumstances,
+): Promise<boolean> {
+  const isNewThere = await openSide(engine, tx, type, id, side, by.now);
+  const locked = await lockSideWithin(engine, tx, type, id, side);
+  if (locked === null) return false;
+  const row = { id, account: locked.account, before: locked.values };
+  await carryOut(engine, type, changeOf(engine, tx, by, type, row, values, { ...circumstances, isNewThere }));
   return true;
 }
 
@@ -237,14 +283,14 @@ export function changeOf(
 
 /** Settles, stores and announces the change of a record that exists. */
 export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWay): Promise<void> {
-  const { tx, by, id, account, after, happenings } = change;
+  const { tx, by, id, account, side, after, happenings } = change;
   const before = change.before as Values;
   await settle(engine, type, change, change.problems);
   const changes = { ...changesOf(type, before, after), ...change.told };
   const differs = Object.keys(changes).length > 0;
   const touch = () => {
     after.updated_at = stampOf(by.now);
-    store(engine, tx, type, id, account, before, after);
+    store(engine, tx, type, id, account, before, after, side);
   };
   const touched = differs || change.attachments.size > 0;
   if (touched) touch();
@@ -264,12 +310,13 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
     announce(engine, tx, by, {
       type,
       id,
-      account,
-      action: "update",
+      account: side ?? account,
+      side,
+      action: change.isNewThere ? "create" : "update",
       changes,
       before,
       after,
-      events: eventsOf(type, "update", fields),
+      events: eventsOf(type, change.isNewThere ? "create" : "update", fields),
       happenings: happenings.map(({ event }) => `${type.name}.${event}`),
       facts: change.facts,
     }),

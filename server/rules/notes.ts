@@ -3,6 +3,7 @@ import type { Clause } from "../engine/clauses.ts";
 import type { Attachments, Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { copyNote } from "./copied-notes.ts";
+import { placesOf, whenAnswered } from "./request-accounts.ts";
 import { openMembers, updateGroup } from "./request-group.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
@@ -48,16 +49,25 @@ export async function addNotes(change: Change): Promise<void> {
 
 /** The record a note is about hears of it: in the change that brought the note, or in one of its own. */
 async function tellParent(change: Change): Promise<void> {
-  const { after, cause, id } = change;
+  const { after, cause, id, by } = change;
   const parent = parents.find((name) => after[name] !== null) as string;
   const happening = { event: "note-added", facts: { note_id: id } };
-  if (cause?.type === parent && cause.id === after[parent]) cause.happened(happening);
+  const record = after[parent] as number;
+  const places = parent === "request" ? await placesOf(change, record) : [];
+  const isPart = cause?.type === parent && cause.id === record;
+  const here = isPart ? cause.side : (places.find(({ side }) => side === by.account)?.side ?? null);
+  if (isPart) cause.happened(happening);
+  else if (here !== null) await change.update(parent, record, {}, { happening, side: here });
   else {
     const group = parent === "request" ? await answeredBy(change) : null;
-    const values: Values = group === after[parent] ? { status: "assigned" } : {};
-    await change.update(parent, after[parent] as number, values, { happening });
-    if (group !== null && group !== after[parent]) await updateGroup(change, group, { status: "assigned" });
+    const values: Values = group === record ? { status: "assigned" } : {};
+    await change.update(parent, record, values, { happening });
+    if (group !== null && group !== record) await updateGroup(change, group, { status: "assigned" });
   }
+  // What everybody may read is told in every account that works on the record.
+  for (const place of after.internal === true ? [] : places)
+    if (place.side !== here)
+      await change.update(parent, record, await whenAnswered(change, place), { happening, side: place.side });
   await copyToGroup(change);
 }
 

@@ -1,6 +1,7 @@
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { isInternal } from "./organization.ts";
+import { goesToOwnTeam } from "./request-accounts.ts";
 
 // Who gets a request: reference, lifecycles.md RQ8, RQ9 and section 2.4.
 
@@ -32,8 +33,8 @@ const first = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 
 /** The first team a person belongs to, in the order of section 2.4. */
-export const teamOf = async ({ tx, account, after }: Change, person: number): Promise<number | null> =>
-  first(await tx.query(teamOfPerson, [person, (after.service_instance ?? null) as number | null, account]));
+export const teamOf = async ({ tx, account, side, after }: Change, person: number): Promise<number | null> =>
+  first(await tx.query(teamOfPerson, [person, (after.service_instance ?? null) as number | null, side ?? account]));
 
 /** The team a request without one goes to. */
 async function derivedTeam(change: Change): Promise<number | null> {
@@ -61,8 +62,9 @@ export async function assign(change: Change): Promise<void> {
 }
 
 /** When it is known who gets the request. */
-export function countAssignment({ before, after }: Change): void {
-  if (after.team !== null && after.team !== before?.team)
+export async function countAssignment(change: Change): Promise<void> {
+  const { before, after } = change;
+  if (after.team !== null && after.team !== before?.team && (await goesToOwnTeam(change)))
     after.assignment_count = Number(after.assignment_count ?? 0) + 1;
 }
 

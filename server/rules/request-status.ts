@@ -64,6 +64,7 @@ export async function settleStatus(change: Change): Promise<void> {
     await handTo(change, cause.after.manager); // R22
   else if (cause === null && !by.isService && after.member === null && hasMember.includes(String(after.status)))
     await takeUp(change); // R20, R21
+  if (change.side !== null) return; // the rest goes by the account it belongs to
   if (after.status === "completed") after.product_backlog = null; // R26
   // Every completion is answered anew.
   if (after.status === "completed" || before?.status === "completed") {

@@ -15,6 +15,7 @@ import { checkMajorIncident } from "./major-incident.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
 import { checkNotPrevented, waitForLinked } from "./pending.ts";
+import { asItStood, checkTeam, keepInStep, targetThere } from "./request-accounts.ts";
 import { assign, countAssignment } from "./request-assignment.ts";
 import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
 import { joinGroup, nextTargetOfGroup, tellGroup } from "./request-group.ts";
@@ -92,7 +93,8 @@ async function check(change: Change): Promise<void> {
   await placeOnBoard(change, { completed: "completed", takenUp: takeUp });
   await settleStatus(change);
   await checkNotPrevented(change);
-  countAssignment(change);
+  await countAssignment(change);
+  await checkTeam(change);
   await checkMember(change); // RQ10
   after.completion_reason = after.status === "completed" ? (after.completion_reason ?? "solved") : null; // RQ11
   checkWaiting(change); // RQ12
@@ -111,12 +113,12 @@ async function check(change: Change): Promise<void> {
   await chooseBacklogPosition(change);
   await checkMajorIncident(change);
   await keepKnownItems(change); // RQ19
-  after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
+  if (change.side === null) after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
   checkTimeSpent(change);
   await settleDesiredCompletion(change);
-  if (after.grouping !== "group") await affectSlas(change);
+  if (change.side === null && after.grouping !== "group") await affectSlas(asItStood(change));
 }
 
 const needsNoReview = ({ after }: Change): boolean =>
@@ -140,12 +142,15 @@ async function saved(change: Change): Promise<void> {
   }
   await addNotes(change);
   await enterTimeSpent(change);
-  await tellGeneratingTask(change);
-  await tellWorkflows(change);
   keepBacklog(change);
   await keepBoard(change);
+  if (change.side === null) {
+    await tellGeneratingTask(change);
+    await tellWorkflows(change);
+    await tellGroup(change);
+  }
   await tellRequester(change);
-  await tellGroup(change);
+  await keepInStep(change);
 }
 
 export const requestRules: TypeRules = {
@@ -177,7 +182,11 @@ export const requestRules: TypeRules = {
   derive: {
     "status is assigned or declined": isNewAssignment,
     "the target to be met next": (change) =>
-      change.after.grouping === "group" ? nextTargetOfGroup(change) : (change.after.next_target_at ?? null),
+      change.side !== null
+        ? targetThere(change)
+        : change.after.grouping === "group"
+          ? nextTargetOfGroup(change)
+          : (change.after.next_target_at ?? null),
   },
   effects: { "tell how long it took": tellHowLong("completed_at") },
   saved,

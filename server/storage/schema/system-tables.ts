@@ -346,6 +346,7 @@ export const systemTables: Schema = {
     },
     announces("accounts"),
     index("account_trusts_key", "account_trusts", "(account_id, trusted_account_id)", true),
+    index("account_trusts_trusted", "account_trusts", "(trusted_account_id)"),
     index("permissions_key", "permissions", "(person_id, account_id, role)", true),
     index("permissions_role", "permissions", "(account_id, role, person_id)"),
     index("tokens_secret_hash", "tokens", "(secret_hash)", true),
