@@ -88,7 +88,7 @@ export async function chooseAccount(api: Api, request: FastifyRequest, identity:
   const { person } = identity;
   const wanted = header(request, "account", ...accountAliases) ?? person.account;
   const source = header(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
-  const by = await callerIn(api, person, wanted, {
+  const by = await callerFor(api, person, wanted, {
     language: languageOf(header(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
     source: [...source]
       .filter((character) => character >= " ")
@@ -105,7 +105,7 @@ export async function chooseAccount(api: Api, request: FastifyRequest, identity:
 type Manner = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin">;
 
 /** A person in an account, now; null: has no part in it. */
-export async function callerIn(
+export async function callerFor(
   { engine, identities }: Pick<Api, "engine" | "identities">,
   person: Person,
   wanted: string,

@@ -12,7 +12,7 @@ export type Exchange = {
   secret: string;
   log: Log;
   /** our own address, for mails */
-  address: string;
+  origin(): string;
   /** a person in an account as if calling now; null: may not sign in any more, or has no part in the account */
   callerOf(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
   /** work was added that somebody waits for */

@@ -153,7 +153,7 @@ async function finish(
       const later = new Date(now.getTime() + keptSeconds * 1000);
       addJob(tx, { kind: "remove file", account: job.account_id, payload: { key }, runAt: later });
     }
-    const link = key === null ? [] : [addressOf(exchange, exchange.address, key, now)];
+    const link = key === null ? [] : [addressOf(exchange, exchange.origin(), key, now)];
     await tell(tx, now, job, `Export of ${words}: ${state}`, link);
   });
 }

@@ -334,7 +334,7 @@ async function finish(exchange: Exchange, id: number, state: "done" | "error", m
     await tell(tx, now, job, `Import of ${job.type}: ${state}`, [
       ...(message === null ? [] : [message, ""]),
       ...Object.entries(resultsOf(job)).map(([name, count]) => `${name}: ${count}`),
-      ...["", addressOf(exchange, exchange.address, log, now)],
+      ...["", addressOf(exchange, exchange.origin(), log, now)],
     ]);
   });
 }
