@@ -11,6 +11,7 @@ import { migrate } from "../server/storage/migrate.ts";
 import { measureConditions } from "./automation.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
+import { measureImport } from "./import.ts";
 import { account, load } from "./load.ts";
 import { measureWebhooks, type Webhooked } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
@@ -28,12 +29,14 @@ const { values: options } = parseArgs({
     growth: { type: "boolean", default: false },
     automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
+    import: { type: "boolean", default: false },
+    rows: { type: "string", default: "100000" },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--import [--rows 100000]]",
   );
   process.exit(0);
 }
@@ -118,63 +121,87 @@ async function sameAnswers(
 
 type Results = { rows: { workload: Workload; ours: Measured; bare: Measured }[]; webhooks: Webhooked | null };
 
-async function measure(requests: number): Promise<Results> {
+/** A fresh database with that many requests, and what is done with it. */
+async function withData<T>(
+  requests: number,
+  work: (database: { url: string }, headers: Record<string, string>, env: Record<string, string>) => Promise<T>,
+): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
-  const servers: Server[] = [];
   try {
     await migrate(database.url);
     const { token } = await load(database.url, requests, say);
     const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
-    const ours = await startOurs(env);
-    const bare = await startBare(env);
-    servers.push(ours, bare);
-    const headers = { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
-    await sameAnswers(ours.base, bare.base, headers, requests);
-    const results = [];
-    for (const workload of workloads) {
-      if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
-      const rounds: { ours: Measured[]; bare: Measured[] } = { ours: [], bare: [] };
-      for (let round = 0; round <= Number(options.rounds); round++)
-        for (const [name, server] of [
-          ["ours", ours],
-          ["bare", bare],
-        ] as const) {
-          const measured = await drive(server.base, headers, workload, requests, {
-            connections: Number(options.connections),
-            seconds: round === 0 ? 1.5 : Number(options.seconds),
-            seed: round + 1,
-          });
-          if (round > 0) rounds[name].push(measured); // the first round warms up
-        }
-      const middle = (list: Measured[]): Measured => ({
-        perSecond: median(list.map((m) => m.perSecond)),
-        p50: median(list.map((m) => m.p50)),
-        p99: median(list.map((m) => m.p99)),
-        failures: list.reduce((sum, m) => sum + m.failures, 0),
-        count: list.reduce((sum, m) => sum + m.count, 0),
-      });
-      const row = { workload, ours: middle(rounds.ours), bare: middle(rounds.bare) };
-      results.push(row);
-      say(
-        `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
-      );
-    }
-    const wanted = options.only === undefined || options.only.split(",").includes("W6");
-    const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
-    say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
-    return { rows: results, webhooks };
+    return await work(database, { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" }, env);
   } finally {
-    for (const server of servers) server.process.kill();
     await database.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
+async function importing(rows: number): Promise<string> {
+  return withData(0, async (_, headers, env) => {
+    const ours = await startOurs(env);
+    try {
+      return await measureImport({ base: ours.base, headers, pid: ours.process.pid as number }, rows, say);
+    } finally {
+      ours.process.kill();
+    }
+  });
+}
+
+const measure = (requests: number): Promise<Results> =>
+  withData(requests, async (database, headers, env) => {
+    const servers: Server[] = [];
+    try {
+      const ours = await startOurs(env);
+      const bare = await startBare(env);
+      servers.push(ours, bare);
+      await sameAnswers(ours.base, bare.base, headers, requests);
+      const results = [];
+      for (const workload of workloads) {
+        if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
+        const rounds: { ours: Measured[]; bare: Measured[] } = { ours: [], bare: [] };
+        for (let round = 0; round <= Number(options.rounds); round++)
+          for (const [name, server] of [
+            ["ours", ours],
+            ["bare", bare],
+          ] as const) {
+            const measured = await drive(server.base, headers, workload, requests, {
+              connections: Number(options.connections),
+              seconds: round === 0 ? 1.5 : Number(options.seconds),
+              seed: round + 1,
+            });
+            if (round > 0) rounds[name].push(measured); // the first round warms up
+          }
+        const middle = (list: Measured[]): Measured => ({
+          perSecond: median(list.map((m) => m.perSecond)),
+          p50: median(list.map((m) => m.p50)),
+          p99: median(list.map((m) => m.p99)),
+          failures: list.reduce((sum, m) => sum + m.failures, 0),
+          count: list.reduce((sum, m) => sum + m.count, 0),
+        });
+        const row = { workload, ours: middle(rounds.ours), bare: middle(rounds.bare) };
+        results.push(row);
+        say(
+          `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
+        );
+      }
+      const wanted = options.only === undefined || options.only.split(",").includes("W6");
+      const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
+      say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
+      return { rows: results, webhooks };
+    } finally {
+      for (const server of servers) server.process.kill();
+    }
+  });
+
 if (options.clock) {
   console.log(measureClock());
 } else if (options.automation) {
   console.log(measureConditions());
+} else if (options.import) {
+  console.log(await importing(Number(options.rows)));
 } else if (options.growth) {
   const { rows: small } = await measure(10_000);
   const { rows: large } = await measure(1_000_000);

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
-import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
+import {
+  type Row,
+  type Value as SqlValue,
+  type Statement,
+  statement,
+  type Together,
+  type Transaction,
+} from "../storage/database.ts";
 import { isOtherEnd, linkColumns, referencesTable, sideTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { rowsToReferTo } from "./access.ts";
@@ -159,7 +166,7 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
       const visible = rowsToReferTo(target, change.by, engine.rules);
       const sight = sightOf(target, change.by);
       const key = `${target.name}#references${sight === null ? "" : " in sight"}#${visible.key}`;
-      const built = engine.statements.get(key, () => {
+      const build = () => {
         let used = 1;
         const next = () => `$${++used}`;
         const seen = visible.sql("a", next);
@@ -167,7 +174,13 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
         const disabled = "disabled" in target.fields ? "a.disabled" : "false";
         const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
         return `SELECT a.id, ${disabled} FROM ${from} a WHERE a.id = ANY($1::${target.singleton ? "text" : "integer"}[]) AND ${seen}${active}`;
-      });
+      };
+      const built = engine.statements.get(key, build, () => ({
+        statement: statement(build()),
+        alike: ([, ...rest]) => JSON.stringify(rest),
+        values: (calls) => [[...new Set(calls.flatMap(([ids]) => ids as number[]))], ...(calls[0]?.slice(1) ?? [])],
+        rows: (all) => [...all], // more than was asked for
+      }));
       const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
       const rows = await change.tx.query(built, [ids, ...visible.values, ...(sight?.values ?? [])]);
       found.set(targetName, new Map(rows.map((row) => [String(row[0]), row[1] === "t"])));
@@ -213,6 +226,50 @@ export function storedColumn(type: Type, name: string, types: Engine["types"]): 
   }
   const column = `a.${quoted(type.columns.get(name) ?? name)}`;
   return field.kind === "strings" ? `to_json(${column})` : column;
+}
+
+/** The next id of a type; some types share the ids of another one. */
+export function nextId({ statements, types }: Engine, type: Type): Statement {
+  const { collection } = type.idsOf === null ? type : types.named(type.idsOf);
+  const next = `SELECT nextval('${quoted(`${collection}_id_seq`)}')`;
+  const together = (): Together => ({
+    statement: statement(`${next} FROM generate_series(1, $1::integer)`),
+    alike: () => "",
+    values: (calls) => [calls.length],
+    rows: (all, call) => [all[call] as Row],
+  });
+  return statements.get(`${type.name}#id`, () => next, together);
+}
+
+/** Writes the row of a new record. */
+export function insert(engine: Engine, tx: Transaction, type: Type, id: number, account: string, after: Values): void {
+  const columns = [...type.columns].filter(([name]) => name !== "id");
+  const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
+  const build = () =>
+    `INSERT INTO ${type.table} (${names().map(quoted).join(", ")}) VALUES (${names()
+      .map((_, index) => `$${index + 1}`)
+      .join(", ")})`;
+  const together = () => {
+    const isJson = columns.map(([name]) => inJson.has((type.fields[name] as Field).kind));
+    return insertTogether(type.table, names(), [false, false, ...isJson]);
+  };
+  const values = columns.map(([name]) => toSql(type.fields[name] as Field, after[name]));
+  tx.send(engine.statements.get(`${type.name}#insert`, build, together), [id, account, ...values]);
+}
+
+/** Several rows travel as one text, in which a value that is JSON itself is no text. */
+function insertTogether(table: string, names: readonly string[], isJson: readonly boolean[]): Together {
+  const columns = names.map(quoted).join(", ");
+  const member = (value: SqlValue, at: number) =>
+    `${JSON.stringify(names[at])}:${isJson[at] && value !== null ? value : JSON.stringify(value)}`;
+  return {
+    statement: statement(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+    ),
+    alike: () => "",
+    values: (calls) => [`[${calls.map((values) => `{${values.map(member).join(",")}}`).join(",")}]`],
+    rows: () => [],
+  };
 }
 
 /** Writes the columns that differ. `side`: another account whose own values some of them are. */

@@ -84,7 +84,7 @@ export async function update(
   try {
     return await engine.database.transaction(async (tx) => {
       const revealed: Values = {};
-      const ignored = await updateIn(engine, tx, by, type, id, body, scope, fixed, revealed);
+      const { ignored } = await updateIn(engine, tx, by, type, id, body, scope, fixed, revealed);
       const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, by, type, id), revealed);
       return { id, json, ignored };
     }, by.zone);
@@ -93,7 +93,7 @@ export async function update(
   }
 }
 
-/** The same inside a transaction that is under way; answers the members that were not used. */
+/** The same inside a transaction that is under way. */
 export async function updateIn(
   engine: Engine,
   tx: Transaction,
@@ -104,7 +104,7 @@ export async function updateIn(
   scope?: Scope,
   fixed: Values = {},
   revealed: Values = {},
-): Promise<readonly string[]> {
+): Promise<{ ignored: readonly string[]; isChanged: boolean }> {
   const {
     account,
     side,
@@ -125,6 +125,5 @@ export async function updateIn(
   const { changed } = change;
   if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
   if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-  await carryOut(engine, type, change);
-  return ignored;
+  return { ignored, isChanged: await carryOut(engine, type, change) };
 }

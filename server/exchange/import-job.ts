@@ -11,11 +11,12 @@ import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { passing, type Row, statement, type Transaction } from "../storage/database.ts";
 import { FileMissing } from "../storage/files/index.ts";
+import { saveRows } from "./batch.ts";
 import { columnsNamed } from "./columns.ts";
 import { type CsvRow, rowsOf, textOf, UnreadableFile } from "./csv.ts";
 import { addressOf, type Exchange, keptSeconds, keyOfFile, momentOf, PutDown, readableSeconds } from "./exchange.ts";
-import { LookUp } from "./keys.ts";
-import { Batch, type Outcome, type Reading } from "./save-row.ts";
+import type { Reading } from "./reading.ts";
+import type { Outcome } from "./rows.ts";
 import { importSubject } from "./words.ts";
 
 // Reference: import-export.md section 1. A job reads the file in batches of rows. How far it has come is written in the
@@ -24,7 +25,7 @@ import { importSubject } from "./words.ts";
 export const importJob = "import";
 export const largestImport = 1_073_741_824;
 
-const batchRows = 100;
+const batchRows = 500;
 const batchMilliseconds = 2000;
 const mostFailures = 10_000;
 
@@ -229,33 +230,17 @@ async function saveBatch(
       errors: 0,
     };
     const refused: { line: number; text: string }[] = [];
-    const lookUp = new LookUp(reading.engine, tx, reading.by);
-    const batch = new Batch(
-      reading,
-      lookUp,
-      rows.map(({ cells }) => cells),
-    );
-    await batch.prepare(tx);
-    for (const [index, { line, cells }] of rows.entries()) {
-      try {
-        if (batch.isUnchanged(index)) counts.unchanged++;
-        else
-          counts[
-            await tx.part((part) => {
-              lookUp.within(part);
-              return batch.save(part, index, cells.length);
-            })
-          ]++;
-      } catch (caught) {
-        lookUp.forget();
-        const error = asProblem(reading.subject.type, caught);
-        const text = refusal(error, reading.by.language);
-        if (text === null && isOurs(error)) throw error;
-        if (text === null)
-          exchange.log.error("a row of an import failed", { import: job.id, line, ...describeError(error) });
-        counts[text === null ? "errors" : "failures"]++;
-        refused.push({ line, text: text ?? "the row failed for a reason of ours" });
+    for (const result of await saveRows(reading, tx, rows, isOurs)) {
+      if ("outcome" in result) {
+        counts[result.outcome]++;
+        continue;
       }
+      const error = asProblem(reading.subject.type, result.failure);
+      const text = refusal(error, reading.by.language);
+      if (text === null)
+        exchange.log.error("a row of an import failed", { import: job.id, line: result.line, ...describeError(error) });
+      counts[text === null ? "errors" : "failures"]++;
+      refused.push({ line: result.line, text: text ?? "the row failed for a reason of ours" });
     }
     if (refused.length > 0)
       tx.send(note, [job.account_id, job.id, refused.map(({ line }) => line), refused.map(({ text }) => text)]);

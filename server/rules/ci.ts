@@ -113,13 +113,19 @@ export const ciRules: TypeRules = {
       return (await tx.query(productOf, [after.product as number]))[0]?.[1] ?? null;
     },
   },
+  // An item without a label gets the next one; one that is retired, or renamed, may be what a later one means.
+  meets({ label, name, status }, isNew) {
+    if (label === null || label === "" || (isNew && label === undefined)) return null;
+    if (inactive.includes(status as string) || (!isNew && name !== undefined)) return null;
+    return label === undefined ? [] : [`label ${String(label).toLowerCase()}`];
+  },
   /** What was retired comes back: an item with the same name or label that is not active any more. */
-  async instead(database, by, { name, label }) {
+  async instead(tx, by, { name, label }) {
     if (name == null && label == null) return null;
     const [given, called] = [label as string | null, name as string | null].map((text) => text ?? null);
     // A label that an active item has is taken, whatever the name says.
-    if (given != null && (await database.read(labelInUse, [by.account, given, inactive])).length > 0) return null;
-    const [row] = await database.read(sameNameOrLabel, [by.account, given ?? null, called ?? null, inactive]);
+    if (given != null && (await tx.query(labelInUse, [by.account, given, inactive])).length > 0) return null;
+    const [row] = await tx.query(sameNameOrLabel, [by.account, given ?? null, called ?? null, inactive]);
     return row === undefined ? null : Number(row[0]);
   },
   restored({ status }): Values {
@@ -144,6 +150,7 @@ const changeMirror = statement(
 const dropMirror = statement("DELETE FROM ci_relations WHERE mirror = $1 AND account_id = $2");
 
 export const ciRelationRules: TypeRules = {
+  meets: (_, isNew) => (isNew ? [] : null),
   check({ after, problem }) {
     if (after.ci !== null && after.ci === after.of_ci) problem("ci", "is not valid");
   },

@@ -1,7 +1,18 @@
 import pg from "pg";
 
 export type Value = string | number | boolean | null | readonly (string | number | null)[];
-export type Statement = { text: string; name: string };
+export type Statement = { text: string; name: string; together?: Together };
+
+/** How calls of a statement that are made at the same moment become one call of another. */
+export type Together = {
+  statement: Statement;
+  /** calls of the same word can be made together */
+  alike(values: readonly Value[]): string;
+  values(calls: readonly (readonly Value[])[]): readonly Value[];
+  /** the rows that a call would have had by itself */
+  rows(all: readonly Row[], call: number): Row[];
+};
+
 /** Values as PostgreSQL writes them: a kind knows how to read its own. */
 export type Row = (string | null)[];
 
