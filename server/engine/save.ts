@@ -179,7 +179,12 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
         statement: statement(build()),
         alike: ([, ...rest]) => JSON.stringify(rest),
         values: (calls) => [[...new Set(calls.flatMap(([ids]) => ids as number[]))], ...(calls[0]?.slice(1) ?? [])],
-        rows: (all) => [...all], // more than was asked for
+        share: (all, calls) => {
+          const byId = new Map(all.map((row) => [row[0], row]));
+          return calls.map(([ids]) =>
+            (ids as number[]).map((id) => byId.get(String(id))).filter((row) => row !== undefined),
+          );
+        },
       }));
       const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
       const rows = await change.tx.query(built, [ids, ...visible.values, ...(sight?.values ?? [])]);
@@ -236,7 +241,7 @@ export function nextId({ statements, types }: Engine, type: Type): Statement {
     statement: statement(`${next} FROM generate_series(1, $1::integer)`),
     alike: () => "",
     values: (calls) => [calls.length],
-    rows: (all, call) => [all[call] as Row],
+    share: (all) => all.map((row) => [row]),
   });
   return statements.get(`${type.name}#id`, () => next, together);
 }
@@ -260,15 +265,22 @@ export function insert(engine: Engine, tx: Transaction, type: Type, id: number, 
 /** Several rows travel as one text, in which a value that is JSON itself is no text. */
 function insertTogether(table: string, names: readonly string[], isJson: readonly boolean[]): Together {
   const columns = names.map(quoted).join(", ");
-  const member = (value: SqlValue, at: number) =>
-    `${JSON.stringify(names[at])}:${isJson[at] && value !== null ? value : JSON.stringify(value)}`;
+  const members = names.map((name) => `${JSON.stringify(name)}:`);
+  // What is not there is null.
+  const object = (values: readonly SqlValue[]) => {
+    let text = "";
+    for (const [at, value] of values.entries())
+      if (value !== null)
+        text += `${text === "" ? "" : ","}${members[at]}${isJson[at] ? value : JSON.stringify(value)}`;
+    return `{${text}}`;
+  };
   return {
     statement: statement(
       `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`,
     ),
     alike: () => "",
-    values: (calls) => [`[${calls.map((values) => `{${values.map(member).join(",")}}`).join(",")}]`],
-    rows: () => [],
+    values: (calls) => [`[${calls.map(object).join(",")}]`],
+    share: () => [],
   };
 }
 

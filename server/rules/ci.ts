@@ -1,6 +1,7 @@
 import { never } from "../engine/clauses.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { question } from "../storage/side-by-side.ts";
 import { about } from "./about.ts";
 import { ciCovered } from "./coverage.ts";
 import { supportedByMyTeams } from "./product.ts";
@@ -23,9 +24,10 @@ function settleActionStatus({ before, after, changed, problem }: Change): void {
   else if (!allowed.includes(after.action_status as string)) problem("action_status", "is not included in the list");
 }
 
-const productOf = statement(
+const productOf = question(
   `SELECT p.rule_set, p.brand, p.category_id, c.name FROM products p JOIN product_categories c ON c.id = p.category_id
 WHERE p.id = $1`,
+  { 1: "integer" },
 );
 const newestLabel = statement(
   `SELECT i.label FROM cis i JOIN products p ON p.id = i.product_id
@@ -74,12 +76,14 @@ async function ruleSet({ tx, after }: Change): Promise<string | null> {
 const software = ["software", "software_distribution_package", "license_certificate"];
 const isSoftware = (after: Values): boolean => software.includes(after.rule_set as string);
 
-const sameNameOrLabel = statement(
+const sameNameOrLabel = question(
   `SELECT id FROM cis WHERE account_id = $1 AND life_cycle = 'active' AND status = ANY($4::text[])
 AND (lower(label) = lower($2::text) OR name = $3::text) ORDER BY lower(label) = lower($2::text) DESC NULLS LAST, id DESC LIMIT 1`,
+  { 2: "text", 3: "text" },
 );
-const labelInUse = statement(
+const labelInUse = question(
   "SELECT 1 FROM cis WHERE account_id = $1 AND lower(label) = lower($2::text) AND status <> ALL($3::text[])",
+  { 2: "text" },
 );
 
 const usesCi = (table: string, type: string) =>

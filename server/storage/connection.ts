@@ -9,8 +9,8 @@ export type Together = {
   /** calls of the same word can be made together */
   alike(values: readonly Value[]): string;
   values(calls: readonly (readonly Value[])[]): readonly Value[];
-  /** the rows that a call would have had by itself */
-  rows(all: readonly Row[], call: number): Row[];
+  /** the rows that each call would have had by itself */
+  share(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
 };
 
 /** Values as PostgreSQL writes them: a kind knows how to read its own. */

@@ -1,5 +1,5 @@
 import { setImmediate as allHaveSpoken } from "node:timers/promises";
-import type { Row, Statement, Transaction, Value } from "./database.ts";
+import { type Row, type Statement, statement, type Together, type Transaction, type Value } from "./database.ts";
 
 // Several pieces of work in one transaction at the same time. Each goes on until it needs an answer; when all of them
 // wait, what they ask for is sent at once, and the same statement of several pieces as one where it says how. The
@@ -50,8 +50,11 @@ export async function sideBySide<T>(
   pieces: readonly ((tx: Transaction) => Promise<T>)[],
 ): Promise<PromiseSettledResult<T>[]> {
   let running = pieces.length;
-  let stirred = () => {};
-  const stir = () => stirred();
+  let stirred: (() => void) | null = null;
+  const stir = () => {
+    stirred?.();
+    stirred = null;
+  };
   const lanes = pieces.map(() => new Lane(tx, stir));
   const fatal: unknown[] = [];
   const outcomes = pieces.map(async (piece, index): Promise<PromiseSettledResult<T>> => {
@@ -105,42 +108,67 @@ function groupsOf(lanes: readonly Lane[]): Call[][] {
   return groups;
 }
 
-const isQuestion = (text: string): boolean => text.startsWith("SELECT");
+const isQuestion = (text: string): boolean => text.startsWith("SELECT") && !text.includes("nextval(");
 
-/** Calls of the same statement: together, once for the same question, or each for itself. */
+/** Calls of the same statement: the same question once, and as one what can be told together. */
 async function ask(tx: Transaction, calls: readonly Call[]): Promise<void> {
   const { statement } = calls[0] as Call;
   const { together } = statement;
-  if (calls.length === 1 || (together === undefined && !isQuestion(statement.text))) {
-    await Promise.all(calls.map((call) => answered(tx.query(statement, call.values), [call], (rows) => rows)));
-    return;
-  }
-  const alike = new Map<string, Call[]>();
-  for (const call of calls) {
-    const word = together === undefined ? JSON.stringify(call.values) : together.alike(call.values);
-    const others = alike.get(word);
-    if (others === undefined) alike.set(word, [call]);
-    else others.push(call);
-  }
-  const sent = [...alike.values()].map((some) => {
-    if (together === undefined || some.length === 1)
-      return answered(tx.query(statement, (some[0] as Call).values), some, (rows) => rows);
-    const values = together.values(some.map((call) => call.values));
-    return answered(tx.query(together.statement, values), some, together.rows);
-  });
-  await Promise.all(sent);
+  const askers = isQuestion(statement.text)
+    ? [...Map.groupBy(calls, ({ values }) => JSON.stringify(values)).values()]
+    : calls.map((call) => [call]);
+  const alike =
+    together === undefined || askers.length === 1
+      ? askers.map((one) => [one])
+      : [...Map.groupBy(askers, ([call]) => together.alike((call as Call).values)).values()];
+  await Promise.all(alike.map((some) => put(tx, statement, some)));
 }
 
-async function answered(
-  asked: Promise<Row[]>,
-  calls: readonly Call[],
-  rowsOf: (all: readonly Row[], call: number) => readonly Row[],
-): Promise<void> {
+/** `askers`: those who want the same answer, for each of several answers that one statement gives. */
+async function put(tx: Transaction, statement: Statement, askers: readonly (readonly Call[])[]): Promise<void> {
+  const calls = askers.map(([call]) => (call as Call).values);
+  const { together } = statement;
   try {
-    const all = await asked;
-    calls.forEach((call, index) => void call.answer(rowsOf(all, index) as Row[]));
+    const shares =
+      together === undefined || calls.length === 1
+        ? [await tx.query(statement, calls[0])]
+        : together.share(await tx.query(together.statement, together.values(calls)), calls);
+    askers.forEach((some, index) => {
+      for (const call of some) call.answer((shares[index] ?? []) as Row[]);
+    });
   } catch (error) {
-    for (const call of calls) call.fail(error);
+    for (const call of askers.flat()) call.fail(error);
     throw error;
   }
 }
+
+/**
+ * A question whose calls differ in these parameters, by number, as one question for all of them. The others are the same
+ * in all that are asked together.
+ */
+export function questionTogether(text: string, types: Readonly<Record<number, string>>): Together {
+  const varying = Object.keys(types).map(Number);
+  const differs = (at: number) => types[at + 1] !== undefined;
+  const asked = text.replace(/\$(\d+)/g, (word, number: string) => (number in types ? `k.p${number}` : word));
+  const lists = varying.map((number) => `$${number}::${types[number]}[]`).join(", ");
+  const names = varying.map((number) => `p${number}`).join(", ");
+  return {
+    statement: statement(
+      `SELECT k.nr, x.* FROM unnest(${lists}) WITH ORDINALITY AS k (${names}, nr), LATERAL (${asked}) x ORDER BY k.nr`,
+    ),
+    alike: (values) => JSON.stringify(values.filter((_, at) => !differs(at))),
+    values: (calls) =>
+      (calls[0] as Value[]).map((value, at) => (differs(at) ? calls.map((call) => call[at] as string | null) : value)),
+    share(all, calls) {
+      const shares: Row[][] = calls.map(() => []);
+      for (const [nr, ...row] of all) shares[Number(nr) - 1]?.push(row);
+      return shares;
+    },
+  };
+}
+
+/** The same, for a statement that is built once. */
+export const question = (text: string, types: Readonly<Record<number, string>>): Statement => ({
+  ...statement(text),
+  together: questionTogether(text, types),
+});
