@@ -15,6 +15,7 @@ export async function measureImport(server: Server, rows: number, say: (line: st
     ["products", products()],
   ] as const)
     await imported(server, type, file);
+  const resting = Math.round(residentOf(server.pid));
   const lines = ["| Import | rows | rows/s | budget | server ms a row | database ms a row | memory MB |"];
   lines.push("|---|---|---|---|---|---|---|");
   for (const [type, file] of [
@@ -33,7 +34,7 @@ export async function measureImport(server: Server, rows: number, say: (line: st
     lines.push(`| ${cells.join(" | ")} |`);
     say(lines.at(-1) as string);
   }
-  return lines.join("\n");
+  return `${lines.join("\n")}\n\nMemory before: ${resting} MB`;
 }
 
 async function imported({ base, headers, pid }: Server, type: string, file: string, say = (_: string) => {}) {

@@ -40,7 +40,8 @@ import { Statements } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
 import { type Exchange, folder as exchangeFolder } from "./exchange/exchange.ts";
 import { exportJob, runExport } from "./exchange/export-job.ts";
-import { importJob, runImport } from "./exchange/import-job.ts";
+import { runImport } from "./exchange/import-job.ts";
+import { importJob } from "./exchange/imports.ts";
 import { deliverMail } from "./mail/mails.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
@@ -177,7 +178,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const dispatcher = new Dispatcher(webhooks);
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const exchange: Exchange = {
-    ...{ engine, files, log, secret: facts.secret, origin, closing: false },
+    ...{ engine, files, log, secret: facts.secret, origin, closing: false, working: 0 },
     wake: () => worker.wake(),
     async callerOf({ person: id, account, language, source }) {
       const person = await identities.person(id);

@@ -6,7 +6,7 @@ import { Refusal } from "../engine/kinds/kind.ts";
 import { readDatetime } from "../engine/kinds/time.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { beginExport, exportState } from "../exchange/export-job.ts";
-import { beginImport, importState } from "../exchange/import-job.ts";
+import { beginImport, importState } from "../exchange/imports.ts";
 import { exportSubject, importSubject, type Subject } from "../exchange/words.ts";
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../storage/files/index.ts";
 import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";

@@ -250,23 +250,22 @@ export function nextId({ statements, types }: Engine, type: Type): Statement {
 export function insert(engine: Engine, tx: Transaction, type: Type, id: number, account: string, after: Values): void {
   const columns = [...type.columns].filter(([name]) => name !== "id");
   const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
+  const listed = () => names().map(quoted).join(", ");
+  const into = () => `INSERT INTO ${type.table} (${listed()})`;
   const build = () =>
-    `INSERT INTO ${type.table} (${names().map(quoted).join(", ")}) VALUES (${names()
+    `${into()} VALUES (${names()
       .map((_, index) => `$${index + 1}`)
       .join(", ")})`;
-  const together = () => {
-    const isJson = columns.map(([name]) => inJson.has((type.fields[name] as Field).kind));
-    return insertTogether(type.table, names(), [false, false, ...isJson]);
-  };
+  const together = () => writeTogether(type, names(), (rows) => `${into()} SELECT ${listed()} FROM ${rows}`);
   const values = columns.map(([name]) => toSql(type.fields[name] as Field, after[name]));
   tx.send(engine.statements.get(`${type.name}#insert`, build, together), [id, account, ...values]);
 }
 
-/** Several rows travel as one text, in which a value that is JSON itself is no text. */
-function insertTogether(table: string, names: readonly string[], isJson: readonly boolean[]): Together {
-  const columns = names.map(quoted).join(", ");
+/** Rows of a table as one text, in which a value that is JSON itself is no text, and what is not there is null. */
+function rowsAsJson(type: Type, names: readonly string[]): (calls: readonly (readonly SqlValue[])[]) => string {
+  const kinds = new Map([...type.columns].map(([name, column]) => [column, (type.fields[name] as Field).kind]));
+  const isJson = names.map((name) => inJson.has(kinds.get(name) as Field["kind"]));
   const members = names.map((name) => `${JSON.stringify(name)}:`);
-  // What is not there is null.
   const object = (values: readonly SqlValue[]) => {
     let text = "";
     for (const [at, value] of values.entries())
@@ -274,12 +273,15 @@ function insertTogether(table: string, names: readonly string[], isJson: readonl
         text += `${text === "" ? "" : ","}${members[at]}${isJson[at] ? value : JSON.stringify(value)}`;
     return `{${text}}`;
   };
+  return (calls) => `[${calls.map(object).join(",")}]`;
+}
+
+function writeTogether(type: Type, names: readonly string[], sql: (rows: string) => string): Together {
+  const asJson = rowsAsJson(type, names);
   return {
-    statement: statement(
-      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`,
-    ),
+    statement: statement(sql(`json_populate_recordset(NULL::${type.table}, $1::json)`)),
     alike: () => "",
-    values: (calls) => [`[${calls.map(object).join(",")}]`],
+    values: (calls) => [asJson(calls)],
     share: () => [],
   };
 }
@@ -300,10 +302,18 @@ export function store(
   );
   const write = (table: string, key: string, owner: string, some: readonly [string, string][]) => {
     if (some.length === 0) return;
-    const built = engine.statements.get(`${table}#update#${some.map(([name]) => name).join(",")}`, () => {
+    const build = () => {
       const set = some.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
       return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2`;
-    });
+    };
+    const together = () => {
+      const set = some.map(([, column]) => `${quoted(column)} = g.${quoted(column)}`).join(", ");
+      const names = ["id", "account_id", ...some.map(([, column]) => column)];
+      const where = "a.id = g.id AND a.account_id = g.account_id";
+      return writeTogether(type, names, (rows) => `UPDATE ${table} a SET ${set} FROM ${rows} g WHERE ${where}`);
+    };
+    const word = `${table}#update#${some.map(([name]) => name).join(",")}`;
+    const built = engine.statements.get(word, build, table === type.table ? together : undefined);
     tx.send(built, [id, owner, ...some.map(([name]) => toSql(type.fields[name] as Field, after[name]))]);
   };
   const isTheirs = ([name]: readonly [string, string]) => side !== null && type.perAccount.includes(name);

@@ -1,5 +1,6 @@
 import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
+import { questionTogether } from "../storage/side-by-side.ts";
 import { isAdministrator, limitedFields, type Operation, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, type Clause, never } from "./clauses.ts";
@@ -47,7 +48,7 @@ export async function rowForChange(
   const whole = scope?.rights === "of the parent" ? always : allowed(rowsFor(type, operation, by, engine.rules));
   const partly = someFields === null ? never : allowed(rowsFor(type, operation, by, engine.rules, () => true));
   const key = `${type.name}#lock${sight === null ? "" : " in sight"}#${reach.key}#${whole.key}#${partly.key}`;
-  const built = engine.statements.get(key, () => {
+  const build = () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
@@ -57,7 +58,8 @@ export async function rowForChange(
     const selected = [whole.sql("a", next), partly.sql("a", next), ...head, ...columns];
     const [from, lock] = sight === null ? [type.table, " FOR NO KEY UPDATE OF a"] : [sight.all(next(), next()), ""];
     return `SELECT ${selected.join(", ")} FROM ${from} a WHERE ${where}${lock}`;
-  });
+  };
+  const built = engine.statements.get(key, build, () => questionTogether(build(), { 1: "integer" }));
   await engine.rules.of(type.name).turns?.(tx, { id });
   if (sight !== null) tx.send(lockRecord(engine, type), [id]);
   const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(sight?.values ?? [])];

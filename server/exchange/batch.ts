@@ -13,7 +13,7 @@ import { createRow, differences, membersOf, namesIn, type Outcome, ownerOf, owne
 // once, and they are saved side by side as long as none of them could notice the others. Where one could, a new run
 // begins, so that the end is the same as if the rows had been saved one by one.
 
-const longestRun = 250;
+const longestRun = 200;
 
 /** A row, and what is known of it. */
 type Entry = {

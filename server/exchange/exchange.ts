@@ -2,6 +2,7 @@ import { join } from "node:path/posix";
 import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
+import { addJob, type Job } from "../queue/jobs.ts";
 import { type FileStore, signDownload } from "../storage/files/index.ts";
 
 // Records leave and enter in files. What the work needs of the rest of the house is handed over by service.ts.
@@ -19,7 +20,27 @@ export type Exchange = {
   wake(): void;
   /** set when the service stops: work is put down after what is under way */
   closing: boolean;
+  /** how much work goes on */
+  working: number;
 };
+
+const mostWork = 3;
+const breath = 1000;
+
+/** Work takes a connection for as long as it lasts, so there is never much of it; what finds no place comes again. */
+export async function inPlace(exchange: Exchange, again: Omit<Job, "runAt">, work: () => Promise<void>): Promise<void> {
+  const { database, clock } = exchange.engine;
+  if (exchange.working >= mostWork) {
+    const runAt = new Date(clock.now().getTime() + breath);
+    return database.transaction(async (tx) => addJob(tx, { ...again, runAt }));
+  }
+  exchange.working++;
+  try {
+    await work();
+  } finally {
+    exchange.working--;
+  }
+}
 
 /** Thrown to put work down; its job is claimed again by whoever runs next. */
 export class PutDown extends Error {

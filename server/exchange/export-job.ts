@@ -11,8 +11,18 @@ import { passing, type Row, statement, type Transaction } from "../storage/datab
 import { quoted } from "../storage/schema/model.ts";
 import { type Column, cellsOf, exportColumns } from "./columns.ts";
 import { csvLine } from "./csv.ts";
-import { addressOf, type Exchange, keptSeconds, keyOfFile, momentOf, PutDown, readableSeconds } from "./exchange.ts";
-import { newToken, tell } from "./import-job.ts";
+import {
+  addressOf,
+  type Exchange,
+  inPlace,
+  keptSeconds,
+  keyOfFile,
+  momentOf,
+  PutDown,
+  readableSeconds,
+} from "./exchange.ts";
+import { tell } from "./import-end.ts";
+import { newToken } from "./imports.ts";
 import { exportSubject, parentsOf, type Subject } from "./words.ts";
 import { xlsx } from "./xlsx.ts";
 import { type ZipEntry, zip } from "./zip.ts";
@@ -126,15 +136,18 @@ export async function runExport(exchange: Exchange, { id }: { id: number }): Pro
   if (row === undefined) return;
   const job = exportOf(row);
   if (job.finished_at !== null) return;
-  try {
-    const { key, large } = await writeFile(exchange, job);
-    await finish(exchange, job, { state: "done", key, large });
-  } catch (error) {
-    if (error instanceof TooOften) return finish(exchange, job, { state: "failed", exceeded: error.message });
-    if (error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut) throw error;
-    exchange.log.error("an export failed", { export: id, ...describeError(error) });
-    await finish(exchange, job, { state: "failed" });
-  }
+  const again = { kind: exportJob, key: job.token, account: job.account_id, payload: { id } };
+  await inPlace(exchange, again, async () => {
+    try {
+      const { key, large } = await writeFile(exchange, job);
+      await finish(exchange, job, { state: "done", key, large });
+    } catch (error) {
+      if (error instanceof TooOften) return finish(exchange, job, { state: "failed", exceeded: error.message });
+      if (error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut) throw error;
+      exchange.log.error("an export failed", { export: id, ...describeError(error) });
+      await finish(exchange, job, { state: "failed" });
+    }
+  });
 }
 
 async function finish(

@@ -1,109 +1,26 @@
-import { randomBytes } from "node:crypto";
-import { Readable } from "node:stream";
 import { fieldLabel, message as worded } from "../../records/languages/index.ts";
-import { stampOf } from "../base/clock.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import { isAdministrator } from "../engine/access.ts";
-import type { Caller } from "../engine/caller.ts";
 import { asProblem } from "../engine/save.ts";
-import { storeMail } from "../mail/mails.ts";
-import { addJob } from "../queue/jobs.ts";
-import { passing, type Row, statement, type Transaction } from "../storage/database.ts";
+import { passing, statement } from "../storage/database.ts";
 import { FileMissing } from "../storage/files/index.ts";
 import { saveRows } from "./batch.ts";
 import { columnsNamed } from "./columns.ts";
 import { type CsvRow, rowsOf, textOf, UnreadableFile } from "./csv.ts";
-import { addressOf, type Exchange, keptSeconds, keyOfFile, momentOf, PutDown, readableSeconds } from "./exchange.ts";
+import { type Exchange, inPlace, PutDown } from "./exchange.ts";
+import { finish } from "./import-end.ts";
+import { byId, type Import, importJob, importOf, oneAtATime } from "./imports.ts";
 import type { Reading } from "./reading.ts";
-import type { Outcome } from "./rows.ts";
 import { importSubject } from "./words.ts";
 
 // Reference: import-export.md section 1. A job reads the file in batches of rows. How far it has come is written in the
 // transaction of the rows, so a job that is taken up again goes on behind the last row that was saved.
 
-export const importJob = "import";
-export const largestImport = 1_073_741_824;
-
-const batchRows = 500;
-const batchMilliseconds = 2000;
+/** A batch is as large as can be saved in about a second, so that nobody waits long for what it holds. */
+const batch = { first: 100, least: 20, most: 500, characters: 4_000_000, milliseconds: 1000 };
 const mostFailures = 10_000;
 
-const insert = statement(
-  `INSERT INTO imports (account_id, token, person_id, type, file, size, suppress_events, language, source, state, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', $10) RETURNING id`,
-);
-const forget = statement(
-  "DELETE FROM imports WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '30 days'",
-);
-
-export const newToken = (): string => randomBytes(16).toString("hex");
-
-/** Keeps the file that a call brings, and the wish to have it read. */
-export async function beginImport(
-  { engine, files, wake }: Exchange,
-  by: Caller,
-  given: { word: string; file: Readable; suppressEvents: boolean },
-): Promise<string> {
-  const token = newToken();
-  const key = keyOfFile(by.account, token, "file");
-  const { size } = await files.write(key, given.file, largestImport);
-  const now = engine.clock.now();
-  await engine.database.transaction(async (tx) => {
-    tx.send(forget, [by.account, now.toISOString()]);
-    const { word, suppressEvents } = given;
-    const values = [
-      by.account,
-      token,
-      by.person,
-      word,
-      key,
-      size,
-      suppressEvents,
-      by.language,
-      by.source,
-      stampOf(now),
-    ];
-    const [row] = await tx.query(insert, values);
-    addJob(tx, { kind: importJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
-  });
-  wake();
-  return token;
-}
-
-const columns = [
-  ...[
-    "id",
-    "account_id",
-    "token",
-    "person_id",
-    "type",
-    "file",
-    "suppress_events",
-    "language",
-    "source",
-    "state",
-    "rows",
-  ],
-  ...[
-    "message",
-    "line",
-    "position",
-    "size",
-    "created",
-    "updated",
-    "unchanged",
-    "failures",
-    "errors",
-    "started_at",
-    "finished_at",
-  ],
-] as const;
-type Import = Record<(typeof columns)[number], string>;
-const importOf = (row: Row): Import => Object.fromEntries(columns.map((name, index) => [name, row[index]])) as Import;
-
-const byId = statement(`SELECT ${columns.join(", ")} FROM imports WHERE id = $1`);
-const byToken = statement(`SELECT ${columns.join(", ")} FROM imports WHERE token = $1 AND account_id = $2`);
 const earlier = statement(
   "SELECT 1 FROM imports WHERE account_id = $1 AND id < $2 AND state IN ('queued', 'processing') LIMIT 1",
 );
@@ -124,25 +41,33 @@ class TakenOver extends Error {}
 
 export async function runImport(exchange: Exchange, { id }: { id: number }): Promise<void> {
   const { engine } = exchange;
-  const { database } = engine;
-  const [row] = await database.read(byId, [id]);
+  const [row] = await engine.database.read(byId, [id]);
   if (row === undefined) return;
   const job = importOf(row);
-  if (job.finished_at !== null) return;
-  // One at a time per account: the end of the one before starts this one.
-  if ((await database.read(earlier, [job.account_id, id])).length > 0) return;
-  await database.read(begin, [id, engine.clock.now().toISOString()]);
-  try {
-    await readFile(exchange, job);
-    await finish(exchange, id, "done", null);
-  } catch (error) {
-    if (error instanceof TakenOver) return;
-    if (error instanceof UnreadableFile) return finish(exchange, id, "error", error.message);
-    if (error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut) throw error;
-    exchange.log.error("an import failed", { import: id, ...describeError(error) });
-    await finish(exchange, id, "error", "the import failed for a reason of ours");
-  }
+  if (job.finished_at !== null || !(await takeTurn(exchange, job))) return;
+  const again = { kind: importJob, key: job.token, account: job.account_id, payload: { id } };
+  await inPlace(exchange, again, async () => {
+    try {
+      await readFile(exchange, job);
+      await finish(exchange, id, "done", null);
+    } catch (error) {
+      if (error instanceof TakenOver) return;
+      if (error instanceof UnreadableFile) return finish(exchange, id, "error", error.message);
+      if (error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut) throw error;
+      exchange.log.error("an import failed", { import: id, ...describeError(error) });
+      await finish(exchange, id, "error", "the import failed for a reason of ours");
+    }
+  });
 }
+
+/** One at a time per account: the end of the one before starts this one. */
+const takeTurn = ({ engine }: Exchange, { id, account_id: account }: Import): Promise<boolean> =>
+  engine.database.transaction(async (tx) => {
+    tx.send(oneAtATime, [account]);
+    if ((await tx.query(earlier, [account, Number(id)])).length > 0) return false;
+    tx.send(begin, [Number(id), engine.clock.now().toISOString()]);
+    return true;
+  });
 
 async function readFile(exchange: Exchange, job: Import): Promise<void> {
   const { engine, files } = exchange;
@@ -157,45 +82,49 @@ async function readFile(exchange: Exchange, job: Import): Promise<void> {
   });
   try {
     let position = 0;
-    const text = textOf(stream as AsyncIterable<Buffer>, (at) => {
+    const read = (at: number) => {
       position = at;
-    });
-    let reading: Reading | null = null;
-    let count = 0;
+    };
+    const rows = rowsOf(textOf(stream as AsyncIterable<Buffer>, read));
+    const { value: header } = await rows.next();
+    if (header === undefined) throw new UnreadableFile("the file is empty");
+    const silent = job.suppress_events === "t" ? { ...engine, silent: true as const } : engine;
+    const reading: Reading = { engine: silent, by, subject, columns: headed(exchange, subject, header.cells) };
     let done = Number(job.rows);
-    let batch: CsvRow[] = [];
     // A table that was empty a moment ago is still taken for one: looking for a row would read them all.
     let analyzeAt = done + 1000;
-    const save = async () => {
-      if (reading === null || batch.length === 0) return;
-      const rows = batch;
-      batch = [];
-      await saveBatch(exchange, job, { ...reading, by: { ...by, now: engine.clock.now() } }, rows, done, position);
-      done += rows.length;
+    const pace = { rows: batch.first };
+    for await (const some of batchesOf(rows, done, pace)) {
+      const begun = performance.now();
+      await saveBatch(exchange, job, { ...reading, by: { ...by, now: engine.clock.now() } }, some, done, position);
+      const suited = (some.length * batch.milliseconds) / (performance.now() - begun);
+      pace.rows = Math.round(Math.min(batch.most, Math.max(batch.least, suited)));
+      done += some.length;
       if (done >= analyzeAt) {
         await engine.database.read(passing(`ANALYZE ${subject.type.table}`));
         analyzeAt = done * 4;
       }
       if (exchange.closing) throw new PutDown();
-    };
-    let since = Date.now();
-    for await (const row of rowsOf(text)) {
-      if (reading === null) {
-        const silent = job.suppress_events === "t" ? { ...engine, silent: true as const } : engine;
-        reading = { engine: silent, by, subject, columns: headed(exchange, subject, row.cells) };
-        continue;
-      }
-      if (++count <= Number(job.rows)) continue; // saved before
-      batch.push(row);
-      if (batch.length < batchRows && Date.now() - since < batchMilliseconds) continue;
-      await save();
-      since = Date.now();
     }
-    if (reading === null) throw new UnreadableFile("the file is empty");
-    await save();
   } finally {
     stream.destroy();
   }
+}
+
+/** Rows behind those that were saved before, some at a time. */
+async function* batchesOf(rows: AsyncIterable<CsvRow>, saved: number, pace: { rows: number }) {
+  let count = 0;
+  let some: CsvRow[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    if (++count <= saved) continue;
+    some.push(row);
+    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (some.length < pace.rows && characters < batch.characters) continue;
+    yield some;
+    [some, characters] = [[], 0];
+  }
+  if (some.length > 0) yield some;
 }
 
 function headed({ engine }: Exchange, subject: Reading["subject"], headers: readonly string[]): Reading["columns"] {
@@ -222,13 +151,7 @@ async function saveBatch(
   const failed = await database.transaction(async (tx) => {
     const [held] = await tx.query(hold, [job.id]);
     if (Number(held?.[0] ?? -1) !== done) throw new TakenOver();
-    const counts: Record<Outcome | "failures" | "errors", number> = {
-      created: 0,
-      updated: 0,
-      unchanged: 0,
-      failures: 0,
-      errors: 0,
-    };
+    const counts = { created: 0, updated: 0, unchanged: 0, failures: 0, errors: 0 };
     const refused: { line: number; text: string }[] = [];
     for (const result of await saveRows(reading, tx, rows, isOurs)) {
       if ("outcome" in result) {
@@ -246,17 +169,8 @@ async function saveBatch(
       tx.send(note, [job.account_id, job.id, refused.map(({ line }) => line), refused.map(({ text }) => text)]);
     const { created, updated, unchanged, failures, errors } = counts;
     const last = rows.at(-1)?.line ?? 0;
-    const [sum] = await tx.query(advance, [
-      job.id,
-      done + rows.length,
-      last,
-      position,
-      created,
-      updated,
-      unchanged,
-      failures,
-      errors,
-    ]);
+    const reached = [job.id, done + rows.length, last, position];
+    const [sum] = await tx.query(advance, [...reached, created, updated, unchanged, failures, errors]);
     return Number(sum?.[0]);
   }, reading.by.zone);
   if (failed >= mostFailures) throw new UnreadableFile(`too many failures: ${failed}`);
@@ -278,115 +192,5 @@ function refusal(error: unknown, language: string): string | null {
 const isOurs = (error: unknown): boolean =>
   error instanceof Unavailable ||
   error instanceof TimedOut ||
-  /^(08|40|53|57|58)/.test((error as { code?: string }).code ?? "") ||
+  /^(08|40|53|55P03|57|58)/.test((error as { code?: string }).code ?? "") ||
   /Connection/.test((error as Error).message);
-
-const someLines = statement(
-  "SELECT id, line, message FROM import_lines WHERE import_id = $1 AND id > $2 ORDER BY id LIMIT 1000",
-);
-const dropLines = statement("DELETE FROM import_lines WHERE import_id = $1");
-const end = statement(
-  "UPDATE imports SET state = $2, message = $3, finished_at = $4 WHERE id = $1 AND finished_at IS NULL RETURNING account_id, token, file",
-);
-const nextOne = statement(
-  "SELECT id, token FROM imports WHERE account_id = $1 AND state = 'queued' ORDER BY id LIMIT 1",
-);
-const emailOf = statement("SELECT primary_email FROM people WHERE id = $1");
-
-async function finish(exchange: Exchange, id: number, state: "done" | "error", message: string | null): Promise<void> {
-  const { engine, files } = exchange;
-  const [row] = await engine.database.read(byId, [id]);
-  const job = importOf(row as Row);
-  const log = keyOfFile(job.account_id, job.token, "log.txt");
-  await files.write(log, Readable.from(logLines(exchange, job, message), { objectMode: false }), largestImport);
-  const now = engine.clock.now();
-  await engine.database.transaction(async (tx) => {
-    const ended = await tx.query(end, [id, state, message, now.toISOString()]);
-    if (ended.length === 0) return;
-    tx.send(dropLines, [id]);
-    addJob(tx, { kind: "remove file", account: job.account_id, payload: { key: job.file }, runAt: now });
-    const later = new Date(now.getTime() + keptSeconds * 1000);
-    addJob(tx, { kind: "remove file", account: job.account_id, payload: { key: log }, runAt: later });
-    const [next] = await tx.query(nextOne, [job.account_id]);
-    if (next !== undefined)
-      addJob(tx, {
-        kind: importJob,
-        key: next[1] as string,
-        account: job.account_id,
-        payload: { id: Number(next[0]) },
-        runAt: now,
-      });
-    await tell(tx, now, job, `Import of ${job.type}: ${state}`, [
-      ...(message === null ? [] : [message, ""]),
-      ...Object.entries(resultsOf(job)).map(([name, count]) => `${name}: ${count}`),
-      ...["", addressOf(exchange, exchange.origin(), log, now)],
-    ]);
-  });
-}
-
-/** The person who asked hears of the end by mail. */
-export async function tell(
-  tx: Transaction,
-  now: Date,
-  job: { account_id: string; person_id: string },
-  subject: string,
-  lines: readonly string[],
-): Promise<void> {
-  const [row] = await tx.query(emailOf, [Number(job.person_id)]);
-  if (row === undefined) return;
-  const mail = { account: job.account_id, recipient: row[0] as string, subject, body: `${lines.join("\n")}\n` };
-  addJob(tx, await storeMail(tx, now, mail));
-}
-
-async function* logLines({ engine }: Exchange, job: Import, message: string | null): AsyncGenerator<Buffer> {
-  yield Buffer.from(`Import of ${job.type}\n`);
-  for (let from = 0; ; ) {
-    const rows = await engine.database.read(someLines, [job.id, from]);
-    if (rows.length === 0) break;
-    from = Number(rows.at(-1)?.[0]);
-    yield Buffer.from(rows.map(([, line, text]) => `${line}: ${text}\n`).join(""));
-  }
-  if (message !== null) yield Buffer.from(`${message}\n`);
-}
-
-const resultsOf = (job: Import) => ({
-  created: Number(job.created),
-  updated: Number(job.updated),
-  deleted: 0,
-  unchanged: Number(job.unchanged),
-  failures: Number(job.failures),
-  errors: Number(job.errors),
-});
-
-/** How far an import of this account has come; null: there is none, or it ended some time ago. */
-export async function importState(
-  exchange: Exchange,
-  by: Caller,
-  token: string,
-): Promise<Record<string, unknown> | null> {
-  const { engine } = exchange;
-  const [row] = await engine.database.read(byToken, [token, by.account]);
-  if (row === undefined) return null;
-  const job = importOf(row);
-  const now = engine.clock.now().getTime();
-  if (job.finished_at !== null) {
-    const finished = momentOf(job.finished_at);
-    if (now - finished.getTime() > readableSeconds * 1000) return null;
-    const log = keyOfFile(job.account_id, job.token, "log.txt");
-    const logfile = addressOf(exchange, by.origin, log, finished);
-    return {
-      state: job.state,
-      ...(job.message === null ? {} : { message: job.message }),
-      results: resultsOf(job),
-      logfile,
-    };
-  }
-  if (job.state === "queued") return { state: "queued" };
-  const seconds = (now - momentOf(job.started_at).getTime()) / 1000;
-  const [rows, position, size] = [job.rows, job.position, job.size].map(Number) as [number, number, number];
-  const hasRate = seconds > 0 && rows > 0 && position > 0;
-  const rate = hasRate
-    ? { rate: Math.round((rows / seconds) * 10) / 10, remaining: Math.ceil(((size - position) * seconds) / position) }
-    : {};
-  return { state: "processing", line: Number(job.line), ...rate };
-}
