@@ -1,7 +1,7 @@
 import { TextDecoder } from "node:util";
 
-// RFC 4180 and its sister with tabs, read as a stream of text and written row by row. A cell holds at most a megabyte: a
-// quote that is never closed must not swallow the whole file.
+// RFC 4180 and its sister with tabs, read as a stream of text and written row by row. A cell holds at most a megabyte and
+// a row eight: a quote that is never closed must not swallow the whole file.
 
 /** Why a file cannot be read any further, said to whoever sent it. */
 export class UnreadableFile extends Error {}
@@ -9,15 +9,21 @@ export class UnreadableFile extends Error {}
 export type CsvRow = { /** where it begins, counted from 1 */ line: number; cells: string[] };
 
 const largestCell = 1_048_576;
+const largestRow = 8 * largestCell;
 const mostCells = 1000;
 
 /** Text in pieces to rows. Lines that are empty are none. */
 export async function* rowsOf(pieces: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
   let between = separator;
   let waiting = "";
+  let fresh = "";
   let line = 1;
   for await (const piece of pieces) {
-    waiting += piece;
+    fresh += piece;
+    // A long row is not looked through again for every piece of it.
+    if (fresh.length < waiting.length) continue;
+    waiting += fresh;
+    fresh = "";
     // Without the end of the first line nobody knows what separates its cells.
     if (between === undefined) {
       if (!/[\r\n]/.test(waiting) && waiting.length < largestCell) continue;
@@ -26,10 +32,10 @@ export async function* rowsOf(pieces: AsyncIterable<string>, separator?: string)
     const taken = take(waiting, between, line, false);
     yield* taken.rows;
     ({ line, rest: waiting } = taken);
-    if (waiting.length > mostCells * 100 + largestCell) refuseHuge(waiting, line);
+    if (waiting.length > largestRow) refuseHuge(waiting, line);
   }
-  const last = take(waiting, between ?? separatorIn(waiting), line, true);
-  yield* last.rows;
+  waiting += fresh;
+  yield* take(waiting, between ?? separatorIn(waiting), line, true).rows;
 }
 
 function separatorIn(text: string): string {
@@ -124,6 +130,8 @@ export async function* textOf(bytes: AsyncIterable<Buffer>, read: (position: num
     }
     head = Buffer.concat([head, chunk]);
     if (head.length < 4) continue;
+    if (head.readUInt32BE() === archive)
+      throw new UnreadableFile("the file is an archive or a workbook: save it as CSV or as tab-separated text");
     decoder = decoderFor(head);
     yield decode(head);
   }
@@ -133,6 +141,8 @@ export async function* textOf(bytes: AsyncIterable<Buffer>, read: (position: num
   }
   yield decode();
 }
+
+const archive = 0x504b0304;
 
 const decoderFor = (head: Buffer): TextDecoder => {
   const wide = (head[0] === 0xff && head[1] === 0xfe) || (head.length >= 4 && head[1] === 0 && head[3] === 0);
