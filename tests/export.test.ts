@@ -104,6 +104,20 @@ print(len(z.namelist()))`;
     assert.equal(execFileSync("python3", ["-c", python], { input: bytes }).toString().trim(), "5");
   });
 
+  test("of automation rules holds those of one kind", async () => {
+    for (const [name, generic] of [
+      ["For requests", "request"],
+      ["For items", "ci"],
+    ])
+      assert.equal((await ada.post("/automation_rules", { name, generic, trigger: "on create" })).status, 201);
+    const rows = await exportedTable(ada, "generic_ci_automation_rules");
+    assert.deepEqual(
+      rows.map((row) => row.Name),
+      ["For items"],
+    );
+    assert.deepEqual(await exportedTable(ada, "request_template_automation_rules"), []);
+  });
+
   test("of what changed since then, or of nothing at all", async () => {
     const since = (from: string, type = "sites") => ada.post("/export", { type, from });
     assert.equal((await since("20250303T23:00:00Z")).status, 204);

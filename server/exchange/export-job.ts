@@ -5,6 +5,7 @@ import { describeError } from "../base/log.ts";
 import { isAdministrator, readableRows } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { allOf, type Clause, oneOfAccounts } from "../engine/clauses.ts";
+import { conditionClause } from "../engine/conditions.ts";
 import type { Engine } from "../engine/engine.ts";
 import { addJob } from "../queue/jobs.ts";
 import { passing, type Row, statement, type Transaction } from "../storage/database.ts";
@@ -45,11 +46,12 @@ export type Wanted = {
 
 /** The records of one account, and of no other, that the caller may read. */
 function rowsWanted(engine: Engine, by: Caller, subject: Subject, since: Date | null): Clause {
-  const { type, of } = subject;
+  const { type, of, where } = subject;
   const clauses: Clause[] = [oneOfAccounts(type.accountColumn, [by.account]), readableRows(type, by, engine.rules)];
   const simple = (key: string): Clause => ({ key, sql: (alias) => `${alias}.${key}`, values: [] });
   if (type.archivable !== null) clauses.push(simple("life_cycle = 'active'"));
   if (of !== null) clauses.push(simple(`${quoted(`${parentsOf(engine.types, subject)[0]?.field}_id`)} IS NOT NULL`));
+  if (where !== null) clauses.push(conditionClause(type, where, by, engine.rules));
   if (since !== null && "updated_at" in type.fields)
     clauses.push({
       key: "since",

@@ -1,11 +1,12 @@
+import { type Condition, where } from "../../records/vocabulary/index.ts";
 import type { Type, Types } from "../engine/types.ts";
 
 // Reference: import-export.md sections 1.5 and 2. The words for what is imported and exported, and the record types they
 // mean. A word is the name of a collection unless it stands here with another; words whose records do not exist are
 // not known.
 
-/** `of`: the records below owners of that type alone */
-export type Subject = { word: string; type: Type; of: string | null };
+/** `of`: the records below owners of that type alone; `where`: those of which this holds */
+export type Subject = { word: string; type: Type; of: string | null; where: Condition | null };
 
 // biome-ignore format: a list keeps its lines
 const importWords = [
@@ -23,14 +24,26 @@ const importWords = [
   "timesheet_settings", "time_allocations", "time_entries", "ui_extensions", "waiting_for_customer_follow_ups",
   "waiting_for_customer_rules", "workflow_templates", "workflow_types", "workflows",
 ];
+type Meaning = { collection: string; of?: string; where?: Condition };
+
+const generic = ["ci", "project_task", "request", "risk", "task", "workflow"];
+const linked = ["request_template", "task_template", "workflow_template", "project_template", "project_task_template"];
+const rules = (condition: Condition) => ({ collection: "automation_rules", where: condition });
+const ruleWords: Record<string, Meaning> = Object.fromEntries([
+  ...generic.map((name) => [`generic_${name}_automation_rules`, rules(where({ generic: name }))]),
+  ...linked.map((name) => [`${name}_automation_rules`, rules(where({ [name]: "present" }))]),
+  ...["scim_user", "scim_group"].map((name) => [`${name}_automation_rules`, rules(where({ generic: name }))]),
+]);
+
 // biome-ignore format: a list keeps its lines
 const exportWords = [
   "affected_slas", "agile_boards", "agile_board_columns", "app_offerings", "app_offering_scopes",
   "app_offering_automation_rules", "effort_classes", "flsas", "product_backlogs", "product_backlog_items",
-  "project_risk_levels", "service_offering_effort_class_rates",
+  "project_risk_levels", "service_offering_effort_class_rates", ...Object.keys(ruleWords),
 ];
 
-const otherwise: Record<string, { collection: string; of?: string }> = {
+const otherwise: Record<string, Meaning> = {
+  ...ruleWords,
   first_line_support_agreements: { collection: "flsas" },
   people_contact_details: { collection: "contacts", of: "person" },
   organizations_contact_details: { collection: "contacts", of: "organization" },
@@ -40,9 +53,9 @@ const otherwise: Record<string, { collection: string; of?: string }> = {
 };
 
 function subjectOf(types: Types, word: string): Subject | null {
-  const { collection, of = null } = otherwise[word] ?? { collection: word };
+  const { collection, ...meant }: Meaning = otherwise[word] ?? { collection: word };
   const type = types.all.find((candidate) => candidate.collection === collection);
-  return type === undefined ? null : { word, type, of };
+  return type === undefined ? null : { word, type, of: meant.of ?? null, where: meant.where ?? null };
 }
 
 const among = (words: readonly string[], types: Types): Subject[] =>
