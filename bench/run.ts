@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
@@ -45,14 +45,12 @@ type Server = { process: ChildProcess; base: string };
 /** Started as a user would, by the start script's own command. */
 async function startOurs(env: Record<string, string>): Promise<Server> {
   const port = await freePort();
-  const [, ...command] = (
-    JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
-  ).scripts.start
-    .replace(/^exec /, "")
-    .split(" ");
-  const child = spawn(process.execPath, command, {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
+  const path = `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
+  const child = spawn(scripts.start, {
+    shell: true,
     cwd: root,
-    env: { ...process.env, ...env, PORT: String(port) },
+    env: { ...process.env, ...env, PATH: path, PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;
