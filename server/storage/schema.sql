@@ -2258,6 +2258,14 @@ CREATE TABLE requests (
 ALTER TABLE requests SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index requests_account_id
 CREATE INDEX requests_account_id ON requests (account_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+-- index requests_open
+CREATE INDEX requests_open ON requests (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+-- index requests_open_team_id
+CREATE INDEX requests_open_team_id ON requests (account_id, team_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+-- index requests_open_member_id
+CREATE INDEX requests_open_member_id ON requests (account_id, member_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+-- index requests_open_service_instance_id
+CREATE INDEX requests_open_service_instance_id ON requests (account_id, service_instance_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
 -- index requests_source
 CREATE INDEX requests_source ON requests (account_id, source, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_sourceID
@@ -2839,6 +2847,8 @@ CREATE TABLE project_tasks (
 ALTER TABLE project_tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index project_tasks_account_id
 CREATE INDEX project_tasks_account_id ON project_tasks (account_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+-- index project_tasks_open
+CREATE INDEX project_tasks_open ON project_tasks (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
 -- index project_tasks_source
 CREATE INDEX project_tasks_source ON project_tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_sourceID
@@ -2988,6 +2998,12 @@ CREATE TABLE workflows (
 ALTER TABLE workflows SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index workflows_account_id
 CREATE INDEX workflows_account_id ON workflows (account_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+-- index workflows_open
+CREATE INDEX workflows_open ON workflows (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+-- index workflows_open_manager_id
+CREATE INDEX workflows_open_manager_id ON workflows (account_id, manager_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+-- index workflows_open_service_id
+CREATE INDEX workflows_open_service_id ON workflows (account_id, service_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
 -- index workflows_source
 CREATE INDEX workflows_source ON workflows (account_id, source, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index workflows_sourceID
@@ -3093,6 +3109,12 @@ CREATE TABLE tasks (
 ALTER TABLE tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index tasks_account_id
 CREATE INDEX tasks_account_id ON tasks (account_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+-- index tasks_open
+CREATE INDEX tasks_open ON tasks (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
+-- index tasks_open_team_id
+CREATE INDEX tasks_open_team_id ON tasks (account_id, team_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
+-- index tasks_open_member_id
+CREATE INDEX tasks_open_member_id ON tasks (account_id, member_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
 -- index tasks_source
 CREATE INDEX tasks_source ON tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_sourceID

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { type Column, quoted, type Schema, type Table } from "./model.ts";
+import { type Column, declared, quoted, type Schema, type Table } from "./model.ts";
 import { systemTables } from "./system-tables.ts";
 
 // From declarations to tables: a table per type, a column per field, an index per filter and sort of a table that grows.
@@ -216,6 +216,14 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
   };
   ordered("id");
   const wanted = type.grows ? new Set([...type.filterable, ...type.sortable]) : new Set([type.sort.replace("-", "")]);
+  // The lists people work from hold what is open, however much is finished: all of it, or by whose it is.
+  const open = type.grows ? openStates(type) : null;
+  const whose = type.sortable.filter((name) => name in type.fields && pointsToOne(type.fields[name] as Field));
+  for (const column of open === null ? [] : ["", ...whose.map((name) => `${name}_id`)]) {
+    const keys = ["account_id", ...(column === "" ? [] : [column]), "id"].join(", ");
+    const sql = `(${keys}) INCLUDE (updated_at)${active === "" ? " WHERE" : `${active} AND`} ${open}`;
+    indexes.set(column === "" ? "open" : `open_${column}`, { sql, unique: false });
+  }
   for (const name of wanted) {
     const field = type.fields[name];
     const column = field === undefined ? null : columnOf(name, field);
@@ -235,6 +243,12 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
     indexes.set(`unique_${fields.join("_")}`, { sql: `(account_id, ${columns.join(", ")})`, unique: true });
   }
   return indexes;
+}
+
+function openStates(type: RecordType): string | null {
+  const { open } = type.views;
+  const test = open !== undefined && "fields" in open ? open.fields.status : null;
+  return typeof test === "object" && test !== null && "not" in test ? `status NOT IN ${declared(test.not)}` : null;
 }
 
 /**

@@ -18,6 +18,10 @@ CREATE TABLE request_accounts (
   next_target_at text,
   created_at timestamp(0) with time zone NOT NULL
 );
+CREATE INDEX requests_open ON requests (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+CREATE INDEX requests_open_team_id ON requests (account_id, team_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+CREATE INDEX requests_open_member_id ON requests (account_id, member_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+CREATE INDEX requests_open_service_instance_id ON requests (account_id, service_instance_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
 CREATE UNIQUE INDEX request_accounts_key ON request_accounts (request_id, account_id);
 CREATE INDEX request_accounts_account_id ON request_accounts (account_id, request_id);
 ALTER TABLE request_accounts ADD CONSTRAINT request_accounts_request_id_fkey FOREIGN KEY (request_id) REFERENCES requests (id) ON DELETE CASCADE;
@@ -32,4 +36,11 @@ ALTER TABLE request_accounts ADD CONSTRAINT request_accounts_supplier_id_fkey FO
 CREATE INDEX "request_accounts_supplier_requestID" ON request_accounts (account_id, "supplier_requestID", request_id);
 CREATE INDEX request_accounts_team_id ON request_accounts (account_id, team_id, request_id);
 ALTER TABLE request_accounts ADD CONSTRAINT request_accounts_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams (id);
+CREATE INDEX project_tasks_open ON project_tasks (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
+CREATE INDEX workflows_open ON workflows (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+CREATE INDEX workflows_open_manager_id ON workflows (account_id, manager_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+CREATE INDEX workflows_open_service_id ON workflows (account_id, service_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+CREATE INDEX tasks_open ON tasks (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
+CREATE INDEX tasks_open_team_id ON tasks (account_id, team_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
+CREATE INDEX tasks_open_member_id ON tasks (account_id, member_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
 CREATE INDEX account_trusts_trusted ON account_trusts (trusted_account_id);
