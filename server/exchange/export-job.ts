@@ -34,7 +34,8 @@ export const exportJob = "export";
 
 /** more records than this are exported once a day, and stand in several workbooks */
 const many = 10_000;
-const atOnce = 500;
+/** so many rows are fetched at once as make about that much text */
+const fetched = { first: 32, most: 512, characters: 500_000 };
 const largest = 64 * 1024 ** 3;
 
 export type Wanted = {
@@ -126,7 +127,6 @@ const exportedToday = statement(
   "SELECT 1 FROM exports WHERE account_id = $1 AND id <> $2 AND $3 = ANY(large_types) AND finished_at > $4::timestamptz - interval '1 day' LIMIT 1",
 );
 const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-const fetchSome = passing(`FETCH ${atOnce} FROM exported`);
 const closeCursor = passing("CLOSE exported");
 
 /** Too often for so many records. */
@@ -227,13 +227,20 @@ async function* rowsOf({ exchange, tx, by, job, since }: Writing, subject: Subje
   );
   yield [columns.map(({ header }) => header)];
   await tx.query(declared.statement, declared.values);
-  for (let line = 1; ; ) {
-    const rows = await tx.query(fetchSome);
-    if (rows.length > 0) yield rows.map((row) => cellsOf(columns, row));
+  let [line, told, size] = [1, 0, fetched.first];
+  for (;;) {
+    const rows = (await tx.query(passing(`FETCH ${size} FROM exported`))).map((row) => cellsOf(columns, row));
+    if (rows.length > 0) yield rows;
     line += rows.length;
-    if (rows.length < atOnce) break;
+    if (rows.length < size) break;
     if (exchange.closing) throw new PutDown();
-    await engine.database.read(reached, [job.id, subject.word, line]);
+    if (line - told >= fetched.most) {
+      await engine.database.read(reached, [job.id, subject.word, line]);
+      told = line;
+    }
+    const characters = rows.reduce((sum, cells) => sum + cells.reduce((length, cell) => length + cell.length, 0), 0);
+    if (characters * 2 < fetched.characters) size = Math.min(size * 2, fetched.most);
+    else if (characters > fetched.characters * 2) size = Math.max(1, Math.floor(size / 2));
   }
   await tx.query(closeCursor);
 }
@@ -255,13 +262,16 @@ async function* entriesOf(writing: Writing, subjects: readonly Subject[]): Async
       continue;
     }
     const headers = ((await rows.next()).value ?? [[]]) as string[][];
-    let next = await rows.next();
-    for (let number = 1; number === 1 || !next.done; number++) {
+    const more = async () => (await rows.next()).value ?? [];
+    let waiting = await more();
+    for (let number = 1; number === 1 || waiting.length > 0; number++) {
       async function* part(): AsyncGenerator<string[][]> {
         yield headers;
-        for (let count = 0; !next.done && count < many; next = await rows.next()) {
-          count += next.value.length;
-          yield next.value;
+        for (let left = many; left > 0 && waiting.length > 0; ) {
+          const some = waiting.slice(0, left);
+          yield some;
+          left -= some.length;
+          waiting = some.length < waiting.length ? waiting.slice(some.length) : await more();
         }
       }
       const name = number === 1 ? `${subject.word}.xlsx` : `${subject.word}-${number}.xlsx`;
