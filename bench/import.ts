@@ -18,9 +18,11 @@ export async function measureImport(server: Server, rows: number, say: (line: st
   const resting = Math.round(residentOf(server.pid));
   const lines = ["| Import | rows | rows/s | budget | server ms a row | database ms a row | memory MB |"];
   lines.push("|---|---|---|---|---|---|---|");
-  for (const [type, file] of [
-    ["people", people(rows)],
-    ["cis", cis(rows)],
+  for (const [type, what, file] of [
+    ["people", "new", people(rows)],
+    ["cis", "new", cis(rows)],
+    ["people", "changed", people(rows, "Other")],
+    ["people", "unchanged", people(rows, "Other")],
   ] as const) {
     const used = () => ({ ours: secondsOf(server.pid), theirs: databaseSeconds() });
     const [before, begun] = [used(), performance.now()];
@@ -28,7 +30,7 @@ export async function measureImport(server: Server, rows: number, say: (line: st
     const [seconds, after] = [(performance.now() - begun) / 1000, used()];
     const each = (one: number, other: number) => (((other - one) * 1000) / rows).toFixed(2);
     const cells = [
-      ...[type, rows, Math.round(rows / seconds), budget],
+      ...[`${type}, ${what}`, rows, Math.round(rows / seconds), what === "new" ? budget : ""],
       ...[each(before.ours, after.ours), each(before.theirs, after.theirs), memory],
     ];
     lines.push(`| ${cells.join(" | ")} |`);
@@ -76,7 +78,7 @@ const products = () =>
     ],
   ]);
 
-const people = (rows: number): string => {
+const people = (rows: number, job = "Job"): string => {
   const random = randomFrom(1);
   const one = (of: string, many: number) => `${of} ${1 + Math.floor(random() * many)}`;
   const headers =
@@ -84,7 +86,7 @@ const people = (rows: number): string => {
   return csv(headers, rows, (n) => [
     ...[`new${n}@bench.example`, `Newcomer ${n}`, "HR", `N${n}`, one("Organization", 50), one("Site", 20)],
     `person${1 + Math.floor(random() * 1000)}@bench.example`,
-    ...[one("Job", 40), `E${n}`, "Amsterdam", n % 100 === 0 ? 1 : 0, `"Joined in ${2000 + (n % 26)}, knows the house"`],
+    ...[one(job, 40), `E${n}`, "Amsterdam", n % 100 === 0 ? 1 : 0, `"Joined in ${2000 + (n % 26)}, knows the house"`],
   ]);
 };
 

@@ -5,7 +5,7 @@ import type { Caller } from "../engine/caller.ts";
 import { Refusal } from "../engine/kinds/kind.ts";
 import { readDatetime } from "../engine/kinds/time.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { beginExport, exportState } from "../exchange/export-job.ts";
+import { beginExport, exportState } from "../exchange/exports.ts";
 import { beginImport, importState } from "../exchange/imports.ts";
 import { exportSubject, importSubject, type Subject } from "../exchange/words.ts";
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../storage/files/index.ts";

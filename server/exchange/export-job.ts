@@ -1,36 +1,21 @@
 import { Readable } from "node:stream";
-import { stampOf } from "../base/clock.ts";
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { isAdministrator, readableRows } from "../engine/access.ts";
+import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
-import { allOf, type Clause, oneOfAccounts } from "../engine/clauses.ts";
-import { conditionClause } from "../engine/conditions.ts";
-import type { Engine } from "../engine/engine.ts";
 import { addJob } from "../queue/jobs.ts";
-import { passing, type Row, statement, type Transaction } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { passing, statement, type Transaction } from "../storage/database.ts";
 import { type Column, cellsOf, exportColumns } from "./columns.ts";
 import { csvLine } from "./csv.ts";
-import {
-  addressOf,
-  type Exchange,
-  inPlace,
-  keptSeconds,
-  keyOfFile,
-  momentOf,
-  PutDown,
-  readableSeconds,
-} from "./exchange.ts";
+import { addressOf, type Exchange, inPlace, keptSeconds, keyOfFile, PutDown } from "./exchange.ts";
+import { byId, type Export, exportJob, exportOf } from "./exports.ts";
 import { tell } from "./import-end.ts";
-import { newToken } from "./imports.ts";
-import { exportSubject, parentsOf, type Subject } from "./words.ts";
+import { over, rowsWanted } from "./rows-wanted.ts";
+import { exportSubject, type Subject } from "./words.ts";
 import { xlsx } from "./xlsx.ts";
 import { type ZipEntry, zip } from "./zip.ts";
 
 // Reference: import-export.md section 2. A job writes the file from one snapshot of the database, row by row.
-
-export const exportJob = "export";
 
 /** more records than this are exported once a day, and stand in several workbooks */
 const many = 10_000;
@@ -38,85 +23,6 @@ const many = 10_000;
 const fetched = { first: 32, most: 512, characters: 500_000 };
 const largest = 64 * 1024 ** 3;
 
-export type Wanted = {
-  subjects: readonly Subject[];
-  format: "csv" | "xlsx";
-  lineSeparator: "lf" | "crlf";
-  since: Date | null;
-};
-
-/** The records of one account, and of no other, that the caller may read. */
-function rowsWanted(engine: Engine, by: Caller, subject: Subject, since: Date | null): Clause {
-  const { type, of, where } = subject;
-  const clauses: Clause[] = [oneOfAccounts(type.accountColumn, [by.account]), readableRows(type, by, engine.rules)];
-  const simple = (key: string): Clause => ({ key, sql: (alias) => `${alias}.${key}`, values: [] });
-  if (type.archivable !== null) clauses.push(simple("life_cycle = 'active'"));
-  if (of !== null) clauses.push(simple(`${quoted(`${parentsOf(engine.types, subject)[0]?.field}_id`)} IS NOT NULL`));
-  if (where !== null) clauses.push(conditionClause(type, where, by, engine.rules));
-  if (since !== null && "updated_at" in type.fields)
-    clauses.push({
-      key: "since",
-      sql: (alias, next) => `${alias}.updated_at >= ${next()}`,
-      values: [since.toISOString()],
-    });
-  return allOf(clauses);
-}
-
-/** A statement over those rows, numbered from $1. */
-function over(clause: Clause, text: (where: string) => string) {
-  let used = 0;
-  return { statement: passing(text(clause.sql("a", () => `$${++used}`))), values: clause.values };
-}
-
-const insert = statement(
-  `INSERT INTO exports (account_id, token, person_id, types, format, line_separator, changed_since, state, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8) RETURNING id`,
-);
-const forget = statement(
-  "DELETE FROM exports WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '30 days'",
-);
-
-/** Null: nothing has changed since then. */
-export async function beginExport({ engine, wake }: Exchange, by: Caller, wanted: Wanted): Promise<string | null> {
-  const { subjects, since } = wanted;
-  if (since !== null) {
-    const some = await Promise.all(
-      subjects.map(async (subject) => {
-        const asked = over(
-          rowsWanted(engine, by, subject, since),
-          (where) => `SELECT 1 FROM ${subject.type.table} a WHERE ${where} LIMIT 1`,
-        );
-        return (await engine.database.read(asked.statement, asked.values)).length > 0;
-      }),
-    );
-    if (!some.includes(true)) return null;
-  }
-  const token = newToken();
-  const now = engine.clock.now();
-  await engine.database.transaction(async (tx) => {
-    tx.send(forget, [by.account, now.toISOString()]);
-    const [row] = await tx.query(insert, [
-      ...[by.account, token, by.person],
-      subjects.map(({ word }) => word),
-      ...[wanted.format, wanted.lineSeparator, since?.toISOString() ?? null, stampOf(now)],
-    ]);
-    addJob(tx, { kind: exportJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
-  });
-  wake();
-  return token;
-}
-
-const names = [
-  ...["id", "account_id", "token", "person_id", "types", "format", "line_separator", "since", "state", "type", "line"],
-  ...["file", "exceeded", "finished_at"],
-] as const;
-const selected = names
-  .map((name) => (name === "types" ? "to_json(types)" : name === "since" ? "extract(epoch FROM changed_since)" : name))
-  .join(", ");
-type Export = Record<(typeof names)[number], string>;
-const exportOf = (row: Row): Export => Object.fromEntries(names.map((name, index) => [name, row[index]])) as Export;
-const byId = statement(`SELECT ${selected} FROM exports WHERE id = $1`);
-const byToken = statement(`SELECT ${selected} FROM exports WHERE token = $1 AND account_id = $2`);
 const reached = statement(
   "UPDATE exports SET state = 'processing', type = $2, line = $3 WHERE id = $1 AND finished_at IS NULL",
 );
@@ -278,23 +184,4 @@ async function* entriesOf(writing: Writing, subjects: readonly Subject[]): Async
       yield { name, bytes: xlsx(part(), writing.now) };
     }
   }
-}
-
-export async function exportState(
-  exchange: Exchange,
-  by: Caller,
-  token: string,
-): Promise<Record<string, unknown> | null> {
-  const { engine } = exchange;
-  const [row] = await engine.database.read(byToken, [token, by.account]);
-  if (row === undefined) return null;
-  const job = exportOf(row);
-  if (job.finished_at === null)
-    return job.state === "queued" ? { state: "queued" } : { state: job.state, type: job.type, line: Number(job.line) };
-  const finished = momentOf(job.finished_at);
-  if (engine.clock.now().getTime() - finished.getTime() > readableSeconds * 1000) return null;
-  if (job.file === null)
-    return { state: job.state, ...(job.exceeded === null ? {} : { rate_limit_exceeded: job.exceeded }) };
-  const expires_at = stampOf(new Date(finished.getTime() + keptSeconds * 1000));
-  return { state: job.state, url: addressOf(exchange, by.origin, job.file, finished), expires_at };
 }
