@@ -38,7 +38,7 @@ export function sameValue(field: Field | undefined, one: Value | undefined, othe
 /** Old and new values of what changed, by field, references by id, as the audit trail keeps them. */
 export function changesOf(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
   const changes: Record<string, readonly [Value, Value]> = {};
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     if (
       name === "id" ||
       name === "created_at" ||
@@ -76,7 +76,7 @@ export const toSql = (field: Field, value: Value | undefined): SqlValue => {
 /** Brings a change to the state that will be stored, or throws every problem found on the way. */
 export async function settle(engine: Engine, type: Type, change: Change, problems: Problem[]): Promise<void> {
   const { before, after } = change;
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slug(after[field.derived.slugOf]);
   }
   completeRecurrences(type, change);
@@ -85,12 +85,12 @@ export async function settle(engine: Engine, type: Type, change: Change, problem
   await Promise.all([references, linkAttachments(type, change)]);
   const rules = engine.rules.of(type.name);
   await rules.check?.(change);
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     if (field.derived !== undefined && "rule" in field.derived)
       after[name] = (await rules.derive?.[field.derived.rule]?.(change)) ?? null;
   }
   await throughLifecycle(type, change, engine.rules);
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     const value = after[name];
     if (field.access !== "required" || (field.askedOf === "callers" && change.cause !== null)) continue;
     if (!(value == null || (typeof value === "string" && value.trim() === ""))) continue;
@@ -213,15 +213,19 @@ export function readRow(type: Type, row: Row, at: number): Values {
   return values;
 }
 
+const compared = new WeakMap<Type, readonly string[]>();
+
 /** Fields whose values a change can compare: those with a column, and lists of references. */
-export const storedFields = (type: Type): string[] =>
-  Object.entries(type.fields)
-    .filter(
-      ([name, field]) =>
-        name !== "id" &&
-        (type.columns.has(name) || (field.kind === "references" && !field.passing && !isOtherEnd(type, name))),
-    )
-    .map(([name]) => name);
+export function storedFields(type: Type): readonly string[] {
+  let found = compared.get(type);
+  if (found === undefined) {
+    const isCompared = (name: string, field: Field) =>
+      type.columns.has(name) || (field.kind === "references" && !field.passing && !isOtherEnd(type, name));
+    found = type.entries.filter(([name, field]) => name !== "id" && isCompared(name, field)).map(([name]) => name);
+    compared.set(type, found);
+  }
+  return found;
+}
 
 export function storedColumn(type: Type, name: string, types: Engine["types"]): string {
   const field = type.fields[name] as Field;
@@ -248,7 +252,7 @@ export function nextId({ statements, types }: Engine, type: Type): Statement {
 
 /** Writes the row of a new record. */
 export function insert(engine: Engine, tx: Transaction, type: Type, id: number, account: string, after: Values): void {
-  const columns = [...type.columns].filter(([name]) => name !== "id");
+  const columns = type.stored;
   const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
   const listed = () => names().map(quoted).join(", ");
   const into = () => `INSERT INTO ${type.table} (${listed()})`;
@@ -297,10 +301,8 @@ export function store(
   after: Values,
   side: string | null = null,
 ): void {
-  const columns = [...type.columns].filter(
-    ([name]) => name !== "id" && !sameValue(type.fields[name], before[name], after[name]),
-  );
-  const write = (table: string, key: string, owner: string, some: readonly [string, string][]) => {
+  const columns = type.stored.filter(([name]) => !sameValue(type.fields[name], before[name], after[name]));
+  const write = (table: string, key: string, owner: string, some: Type["stored"]) => {
     if (some.length === 0) return;
     const build = () => {
       const set = some.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
@@ -337,7 +339,7 @@ export function storeReferences(
   before: Values | null,
   after: Values,
 ): void {
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     if (field.kind !== "references" || isOtherEnd(type, name)) continue;
     if (field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
     const table = quoted(referencesTable(type.name, name));

@@ -134,7 +134,7 @@ export async function createWithin(
   const account = accountOf(by, circumstances);
   const given = { ...values, ...circumstances.fixed };
   const after: Values = {};
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     const value = given[name];
     after[name] = value === undefined || value === null ? (defaultOf(field, by) ?? null) : value;
   }
@@ -311,7 +311,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
 
 /** What the service keeps for itself is stored without a word. */
 const differsInside = (type: Type, before: Values, after: Values): boolean =>
-  Object.entries(type.fields).some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
+  type.entries.some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
 /** Custom fields and members of a recurrence that are not named keep their value. */
 function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {
