@@ -7,7 +7,7 @@ import { tokenOf } from "./support/seed.ts";
 // their own, on a database for each of the two runs.
 
 const kills = 10;
-const rows = 6000;
+const rows = 4000;
 const headers = { Authorization: `Bearer ${tokenOf("administrator")}`, account: "widget-it", "User-Agent": "test" };
 
 /** People who refer to each other, some twice, some wrong. */
