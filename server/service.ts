@@ -38,6 +38,12 @@ import { Rules, type TypeRules } from "./engine/rules.ts";
 import { Statements } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
 import { deliverMail } from "./mail/mails.ts";
+import type { Notifications } from "./notifications/context.ts";
+import { sendDigest } from "./notifications/digest.ts";
+import { keepNotices } from "./notifications/listen.ts";
+import { digestJob } from "./notifications/outbox.ts";
+import { Teller } from "./notifications/teller.ts";
+import { addressToLeave } from "./notifications/unsubscribe.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
@@ -47,6 +53,7 @@ import { sendResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { feedbackPages } from "./pages/feedback-page.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
+import { unsubscribePages } from "./pages/unsubscribe-page.ts";
 import { Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
@@ -73,6 +80,8 @@ import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
+const mailsAtOnce = 4;
+
 export type ServiceOptions = {
   configuration: Configuration;
   databaseUrl: string;
@@ -92,6 +101,10 @@ export type Service = {
   oauth: Oauth;
   identities: Identities;
   worker: Worker;
+  /** makes mails of what people have to be told of */
+  teller: Teller;
+  /** sends mails; a mail server that does not answer keeps nothing else waiting */
+  postman: Worker;
   /** sends what webhooks have to send */
   dispatcher: Dispatcher;
   api: Api;
@@ -149,6 +162,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     watchTimeEntries,
     planTimers,
     watchAgreements,
+    keepNotices(clock),
     startRules(inForce, clock, () => woken.act()),
   ];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
@@ -171,6 +185,23 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const origin = () => ownAddress(configuration, (app.server.address() as AddressInfo | null)?.port);
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
   const dispatcher = new Dispatcher(webhooks);
+  const notifications: Notifications = {
+    engine,
+    log,
+    origin,
+    ...facts,
+    perHour: configuration.mailsPerHour,
+    sends: mail !== null,
+  };
+  const teller = new Teller(notifications);
+  const sender = { settings: mail, domain: facts.domain, leave: (id: number) => addressToLeave(notifications, id) };
+  const postman = new Worker(
+    database,
+    clock,
+    log,
+    { mail: (payload: never) => deliverMail(database, clock, sender, payload) },
+    mailsAtOnce,
+  );
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
@@ -183,7 +214,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
     },
     "password-reset": (payload: never) => sendResets(oauth, origin(), payload),
-    mail: (payload: never) => deliverMail(database, clock, mail, payload),
+    [digestJob]: (payload: never) => sendDigest(notifications, payload),
     [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
@@ -221,6 +252,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     app.register(webhookEndpoints(webhooks));
     registerPages(around, app);
     feedbackPages(engine, app);
+    unsubscribePages(notifications, app);
     webShell(app);
   };
   const app = createServer(api, routes, pages, metrics.observe);
@@ -229,6 +261,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     oauth,
     identities,
     worker,
+    teller,
+    postman,
     dispatcher,
     api,
     routes,
@@ -240,6 +274,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await planRemoval(webhooks);
       await planForgettingOnce(database, clock.now());
       worker.start();
+      teller.start();
+      postman.start();
       await app.listen({ host: configuration.host, port: configuration.port });
       dispatcher.start();
       open = true;
@@ -251,7 +287,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(sweep));
       limiter.stop();
-      await Promise.all([worker.stop(), dispatcher.stop()]);
+      await Promise.all([worker.stop(), dispatcher.stop(), teller.stop(), postman.stop()]);
       await identities.close();
       await engine.database.close();
     },

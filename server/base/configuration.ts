@@ -17,6 +17,8 @@ export type Configuration = {
   trustProxy: string[];
   metricsToken: string | null;
   mail: { url: string; from: string } | null;
+  /** how many notices a person gets by mail within an hour; what is more comes together */
+  mailsPerHour: number;
   logRequests: boolean;
   /** whether the demo company comes with three months of work */
   demoWork: boolean;
@@ -102,6 +104,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
       .filter((part) => part !== ""),
     metricsToken: env.METRICS_TOKEN || null,
     mail: mailServer(env.SMTP_URL, env.MAIL_FROM),
+    mailsPerHour: wholeNumber("MAILS_PER_HOUR", env.MAILS_PER_HOUR, 60, 100_000),
     logRequests: env.LOG_REQUESTS === "1",
     demoWork: env.DEMO_WORK !== "0",
     webhookAllow: ranges(env.WEBHOOK_ALLOW) ?? (environment === "demo" ? "127.0.0.0/8,::1/128" : ""),

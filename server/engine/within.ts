@@ -178,6 +178,7 @@ export async function createWithin(
       before: null,
       after,
       events: eventsOf(type, "create", changed),
+      happened: change.happenings,
       facts: change.facts,
     }),
   );
@@ -318,6 +319,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
       after,
       events: eventsOf(type, change.isNewThere ? "create" : "update", fields),
       happenings: happenings.map(({ event }) => `${type.name}.${event}`),
+      happened: happenings,
       facts: change.facts,
     }),
   );

@@ -11,7 +11,6 @@ export type Claim = { id: number; fence: number; attempts: number };
 export type Handler = (payload: never, claim: Claim) => Promise<void>;
 
 const leaseSeconds = 5;
-const places = 16; // jobs that run at the same time in one process
 const longestPause = 3600;
 
 const claim = statement(
@@ -39,10 +38,13 @@ export class Worker {
   private stopped = true;
   private pause = 1000;
   private woken = false;
+  /** how many jobs run at the same time */
+  private readonly places: number;
   /** when the last look for jobs succeeded: readiness asks */
   lastLook = 0;
 
-  constructor(database: Database, clock: Clock, log: Log, handlers: Readonly<Record<string, Handler>>) {
+  constructor(database: Database, clock: Clock, log: Log, handlers: Readonly<Record<string, Handler>>, places = 16) {
+    this.places = places;
     this.database = database;
     this.clock = clock;
     this.log = log;
@@ -77,7 +79,7 @@ export class Worker {
 
   private async look(): Promise<void> {
     // A job that takes long keeps its place; the others go on beside it.
-    while (!this.stopped && this.running.size < places && (await this.claimSome()) > 0)
+    while (!this.stopped && this.running.size < this.places && (await this.claimSome()) > 0)
       await Promise.race([...this.running, undefined]);
   }
 
@@ -94,7 +96,7 @@ export class Worker {
 
   /** Takes as many due jobs as there are free places and starts them. */
   private async claimSome(): Promise<number> {
-    const free = places - this.running.size;
+    const free = this.places - this.running.size;
     if (free <= 0) return 0;
     const rows = await this.database.read(claim, [this.clock.now().toISOString(), Object.keys(this.handlers), free]);
     this.lastLook = Date.now();

@@ -51,7 +51,9 @@ export async function addNotes(change: Change): Promise<void> {
 async function tellParent(change: Change): Promise<void> {
   const { after, cause, id, by } = change;
   const parent = parents.find((name) => after[name] !== null) as string;
-  const happening = { event: "note-added", facts: { note_id: id } };
+  const quiet = after.suppress_note_added_notifications === true;
+  const more = { internal: after.internal === true, medium: after.medium, author: after.person, quiet };
+  const happening = { event: "note-added", facts: { note_id: id }, more };
   const record = after[parent] as number;
   const places = parent === "request" ? await placesOf(change, record) : [];
   const isPart = cause?.type === parent && cause.id === record;

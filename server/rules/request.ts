@@ -19,7 +19,7 @@ import { asItStood, checkTeam, keepInStep, targetThere } from "./request-account
 import { assign, countAssignment } from "./request-assignment.ts";
 import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
 import { joinGroup, nextTargetOfGroup, tellGroup } from "./request-group.ts";
-import { settleStatus, tellRequester } from "./request-status.ts";
+import { settleStatus } from "./request-status.ts";
 import { feedbackAddresses } from "./satisfaction.ts";
 import { takeUp } from "./taking-up.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
@@ -149,7 +149,6 @@ async function saved(change: Change): Promise<void> {
     await tellWorkflows(change);
     await tellGroup(change);
   }
-  await tellRequester(change);
   await keepInStep(change);
 }
 

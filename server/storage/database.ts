@@ -23,6 +23,10 @@ export type Transaction = {
   query(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
   /** Sent at once; an error surfaces at the commit. */
   send(statement: Statement, values?: readonly Value[]): void;
+  /** nobody is told by mail of what it does: bulk work */
+  readonly quiet?: true;
+  /** Runs once all is done, right before the commit: what is sent there travels with it. */
+  beforeCommit(act: () => void): void;
   /** Runs after a successful commit, in this process. */
   afterCommit(act: () => void): void;
 };
@@ -75,7 +79,7 @@ export class Database {
   private async attempt<T>(work: (tx: Transaction) => Promise<T>, zone: string): Promise<T> {
     const writer = await this.checkOut();
     const sent: Promise<unknown>[] = [];
-    const after: (() => void)[] = [];
+    const [last, after]: [(() => void)[], (() => void)[]] = [[], []];
     const keep = <P>(promise: Promise<P>): Promise<P> => {
       promise.catch(() => {});
       sent.push(promise);
@@ -90,8 +94,10 @@ export class Database {
         database: this,
         query: run,
         send: (statement, values) => void run(statement, values),
+        beforeCommit: (act) => last.push(act),
         afterCommit: (act) => after.push(act),
       });
+      for (const act of last) act();
       // The commit travels behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
       const committed = writer.query(commit, [], zone, generation);
       committed.catch(() => {});
