@@ -122,7 +122,7 @@ describe("worked on", () => {
     expect((await specialist.patch(path, { status: "waiting_for_customer" })).body.member.id).toBe(sam);
     expect((await mails()).at(-1)).toMatchObject({
       recipient: "rita@widget.example",
-      subject: `Verzoek ${id}: uw antwoord is nodig – ${subject}`,
+      subject: `Aanvraag ${id}: uw antwoord is nodig – ${subject}`,
     });
   });
 

@@ -27,6 +27,7 @@ const jobs = (kind: string) => sql("SELECT key FROM jobs WHERE kind = $1", [kind
 afterEach(async () => {
   await sql("DELETE FROM jobs");
   await sql("DELETE FROM mails");
+  await sql("DELETE FROM notices");
 });
 
 describe("targets", () => {
@@ -506,8 +507,8 @@ describe("waiting-for-customer follow-ups", () => {
     await clock.moveTo(amsterdam("04T15:20:00"));
     return { ...agreement, followUp: made };
   };
-  const remind = (made: { id: number }) => ["rita@widget.example", `Verzoek ${made.id}: wacht nog op uw antwoord`];
-  const end = (made: { id: number }) => ["rita@widget.example", `Verzoek ${made.id}: gereed zonder antwoord`];
+  const remind = (made: { id: number }) => ["rita@widget.example", `Aanvraag ${made.id}: wacht nog op uw antwoord`];
+  const end = (made: { id: number }) => ["rita@widget.example", `Aanvraag ${made.id}: gereed zonder antwoord`];
   const asked = { requested_by_id: 5 };
 
   test("example 24, R11 and R12: reminders after 2 and 5 business days, then the end", async () => {

@@ -9,7 +9,6 @@ import {
   happened,
   holdersOf,
   inEach,
-  meeting,
   mentioned,
   type Notification,
   named,
@@ -145,8 +144,6 @@ export const notifications: readonly Notification[] = [
   { trigger: "out_of_office_period/added_as_delegate",   on: "out_of_office_period", when: [changed("approval_delegate")], to: at("approval_delegate"), says: absence },
   { trigger: "out_of_office_period/delegate_defined",    on: "out_of_office_period", when: [changed("approval_delegate")], if: { approval_delegate: "present" }, to: at("person"), says: [...absence, "approval_delegate"] },
   { trigger: "out_of_office_period/removed_as_delegate", on: "out_of_office_period", when: [changed("approval_delegate"), deleted], was: { approval_delegate: "present" }, to: [before("approval_delegate")], says: absence },
-
-  { trigger: "broadcast/email", on: "broadcast", when: [reached("start_at")], if: { message_type: "email", disabled: false }, to: [meeting("is shown to me")] },
 
   // records/requests.md, "Watch"
   { trigger: "watchlist/added_to_watchlist",     on: "watch",   when: [created], to: at("person"),       about: ["request"] },

@@ -29,9 +29,7 @@ export type Recipient =
   /** people mentioned in the text of what it brings */
   | { mentioned: true }
   /** those whom the rule named */
-  | { named: true }
-  /** everybody of the account and its directory who meets that condition on the record */
-  | { meeting: string };
+  | { named: true };
 
 export type Notification = {
   /** of the enumeration email_template.trigger, where that has one */
@@ -67,6 +65,5 @@ export const at = (...paths: string[]): Recipient[] => paths.map((path) => ({ at
 export const before = (path: string): Recipient => ({ before: path });
 export const inEach = (type: string, by: string, person: string): Recipient => ({ in: type, by, person });
 export const holdersOf = (role: string): Recipient => ({ role });
-export const meeting = (condition: string): Recipient => ({ meeting: condition });
 export const mentioned: Recipient = { mentioned: true };
 export const named: Recipient = { named: true };

@@ -1,5 +1,5 @@
 import { register } from "../../records/index.ts";
-import { notifications } from "../../records/notifications/index.ts";
+import { mailWords, notifications } from "../../records/notifications/index.ts";
 import type { Notification, Recipient } from "../../records/vocabulary/notifications.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
 
@@ -27,7 +27,7 @@ export type Told = {
   /** what the text tells beside the record's own values */
   facts?: Known;
   /** values that may have changed again until it is told */
-  then?: Known;
+  asLeft?: Known;
   /** the moment it waited for */
   due?: string;
 };
@@ -46,9 +46,21 @@ export const rowsByName: ReadonlyMap<string, Notification> = new Map(
     return [before === 0 ? row.trigger : `${row.trigger} ${before + 1}`, row] as const;
   }),
 );
+/** the words that the text of a row wants to be filled in */
+export const wordsOf: ReadonlyMap<string, readonly string[]> = new Map(
+  [...rowsByName].map(([name, row]) => {
+    const { title, text } = mailWords("en").notices[textOf(row)] ?? { title: "", text: "" };
+    return [name, [...`${title} ${text}`.matchAll(/\{(\w+)\}/g)].map(([, word]) => word as string)];
+  }),
+);
 export const weightOf: ReadonlyMap<string, number> = new Map(
   [...rowsByName.keys()].map((name, index) => [name, index]),
 );
+
+/** The name of its text. */
+export function textOf({ text, trigger }: Notification): string {
+  return text ?? (trigger.split("/")[1] as string);
+}
 
 const first = (path: string): string => path.split(".")[0] as string;
 
@@ -93,10 +105,7 @@ const pathsOf = (to: readonly Recipient[], which: "at" | "before"): string[] =>
 
 /** Whether somebody may be meant who is found out later; what another account has of a record is for its own people. */
 const isOpen = (to: Recipient, counts: (field: string) => boolean): boolean =>
-  "mentioned" in to ||
-  ("role" in to && counts("role")) ||
-  ("in" in to && counts(to.in)) ||
-  ("meeting" in to && counts("meeting"));
+  "mentioned" in to || ("role" in to && counts("role")) || ("in" in to && counts(to.in));
 
 const gathered = new WeakMap<Transaction, Told[]>();
 

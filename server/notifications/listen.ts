@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Announcement } from "../engine/announcement.ts";
 import { actorOf, type Caller } from "../engine/caller.ts";
 import type { Happening } from "../engine/rules.ts";
-import { type Happened, keepNotice, keepNoticeUntil, rowsByName, toldBy } from "../mail/notices.ts";
+import { type Happened, keepNotice, keepNoticeUntil, rowsByName, toldBy, wordsOf } from "../mail/notices.ts";
 import type { Transaction } from "../storage/database.ts";
 import { differs, occurrencesOf } from "./match.ts";
 
@@ -21,7 +21,7 @@ export const keepNotices =
     const now = clock.now();
     for (const [name, row] of rows) {
       for (const happening of occurrencesOf(row, told)) {
-        const kept = toldBy(name, { ...happenedTo(by, told, happening), ...valuesOf(row, told) });
+        const kept = toldBy(name, { ...happenedTo(by, told, happening), ...valuesOf(name, told) });
         if (kept !== null) keepNotice(tx, kept, now);
       }
       waitFor(tx, by, told, name, row, now);
@@ -45,13 +45,10 @@ function happenedTo(by: Caller | null, told: Announcement, happening: Happening 
   };
 }
 
-/** What the row is about, as the change left it; the rest is read when it is told. */
-function valuesOf({ when }: Notification, { type, after }: Announcement): Pick<Happened, "then"> {
-  const then: Record<string, unknown> = {};
-  for (const occasion of when)
-    for (const name of occasion.on === "changed" ? occasion.fields : occasion.on === "became" ? [occasion.field] : [])
-      if (plain.has(type.fields[name]?.kind) && after?.[name] != null) then[name] = after[name];
-  return Object.keys(then).length === 0 ? {} : { then };
+/** What its text tells of the record, as the change left it; the rest is read when it is told. */
+function valuesOf(row: string, { type, after }: Announcement): Pick<Happened, "asLeft"> {
+  const names = (wordsOf.get(row) ?? []).filter((name) => plain.has(type.fields[name]?.kind) && after?.[name] != null);
+  return names.length === 0 ? {} : { asLeft: Object.fromEntries(names.map((name) => [name, after?.[name]])) };
 }
 
 const plain: ReadonlySet<string | undefined> = new Set(["enum", "datetime", "string"]);

@@ -9,10 +9,6 @@ import { quoted } from "../storage/schema/model.ts";
 // The people a row means, by their ids: those it names, and those it leads to.
 
 const holders = statement("SELECT DISTINCT person_id FROM permissions WHERE account_id = $1 AND role = $2");
-const everybody = statement(
-  `SELECT p.id FROM people p WHERE NOT p.disabled AND p.life_cycle = 'active'
-AND p.account_id IN (SELECT $1 UNION SELECT directory_account_id FROM accounts WHERE id = $1)`,
-);
 
 /** Follows references from a record of the type that the first one leads to. */
 async function follow(
@@ -76,7 +72,6 @@ async function meant(engine: Engine, row: Notification, told: Told, to: Recipien
   if ("named" in to) return [...(told.people ?? [])];
   if ("mentioned" in to) return mentioned(engine, row, told);
   if ("role" in to) return numbers(await engine.database.read(holders, [told.account, to.role]));
-  if ("meeting" in to) return numbers(await engine.database.read(everybody, [told.account]));
   if ("in" in to) {
     const { table, columns } = engine.types.named(to.in);
     const [person, by] = [columns.get(to.person), columns.get(to.by)].map((column) => quoted(column as string));

@@ -1,4 +1,4 @@
-import type { EnumerationName } from "../../records/enumerations/index.ts";
+import { type EnumerationName, enumerations } from "../../records/enumerations/index.ts";
 import { choiceLabel, fieldLabel } from "../../records/languages/index.ts";
 import { mailWords } from "../../records/notifications/index.ts";
 import type { Field } from "../../records/vocabulary/index.ts";
@@ -9,9 +9,6 @@ import type { Reader } from "./readers.ts";
 
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : "–"));
-
-/** The words in braces that a text wants to be filled in. */
-export const wanted = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 
 export function moment({ me, clock24h }: Reader, text: string): string {
   const at = new Date(text);
@@ -35,9 +32,12 @@ export function inWords(reader: Reader, field: Field | undefined, value: unknown
     const { name, subject } = value as { name?: string; subject?: string };
     return name ?? subject ?? "–";
   }
-  if (field?.kind === "enum")
-    return (
-      choiceLabel(reader.me.locale, field.enumeration as EnumerationName, String(value)).split(" - ")[0] as string
-    ).trim();
+  if (field?.kind === "enum") return labelled(reader, field.enumeration as EnumerationName, String(value));
   return field?.kind === "datetime" ? moment(reader, String(value)) : String(value);
+}
+
+/** A few choices are their own label: the faces of reactions. */
+function labelled({ me }: Reader, enumeration: EnumerationName, value: string): string {
+  if (!(enumerations[enumeration] as readonly string[]).includes(value)) return value;
+  return (choiceLabel(me.locale, enumeration, value).split(" - ")[0] as string).trim();
 }

@@ -1,21 +1,18 @@
-import { en } from "../../records/notifications/en.ts";
 import { mailWords, type Wording } from "../../records/notifications/index.ts";
-import { rule } from "../../records/vocabulary/index.ts";
 import type { Notification } from "../../records/vocabulary/notifications.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Account, Caller } from "../engine/caller.ts";
-import { conditionClause } from "../engine/conditions.ts";
 import type { Engine } from "../engine/engine.ts";
 import { find } from "../engine/find.ts";
 import type { Type } from "../engine/types.ts";
-import { rowsByName, type Told, weightOf } from "../mail/notices.ts";
+import { rowsByName, type Told, textOf, weightOf, wordsOf } from "../mail/notices.ts";
 import { statement } from "../storage/database.ts";
 import type { Notifications } from "./context.ts";
 import { type Content, type Message, messageFor } from "./message.ts";
 import { callerOf, type Reader } from "./readers.ts";
 import { broughtBy, subjectOf } from "./recipients.ts";
 import { unsubscribeAddress } from "./unsubscribe.ts";
-import { inWords, recordName, wanted } from "./words.ts";
+import { inWords, recordName } from "./words.ts";
 
 // One mail for one person about one record: everything that one change has to tell them, read with their own eyes. What
 // they may not read is left out, and where nothing is left there is no mail.
@@ -40,9 +37,8 @@ export async function reasonOf(engine: Engine, told: Told): Promise<Reason | nul
   return row === undefined || about === null ? null : { told, row, about };
 }
 
-const keyOf = ({ row, told }: Reason): string => row.text ?? (row.trigger.split("/")[1] as string) ?? told.row;
 const wordingOf = (reader: Reader, reason: Reason): Wording =>
-  mailWords(reader.me.locale).notices[keyOf(reason)] ?? { title: "", text: "" };
+  mailWords(reader.me.locale).notices[textOf(reason.row)] ?? { title: "", text: "" };
 
 export async function write(
   { engine, origin, secret }: Notifications,
@@ -116,23 +112,21 @@ type Read = { shown: Shown; values: Record<string, string>; texts: [string, stri
 async function readsAbout(engine: Engine, by: Caller, reader: Reader, reason: Reason): Promise<Read | null> {
   const { told, row, about } = reason;
   if (row.says !== undefined) return saying(engine, reader, reason);
-  for (const to of row.to) if ("meeting" in to && !(await meets(engine, by, about, to.meeting))) return null;
   const { type } = about;
-  const { title, text } = en.notices[keyOf(reason)] ?? { title: "", text: "" };
   const fields = new Set(
-    [type.display, ...wanted(title + text)].filter((name) => name in type.fields && type.selectable.has(name)),
+    [type.display, ...(wordsOf.get(told.row) ?? [])].filter((name) => name in type.fields && type.selectable.has(name)),
   );
   const shown = await seen(engine, by, type, about.id, [...fields]);
   if (shown === null) return null;
   const brought = broughtBy(row, told);
   const note = brought === null ? null : await seen(engine, by, engine.types.named(brought.type), brought.id, ["text"]);
   if (brought !== null && note === null) return null;
-  const values = Object.fromEntries(
-    Object.entries(shown).map(([name, value]) => [
-      name,
-      inWords(reader, type.fields[name], told.then?.[name] ?? value),
-    ]),
-  );
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries(shown)) values[name] = inWords(reader, type.fields[name], value);
+  // As the change left them, of what the person may see; and those of the record that is not the one the mail is about.
+  const fieldsOfIts = engine.types.named(told.type).fields;
+  for (const [name, value] of Object.entries(told.asLeft ?? {}))
+    if (name in shown || told.type !== type.name) values[name] = inWords(reader, fieldsOfIts[name], value);
   return { shown, values, texts: note === null ? [] : [[`${brought?.id}`, String(note.text ?? "")]] };
 }
 
@@ -149,15 +143,6 @@ async function seen(
     if (error instanceof Forbidden || error instanceof NotFound) return null;
     throw error;
   }
-}
-
-async function meets(engine: Engine, by: Caller, { type, id }: Reason["about"], condition: string): Promise<boolean> {
-  const clause = conditionClause(type, rule(condition), by, engine.rules);
-  const built = engine.statements.get(`${type.name}#meets#${clause.key}`, () => {
-    let used = 1;
-    return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND ${clause.sql("a", () => `$${++used}`)}`;
-  });
-  return (await engine.database.read(built, [id, ...clause.values])).length > 0;
 }
 
 /** What was kept with the notice: moments, and the names of what was referred to. */
