@@ -398,6 +398,7 @@ export const systemTables: Schema = {
     index("oauth_codes_person_id", "oauth_codes", "(person_id)"),
     index("security_events_account_id", "security_events", "(account_id, id)"),
     index("mails_account_id", "mails", "(account_id, id)"),
+    index("mails_created_at", "mails", "USING brin (created_at)"),
     index("mails_person_id", "mails", "(person_id, created_at) WHERE person_id IS NOT NULL"),
     index("mails_gathered", "mails", "(person_id) WHERE state = 'gathered'"),
     index("notices_due", "notices", "(due_at)"),
