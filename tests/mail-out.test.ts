@@ -242,7 +242,7 @@ describe("too many", () => {
   test("each person is counted alone", async () => {
     for (let n = 1; n <= 3; n++) await asked();
     await request({ requested_by_id: sam });
-    expect((await told()).map(({ to }) => to.split("@")[0])).toEqual(["rita", "rita", "rita", "sam"]);
+    expect((await told()).map(({ to }) => to.split("@")[0]).sort()).toEqual(["rita", "rita", "rita", "sam"]);
   });
 });
 

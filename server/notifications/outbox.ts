@@ -47,22 +47,18 @@ export async function storeNotices(
       { count: Number(count), first: Number(first) * 1000 },
     ]),
   );
+  const gathering = new Map<number, Date>();
   const states = mails.map((mail) => {
     const known = sent.get(mail.person) ?? { count: 0, first: now.getTime() };
     if (known.count >= perHour && !mail.regardless) {
-      const runAt = new Date(known.first + hour);
-      addJob(tx, {
-        kind: digestJob,
-        key: String(mail.person),
-        account: mail.account,
-        payload: { person: mail.person },
-        runAt,
-      });
+      gathering.set(mail.person, new Date(known.first + hour));
       return "gathered";
     }
     sent.set(mail.person, { ...known, count: known.count + 1 });
     return "waiting";
   });
+  for (const [person, runAt] of gathering)
+    addJob(tx, { kind: digestJob, key: String(person), account: null, payload: { person }, runAt });
   const column = (of: (mail: Written) => string | number) => mails.map(of);
   tx.send(insert, [
     now.toISOString(),

@@ -11,12 +11,14 @@ import { holds } from "./match.ts";
 import { storeNotices } from "./outbox.ts";
 import { accountsOf, type Reader, readersOf } from "./readers.ts";
 import { recipientsOf } from "./recipients.ts";
-import { type Reason, reasonOf, type Written, write } from "./write.ts";
+import { type Reason, reasonOf } from "./sight.ts";
+import { type Written, write } from "./write.ts";
 
 // Makes mails of notices. A notice goes in the transaction that writes its mails: however a process ends, both happened
 // or neither. Nothing here leaves the process; that is for the jobs of the mails.
 
 const atOnce = 100;
+const [shortPause, longPause] = [400, 1000];
 const longestPause = 3600;
 
 const due = statement(
@@ -36,15 +38,17 @@ export class Teller {
     this.notifications = notifications;
   }
 
-  /** Looks once a second: what happened meanwhile is cheaper to tell together. */
-  start(everyMilliseconds = 1000): void {
+  /** Looks once a second: what happened meanwhile is cheaper to tell together, and calls come first. */
+  start(): void {
     this.stopped = false;
-    const turn = () =>
-      void this.runDue()
+    const turn = (): void => {
+      this.looking = this.looking.catch(() => 0).then(() => this.tellSome());
+      this.looking
         .catch((error) => this.notifications.log.error("notices could not be told", describeError(error)))
-        .finally(() => {
-          if (!this.stopped) this.timer = setTimeout(turn, everyMilliseconds);
+        .then((told) => {
+          if (!this.stopped) this.timer = setTimeout(turn, told === atOnce ? shortPause : longPause);
         });
+    };
     turn();
   }
 

@@ -38,6 +38,6 @@ export function inWords(reader: Reader, field: Field | undefined, value: unknown
 
 /** A few choices are their own label: the faces of reactions. */
 function labelled({ me }: Reader, enumeration: EnumerationName, value: string): string {
-  if (!(enumerations[enumeration] as readonly string[]).includes(value)) return value;
+  if (!(enumerations[enumeration] as readonly string[] | undefined)?.includes(value)) return value;
   return (choiceLabel(me.locale, enumeration, value).split(" - ")[0] as string).trim();
 }
