@@ -180,6 +180,30 @@ describe("requests", () => {
   });
 });
 
+describe("requests that several accounts work on", () => {
+  test("people hear of what is theirs, where they can read it, and nobody hears twice", async () => {
+    const provider = as("provider");
+    const theirs = (await provider.post("/teams", { name: "Provider Desk" })).body.id;
+    for (const member of [8, 10]) await provider.post(`/teams/${theirs}/members/${member}`);
+    await provider.patch(`/teams/${theirs}`, { coordinator_id: 10 });
+    const told = await of(() => request({ team_id: theirs, requested_by_id: rita, subject: "Dark" }));
+    expect(told).toEqual(["pia@provider.example: Request: assigned to Provider Desk", "rita: Request: registered"]);
+    const link = /\/a\/[\w-]+\/requests\/\d+/;
+    const links = Object.fromEntries(server.received.map(({ to, text }) => [to, link.exec(text)?.[0]]));
+    const id = links["rita@widget.example"]?.split("/").at(-1);
+    expect(links).toEqual({
+      "pia@provider.example": `/a/provider/requests/${id}`,
+      "rita@widget.example": `/a/widget-it/requests/${id}`,
+    });
+    const handedOn = () => provider.patch(`/requests/${id}`, { member_id: 10, internal_note: "Ours alone" });
+    expect(await of(handedOn)).toEqual(["pia@provider.example: Request: assigned to you"]);
+    expect(await of(() => provider.post(`/requests/${id}/notes`, { text: "On our way" }))).toEqual([
+      "pia@provider.example: Request: new note",
+      "rita: Request: new note",
+    ]);
+  });
+});
+
 describe("problems, releases and risks", () => {
   test("the manager, the member and the coordinator of a problem", async () => {
     const problem = await made("problem", { team_id: desk, manager_id: 1 });

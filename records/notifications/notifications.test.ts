@@ -33,7 +33,7 @@ describe("the table", () => {
     if (!further.includes(trigger)) expect(triggers).toContain(trigger);
     const fields = Object.keys(type.fields);
     const isNote = row.when.some(({ on }) => on === "happened");
-    const known = [...fields, ...(isNote ? ["internal", "quiet", "medium"] : [])];
+    const known = [...fields, ...(isNote ? ["internal", "quiet", "medium", "copied"] : [])];
     for (const name of Object.keys({ ...row.if, ...row.was })) expect(known).toContain(name);
     for (const occasion of row.when)
       if (occasion.on === "changed") expect(fields).toEqual(expect.arrayContaining([...occasion.fields]));

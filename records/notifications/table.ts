@@ -63,7 +63,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "request/desired_completion",        on: "request", when: [changed("desired_completion_at")], if: { desired_completion_at: "present" }, to: at("requested_by") },
   { trigger: "request/desired_completion",        on: "request", when: [changed("desired_completion_at")], if: { desired_completion_at: null }, was: { desired_completion_at: "present" }, to: at("requested_by"), text: "desired_completion_removed" },
   { trigger: "request/added_to_product_backlog",  on: "request", when: [changed("product_backlog")], to: at("product_backlog.product_owner") },
-  { trigger: "request/new_mention",               on: "request", when: [note], to: [mentioned] },
+  { trigger: "request/new_mention",               on: "request", when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "request/new_note",                  on: "request", when: [note], if: written,                        to: at("requested_by", "requested_for", "member") },
   { trigger: "request/new_note",                  on: "request", when: [note], if: { ...written, internal: true }, to: at("member") },
   { trigger: "request/new_note",                  on: "request", when: [note], if: { quiet: false, medium: not("system"), member: null }, to: at("team.coordinator"), asTeam: true },
@@ -76,7 +76,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "problem/member_reassignment",      on: "problem", when: [changed("member")], was: { member: "present" },     to: [before("member")] },
   { trigger: "problem/team_assignment",          on: "problem", when: [changed("team")],   if: { member: null },           to: at("team.coordinator"), asTeam: true },
   { trigger: "problem/added_to_product_backlog", on: "problem", when: [changed("product_backlog")], to: at("product_backlog.product_owner") },
-  { trigger: "problem/new_mention",              on: "problem", when: [note], to: [mentioned] },
+  { trigger: "problem/new_mention",              on: "problem", when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "problem/new_note",                 on: "problem", when: [note], if: written, to: at("manager", "member") },
 
   // lifecycles.md section 14
@@ -84,14 +84,14 @@ export const notifications: readonly Notification[] = [
   { trigger: "release/manager_changed",  on: "release",  when: [changed("manager")], to: at("manager") },
   { trigger: "release/workflow_added",   on: "workflow", when: [changed("release")], to: at("release.manager") },
   { trigger: "release/workflow_removed", on: "workflow", when: [changed("release")], was: { release: "present" }, to: [before("release.manager")] },
-  { trigger: "release/new_mention",      on: "release",  when: [note], to: [mentioned] },
+  { trigger: "release/new_mention",      on: "release",  when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "release/new_note",         on: "release",  when: [note], if: written, to: at("manager") },
 
   // lifecycles.md WF7, WF11
   { trigger: "workflow/progress_halted", on: "workflow", when: [became("status", "progress_halted")], to: at("manager") },
   { trigger: "workflow/new_workflow",    on: "workflow", when: [created],            to: at("manager") },
   { trigger: "workflow/manager_changed", on: "workflow", when: [changed("manager")], to: at("manager") },
-  { trigger: "workflow/new_mention",     on: "workflow", when: [note], to: [mentioned] },
+  { trigger: "workflow/new_mention",     on: "workflow", when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "workflow/new_note",        on: "workflow", when: [note], if: written, to: at("manager") },
 
   // lifecycles.md sections 5 and 6: approvers (AP2, AP9), nobody for an automation task (TA1)
@@ -99,26 +99,26 @@ export const notifications: readonly Notification[] = [
   { trigger: "task/member_assignment",   on: "task", when: [became("status", "assigned"), changed("member")], if: { category: byPeople, status: handedOut }, to: at("member") },
   { trigger: "task/member_reassignment", on: "task", when: [changed("member")], if: { category: byPeople, status: handedOut }, was: { member: "present" }, to: [before("member")] },
   { trigger: "task/team_assignment",     on: "task", when: [became("status", "assigned"), changed("team")], if: { category: byPeople, status: handedOut, member: null }, to: at("team.coordinator"), asTeam: true },
-  { trigger: "task/new_mention",         on: "task", when: [note], to: [mentioned] },
+  { trigger: "task/new_mention",         on: "task", when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "task/new_note",            on: "task", when: [note], if: written, to: [...at("member", "manager"), approvers] },
 
   // lifecycles.md section 11
   { trigger: "project/progress_halted", on: "project", when: [became("status", "progress_halted")], to: at("manager") },
   { trigger: "project/new_project",     on: "project", when: [created],            to: at("manager") },
   { trigger: "project/manager_changed", on: "project", when: [changed("manager")], to: at("manager") },
-  { trigger: "project/new_mention",     on: "project", when: [note], to: [mentioned] },
+  { trigger: "project/new_mention",     on: "project", when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "project/new_note",        on: "project", when: [note], if: written, to: at("manager") },
   { trigger: "project_task/milestone_reached", on: "project_task", when: [became("status", "completed")], if: { category: "milestone" }, to: at("manager") },
   { trigger: "project_task/milestone_missed",  on: "project_task", when: [reached("deadline")], if: { category: "milestone", status: unfinished }, to: at("manager") },
   { trigger: "project_task/assignment",        on: "project_task_assignment", when: [became("status", "assigned")], to: at("assignee"), about: ["project_task"] },
   { trigger: "project_task/team_assignment",   on: "project_task", when: [became("status", "assigned"), changed("team")], if: { status: handedOut, category: not("approval") }, to: at("team.coordinator"), asTeam: true },
-  { trigger: "project_task/new_mention",       on: "project_task", when: [note], to: [mentioned] },
+  { trigger: "project_task/new_mention",       on: "project_task", when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "project_task/new_note",          on: "project_task", when: [note], if: written, to: [...at("manager"), assignees] },
 
   // lifecycles.md section 13
   { trigger: "risk/new_risk",        on: "risk", when: [created],            to: at("manager") },
   { trigger: "risk/manager_changed", on: "risk", when: [changed("manager")], to: at("manager") },
-  { trigger: "risk/new_mention",     on: "risk", when: [note], to: [mentioned] },
+  { trigger: "risk/new_mention",     on: "risk", when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "risk/new_note",        on: "risk", when: [note], if: written, to: at("manager") },
 
   { trigger: "note/new_note_reaction", on: "note_reaction", when: [created], to: at("note.person"), about: notesOf },

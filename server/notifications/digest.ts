@@ -30,7 +30,7 @@ export async function sendDigest(notifications: Notifications, { person }: { per
     tx.send(told, [ids]);
     if (reader === undefined || reader.wants === "never") return; // changed their mind meanwhile
     const account = String(rows[0]?.[3]);
-    const name = (await accountsOf(engine)).get(account)?.name ?? account;
+    const name = (await accountsOf(engine, [account])).get(account)?.name ?? account;
     const values = { count: String(ids.length), account: name };
     const parts = rows.map(([, subject, body]) => `${subject}\n\n${shortened(body ?? "")}`);
     const message = messageFor(reader, {

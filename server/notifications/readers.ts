@@ -32,7 +32,7 @@ const people = statement(
   EXISTS (SELECT 1 FROM sessions s WHERE s.person_id = p.id AND s.last_seen_at > $2)
 FROM people p WHERE p.id = ANY($1::integer[]) AND NOT p.disabled AND p.life_cycle = 'active' AND p.primary_email LIKE '%@%'`,
 );
-const accounts = statement(`SELECT ${accountColumns} FROM accounts`);
+const accounts = statement(`SELECT ${accountColumns} FROM accounts WHERE id = ANY($1::text[])`);
 
 export async function readersOf(engine: Engine, ids: Iterable<number>, now: Date): Promise<Map<number, Reader>> {
   const since = new Date(now.getTime() - onlineFor).toISOString();
@@ -54,8 +54,9 @@ export async function readersOf(engine: Engine, ids: Iterable<number>, now: Date
   );
 }
 
-export async function accountsOf(engine: Engine): Promise<Map<string, Account>> {
-  return new Map((await engine.database.read(accounts)).map((row) => [row[0] as string, accountOf(row)]));
+export async function accountsOf(engine: Engine, ids: Iterable<string>): Promise<Map<string, Account>> {
+  const rows = await engine.database.read(accounts, [[...ids]]);
+  return new Map(rows.map((row) => [row[0] as string, accountOf(row)]));
 }
 
 /** The person, reading in that account. */

@@ -145,11 +145,13 @@ async function batchOf(engine: Engine, list: readonly (readonly Told[])[], now: 
     notices.flatMap((notice) => ("error" in notice ? [] : notice.flatMap((each) => [...each.people]))),
   );
   const actors = new Set(list.flat().flatMap(({ by }) => (by === null ? [] : [by])));
-  const [readers, accounts, found] = await Promise.all([
+  const [readers, found] = await Promise.all([
     readersOf(engine, people, now),
-    accountsOf(engine),
     engine.database.read(names, [[...actors]]),
   ]);
+  const places = new Set(list.flat().map(({ account }) => account));
+  for (const { me } of readers.values()) places.add(me.account);
+  const accounts = await accountsOf(engine, places);
   return { notices, readers, accounts, names: new Map(found.map(([id, name]) => [Number(id), name as string])), now };
 }
 

@@ -41,7 +41,7 @@ export async function readerOfLink(
 
 /** A change like any other, made by the person: it has its audit line. */
 export async function sendNoMore(engine: Engine, reader: Reader): Promise<void> {
-  const account = (await accountsOf(engine)).get(reader.me.account);
+  const account = (await accountsOf(engine, [reader.me.account])).get(reader.me.account);
   if (account === undefined) return;
   const by: Caller = await callerIn(engine.database, callerOf(reader, account, engine.clock.now()), account.id);
   const values = { send_email_notifications: "never" };
