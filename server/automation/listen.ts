@@ -30,7 +30,7 @@ export const startRules =
     if (type.name === "automation_rule") return inForce.changed(tx, account);
     if (ofApps.has(type.name)) return followApp(tx, told, inForce, clock.now());
     if (!ruled.has(type.name)) return;
-    const known = await inForce.of(account);
+    const known = await inForce.of(tx, account);
     const copied = known.templates.size > 0 && (await copyFromTemplate(tx, told, known, clock.now()));
     if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
     if (!copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;

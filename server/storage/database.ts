@@ -35,6 +35,8 @@ const rollback = statement("ROLLBACK");
 
 export class Database {
   readonly url: string;
+  /** what it shows is changed through it alone, as within one transaction */
+  readonly alone: boolean = false;
   private readonly readers: Connection[];
   private readonly idleWriters: Connection[] = [];
   private readonly waiting: ((writer: Connection) => void)[] = [];
