@@ -6,6 +6,7 @@ import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
 import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
+import { eventRoutes } from "./api/event-routes.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
@@ -13,6 +14,7 @@ import { ownRoutes } from "./api/own-routes.ts";
 import { permissionRoutes } from "./api/permission-routes.ts";
 import type { Api } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
+import { searchRoutes } from "./api/search-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
@@ -140,6 +142,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...usageRoutes(api),
     ...permissionRoutes(api),
     ...serviceDeskRoutes(api),
+    ...searchRoutes(api),
+    ...eventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...calendarRoutes(api),

@@ -69,25 +69,37 @@ export async function update(
   fixed: Values = {},
 ): Promise<Saved> {
   try {
-    return await engine.database.transaction(async (tx) => {
-      const {
-        account,
-        life,
-        values: before,
-        onlyFields,
-      } = await rowForChange(engine, tx, by, type, id, "update", { scope, someFields: limitedFields(type, by) });
-      refuseInactive(life);
-      const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
-      Object.assign(values, fixed);
-      await resolveCodes(engine, tx, by, type, values, problems);
-      const change = changeOf(engine, tx, by, type, { id, account, before }, values, { attachments, problems });
-      const { changed } = change;
-      if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
-      if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-      await carryOut(engine, type, change);
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
-    }, by.zone);
+    return await engine.database.transaction((tx) => updateOf(engine, tx, by, type, id, body, scope, fixed), by.zone);
   } catch (error) {
     throw asProblem(type, error);
   }
+}
+
+/** The same in a transaction that is under way. */
+export async function updateOf(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  body: Body,
+  scope?: Scope,
+  fixed: Values = {},
+): Promise<Saved> {
+  const {
+    account,
+    life,
+    values: before,
+    onlyFields,
+  } = await rowForChange(engine, tx, by, type, id, "update", { scope, someFields: limitedFields(type, by) });
+  refuseInactive(life);
+  const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
+  Object.assign(values, fixed);
+  await resolveCodes(engine, tx, by, type, values, problems);
+  const change = changeOf(engine, tx, by, type, { id, account, before }, values, { attachments, problems });
+  const { changed } = change;
+  if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
+  if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
+  await carryOut(engine, type, change);
+  return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
 }

@@ -9,6 +9,7 @@ import { ownOperations } from "./own-operations.ts";
 import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
+import { searchOperations } from "./search-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
@@ -32,6 +33,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...calendarOperations(context),
     ...permissionOperations(context),
     ...timesheetOperations(context),
+    ...searchOperations(context),
     ...ownOperations(context),
   ]);
   const paths: Document["paths"] = {};

@@ -138,6 +138,12 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       schema.extras.push({ kind: "storage", name: `${type.collection}_storage`, table: type.collection, sql });
     }
     for (const [name, columns] of recordIndexes(type)) index(type.collection, name, columns.sql, columns.unique);
+    for (const [name, condition] of searchIndexes(type, byName))
+      index(
+        type.collection,
+        name,
+        `USING gin ((${wordsOf(type)})) WITH (gin_pending_list_limit = 512)${condition === "" ? "" : ` WHERE ${condition}`}`,
+      );
   }
   schema.tables.push(...systemTables.tables);
   schema.extras.push(...systemTables.extras);
@@ -164,6 +170,31 @@ function recordTable(type: RecordType, byName: Map<string, RecordType>): Table {
   }
   if (type.archivable !== null) columns.push({ name: "life_cycle", definition: "text NOT NULL DEFAULT 'active'" });
   return { name: type.collection, columns };
+}
+
+/** Before every account: no word that somebody typed begins with it. */
+export const accountMark = "@";
+
+/**
+ * The words of a record as the search finds them, and among them its account, so that one look into the index finds what
+ * an account has. An index on the expression, not a column: rows stay narrow, and only what is ranked is worked out anew.
+ */
+export function wordsOf(type: RecordType, alias?: string): string {
+  const of = (column: string) => (alias === undefined ? quoted(column) : `${alias}.${quoted(column)}`);
+  const weights = type.ownedBy.length > 0 ? "D" : "ABCD";
+  const parts = type.searchable.map((name, index) => {
+    const column = columnOf(name, type.fields[name] as Field) as string;
+    return `setweight(words_of(${of(column)}), '${weights[Math.min(index, weights.length - 1)]}')`;
+  });
+  return [...parts, `array_to_tsvector(ARRAY['${accountMark}' || ${of("account_id")}])`].join(" || ");
+}
+
+/** One index for the words of a type; of an owned one, an index for each owner that is searched, with its rows alone. */
+function searchIndexes(type: RecordType, byName: ReadonlyMap<string, RecordType>): [name: string, condition: string][] {
+  if (type.searchable.length === 0) return [];
+  if (type.ownedBy.length === 0) return [["words", type.archivable === null ? "" : "life_cycle = 'active'"]];
+  const owners = type.ownedBy.filter((name) => (byName.get(name)?.searchable.length ?? 0) > 0);
+  return owners.map((name) => [`words_of_${name}`, `${quoted(`${name}_id`)} IS NOT NULL`]);
 }
 
 /** Moments first, then clock_stopped, best_effort, and whatever has no target at all. */

@@ -249,6 +249,13 @@ export const systemTables: Schema = {
       table: "",
       sql: "CREATE OR REPLACE FUNCTION access_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY access_changed; RETURN NULL; END $$",
     },
+    // Words as they are written, without accents: the texts of an account are in many languages.
+    {
+      kind: "function",
+      name: "words_of",
+      table: "",
+      sql: "CREATE OR REPLACE FUNCTION words_of(written text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN to_tsvector('simple'::regconfig, regexp_replace(normalize(coalesce(written, ''), NFD), '[\\u0300-\\u036F]', '', 'g'))",
+    },
     announces("permissions"),
     announces("account_trusts"),
     {
