@@ -17,6 +17,7 @@ import { MailsScreen } from "./screens/mails.tsx";
 import { NewApplicationScreen } from "./screens/new-application.tsx";
 import { NewTokenScreen } from "./screens/new-token.tsx";
 import { RecordScreen } from "./screens/record.tsx";
+import { SearchScreen } from "./screens/search.tsx";
 import { SecurityScreen } from "./screens/security.tsx";
 import { Start } from "./screens/start.tsx";
 import { TokensScreen } from "./screens/tokens.tsx";
@@ -48,6 +49,7 @@ const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: Start }),
   account.addChildren([
     below("/", Home),
+    below("search", SearchScreen),
     below("profile/security", SecurityScreen),
     below("profile/tokens", TokensScreen),
     below("profile/tokens/new", NewTokenScreen),
