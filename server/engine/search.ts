@@ -1,9 +1,9 @@
-import { passing, type Row, type Value as SqlValue } from "../storage/database.ts";
-import { accountMark, wordsOf } from "../storage/schema/derive.ts";
+import type { Row, Value as SqlValue } from "../storage/database.ts";
+import { accountMark, blockMark, blockOf, wordsOf } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { accountsOf, mayAtAll, readableRows } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, type Clause } from "./clauses.ts";
+import type { Clause } from "./clauses.ts";
 import { readCursor } from "./cursor.ts";
 import type { Engine } from "./engine.ts";
 import { highlighted, pattern, startOf } from "./highlight.ts";
@@ -70,35 +70,37 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
 
   const values: SqlValue[] = [asked];
-  const next = () => `$${values.length}`;
   const give = (value: SqlValue) => {
     values.push(value);
-    return next();
+    return `$${values.length}`;
   };
   /** A clause keeps its values in the order of its placeholders. */
   const put = (clause: Clause, alias: string) => {
     const remaining = [...clause.values];
     return clause.sql(alias, () => give(remaining.shift() as SqlValue));
   };
-  const finder = { engine, by, give, put, id: /^\d{1,9}$/.test(query.text.trim()) ? Number(query.text) : null };
+  const id = /^\d{1,9}$/.test(query.text) ? Number(query.text) : null;
+  const finder: Finder = { engine, by, give, put, id, recent: [] };
   const found = types.flatMap((type, index) => branches(finder, type, index));
   if (asked === "" || found.length === 0) return empty(query.perPage, by);
 
   const worth = query.sort === "relevance" ? "max(f.rank)" : `max(extract(epoch FROM f.${query.sort}))`;
   const further = place === null ? "" : `WHERE ${put(place, "k")}`;
-  const each = (sql: (type: Type) => string) =>
-    `CASE k.type ${types.map((type, index) => `WHEN ${index} THEN ${sql(type)}`).join(" ")} END`;
+  const shown = types.map((type, index) => `WHEN ${index} THEN ${shownOf(finder, type)}`).join(" ");
   const text = [
-    `WITH found AS (${found.join("\nUNION ALL ")}),`,
+    `WITH ${finder.recent.map((rows, index) => `recent${index} AS MATERIALIZED ${rows},\n`).join("")}`,
+    `found AS MATERIALIZED (${found.join("\nUNION ALL ")}),`,
     `k AS MATERIALIZED (SELECT f.type, f.id, ${worth}::double precision AS worth, max(f.note) AS note FROM found f GROUP BY f.type, f.id),`,
     `page AS MATERIALIZED (SELECT * FROM k ${further} ORDER BY ${orderBy(order, backwards)} LIMIT ${query.perPage + 1}${offset > 0 ? ` OFFSET ${give(offset)}` : ""})`,
     `SELECT k.worth::text, k.type::text, k.id::text, (SELECT count(*) FROM k),`,
-    `(SELECT coalesce(bool_or(g.n >= ${most}), false) FROM (SELECT count(*) AS n FROM found GROUP BY type, note IS NULL) g),`,
-    `${each((type) => titleOf(type))}, ${each((type) => detailsOf(finder, type))}, ${each((type) => pictureOf(type))}`,
-    `FROM page k ORDER BY ${orderBy(order, backwards)}`,
+    `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= ${most}),`,
+    `CASE k.type ${shown} END FROM page k ORDER BY ${orderBy(order, backwards)}`,
   ].join("\n");
-  // Planned anew each time: how a word is found best depends on how common it is.
-  const rows = await engine.database.read(passing(text), values, by.zone);
+  const rows = await engine.database.read(
+    engine.statements.get(`search#${text}`, () => text),
+    values,
+    by.zone,
+  );
 
   const more = rows.length > query.perPage;
   if (more) rows.pop();
@@ -141,6 +143,8 @@ type Finder = {
   put: (clause: Clause, alias: string) => string;
   /** what was typed, when it may be the number of a record */
   id: number | null;
+  /** matches among the newest rows of large tables */
+  recent: string[];
 };
 
 const asked = "to_tsquery('simple'::regconfig, $1)";
@@ -155,33 +159,51 @@ function inAccounts(type: Type, { by, give }: Finder): string {
 /** What a type gives: records by their own words, by the words of what they own, and the one of that number. */
 function branches(finder: Finder, type: Type, index: number): string[] {
   const { engine, by, give, put } = finder;
-  const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+  const active = type.archivable === null ? "true" : "a.life_cycle = 'active'";
   const rights = () => put(readableRows(type, by, engine.rules), "a");
   const row = (rank: string, note: string) =>
     `SELECT ${index} AS type, a.id, ${note} AS note, ${rank} AS rank, a.created_at, a.updated_at`;
-  // The sum keeps PostgreSQL from walking down an index of ids in the hope of an early match.
-  const newest = (id: string) => `ORDER BY ${id} + 0 DESC LIMIT ${most}`;
-  const words = wordsOf(type, "a");
   const query = inAccounts(type, finder);
-  const result = [
-    `(${row(`ts_rank(${words}, ${asked}, 1)`, "NULL::integer")} FROM (SELECT a.id FROM ${type.table} a
-  WHERE (${words}) @@ ${query} AND numnode(${asked}) > 0${active} AND ${rights()} ${newest("a.id")}) c
-  JOIN ${type.table} a ON a.id = c.id)`,
-  ];
-  for (const { child, column } of searchedBelow(engine.types, type)) {
-    const theirs = wordsOf(child, "n");
-    const visible = put(allOf([readableRows(child, by, engine.rules, true)]), "n");
-    result.push(
-      `(${row(`ts_rank(${wordsOf(child, "n")}, ${asked}, 1)`, "n.id")} FROM (SELECT a.id, n.id AS note FROM ${child.table} n JOIN ${type.table} a ON a.id = n.${column}
-  WHERE (${theirs}) @@ ${query} AND numnode(${asked}) > 0 AND n.${column} IS NOT NULL AND ${visible}${active} AND ${rights()} ${newest("n.id")}) c
-  JOIN ${type.table} a ON a.id = c.id JOIN ${child.table} n ON n.id = c.note)`,
+  const none = "NULL::integer";
+  const found = newest(finder, {
+    of: type,
+    alias: "a",
+    query,
+    rows: (rank) => `${row(rank, none)} FROM ${type.table} a WHERE ${active} AND ${rights()}`,
+  });
+  for (const { child, column } of searchedBelow(engine.types, type))
+    found.push(
+      ...newest(finder, {
+        of: child,
+        alias: "n",
+        query,
+        rows: (rank) =>
+          `${row(rank, "n.id")} FROM ${child.table} n JOIN ${type.table} a ON a.id = n.${column} WHERE n.${column} IS NOT NULL AND ${put(readableRows(child, by, engine.rules, true), "n")} AND ${active} AND ${rights()}`,
+      }),
     );
-  }
   if (finder.id !== null)
-    result.push(
-      `(${row("2::real", "NULL::integer")} FROM ${type.table} a WHERE a.id = ${give(finder.id)}${active} AND ${rights()})`,
+    found.push(
+      `(${row("2::real", none)} FROM ${type.table} a WHERE a.id = ${give(finder.id)} AND ${active} AND ${rights()})`,
     );
-  return result;
+  return found;
+}
+
+type Source = { of: Type; alias: string; query: string; rows: (rank: string) => string };
+
+/**
+ * The newest matches, ranked. A common word matches a good part of a large table: there, its last blocks of ids are looked
+ * through first, and all of it only when they have too little.
+ */
+function newest(finder: Finder, { of, alias, query, rows }: Source): string[] {
+  const words = wordsOf(of, alias);
+  const matching = (wanted: string, gate = "") =>
+    // The sum keeps PostgreSQL from walking down an index of ids in the hope of an early match.
+    `(${rows(`ts_rank(${words}, ${asked}, 1)`)} AND (${words}) @@ ${wanted} AND numnode(${asked}) > 0${gate} ORDER BY ${alias}.id + 0 DESC LIMIT ${most})`;
+  if (!of.grows) return [matching(query)];
+  const last = blockOf("max(b.id)");
+  const blocks = `(SELECT format('''${blockMark}%s'' | ''${blockMark}%s''', ${last}, ${last} - 1)::tsquery FROM ${of.table} b)`;
+  const name = `recent${finder.recent.push(matching(`(${query} && ${blocks})`)) - 1}`;
+  return [`SELECT * FROM ${name}`, matching(query, ` AND (SELECT count(*) FROM ${name}) < ${most}`)];
 }
 
 /** Owned types whose words lead to records of this type. */
@@ -192,28 +214,29 @@ const searchedBelow = (types: Types, type: Type): { child: Type; column: string 
       child.owners.filter((owner) => owner.type === type).map(({ column }) => ({ child, column: quoted(column) })),
     );
 
-const columnOf = (type: Type, name: string) => `a.${quoted(type.columns.get(name) ?? name)}`;
-const ofRow = (type: Type, what: string) => `(SELECT ${what} FROM ${type.table} a WHERE a.id = k.id)`;
-const titleOf = (type: Type) =>
-  ofRow(type, `coalesce(${columnOf(type, type.display)}, ${columnOf(type, type.searchable[0] as string)})`);
-const pictureOf = (type: Type) => (type.hasAvatar ? ofRow(type, columnOf(type, "picture_uri")) : "NULL");
+/** Title, picture and details of a row, as JSON. */
+function shownOf(finder: Finder, type: Type): string {
+  const column = (name: string) => `a.${quoted(type.columns.get(name) ?? name)}`;
+  const title = `coalesce(${column(type.display)}, ${column(type.searchable[0] as string)})`;
+  const picture = type.hasAvatar ? column("picture_uri") : "NULL";
+  return `(SELECT json_build_array(${title}, ${picture}, ${detailsOf(finder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
+}
 
 /** The note that was found, or the last one that the caller may read; for types without, the first longer text. */
-function detailsOf(finder: Finder, type: Type): string {
-  const { engine, by, put } = finder;
-  const below = searchedBelow(engine.types, type);
+function detailsOf({ engine, by, put }: Finder, type: Type): string {
   const longer = type.searchable.find((name) => type.fields[name]?.kind === "text");
-  const texts = below.map(({ child, column }) => {
+  const texts = searchedBelow(engine.types, type).map(({ child, column }) => {
     const text = `n.${quoted(child.columns.get(child.searchable[0] as string) as string)}`;
     const visible = put(readableRows(child, by, engine.rules, true), "n");
     return `CASE WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note) ELSE (SELECT ${text} FROM ${child.table} n WHERE n.${column} = k.id AND ${visible} ORDER BY n.id DESC LIMIT 1) END`;
   });
-  if (longer !== undefined) texts.push(ofRow(type, columnOf(type, longer)));
+  if (longer !== undefined) texts.push(`a.${quoted(type.columns.get(longer) as string)}`);
   return texts.length === 0 ? "NULL" : `coalesce(${texts.join(", ")})`;
 }
 
 function written(types: readonly Type[], row: Row, words: RegExp, by: Caller): string {
-  const [, index, id, , , title, details, picture] = row;
+  const [, index, id, , , json] = row;
+  const [title, picture, details] = JSON.parse(json ?? "[]") as (string | null | undefined)[];
   const type = types[Number(index)] as Type;
   return JSON.stringify({
     id: Number(id),

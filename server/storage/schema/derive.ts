@@ -172,12 +172,16 @@ function recordTable(type: RecordType, byName: Map<string, RecordType>): Table {
   return { name: type.collection, columns };
 }
 
-/** Before every account: no word that somebody typed begins with it. */
+/** Before accounts and before blocks of ids: no word that somebody typed begins with one of these. */
 export const accountMark = "@";
+export const blockMark = "#";
+/** Ids that share their higher bits are of one age. */
+export const blockOf = (id: string): string => `(${id} >> 16)`;
 
 /**
- * The words of a record as the search finds them, and among them its account, so that one look into the index finds what
- * an account has. An index on the expression, not a column: rows stay narrow, and only what is ranked is worked out anew.
+ * The words of a record as the search finds them, and among them its account and, in a table that grows, the block of its
+ * id, so that one look into the index finds what is new in an account. An index on the expression, not a column: rows stay
+ * narrow, and only what is ranked is worked out anew.
  */
 export function wordsOf(type: RecordType, alias?: string): string {
   const of = (column: string) => (alias === undefined ? quoted(column) : `${alias}.${quoted(column)}`);
@@ -186,7 +190,9 @@ export function wordsOf(type: RecordType, alias?: string): string {
     const column = columnOf(name, type.fields[name] as Field) as string;
     return `setweight(words_of(${of(column)}), '${weights[Math.min(index, weights.length - 1)]}')`;
   });
-  return [...parts, `array_to_tsvector(ARRAY['${accountMark}' || ${of("account_id")}])`].join(" || ");
+  const account = `'${accountMark}' || ${of("account_id")}`;
+  const block = type.grows ? [`'${blockMark}' || ${blockOf(of("id"))}::text`] : [];
+  return [...parts, `array_to_tsvector(ARRAY[${[account, ...block].join(", ")}])`].join(" || ");
 }
 
 /** One index for the words of a type; of an owned one, an index for each owner that is searched, with its rows alone. */
