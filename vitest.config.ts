@@ -4,8 +4,8 @@ export default defineConfig({
   test: {
     include: ["{records,server,tests}/**/*.test.ts"],
     globalSetup: ["tests/support/database.ts"],
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     // Two cores: more workers than that only wait for each other.
     maxWorkers: 3,
   },

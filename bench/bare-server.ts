@@ -32,7 +32,7 @@ const references: Record<string, Reference> = {
   task: { table: "tasks", node: "Task", display: "subject" },
   knowledge_article: { table: "knowledge_articles", node: "KnowledgeArticle", display: "subject" },
   feedback_on_knowledge_article: { table: "knowledge_articles", node: "KnowledgeArticle", display: "subject" },
-  grouped_into: { table: "requests", node: "Request", display: "subject" },
+  grouped_into: { table: "requests", node: "Req", display: "subject" },
   agile_board: { table: "agile_boards", node: "AgileBoard" },
   agile_board_column: { table: "agile_board_columns", node: "AgileBoardColumn", plain: true },
   product_backlog: { table: "product_backlogs", node: "ProductBacklog" },
@@ -85,7 +85,7 @@ const oneQuery = `SELECT r.*, cc.reference AS closure_code, rt.reference AS rfc_
 const plain = [
   "subject category impact status completion_reason closure_code rfc_type major_incident_status supplier_requestID grouping",
   "agile_board_column_position product_backlog_position addressed reviewed urgent planned_effort assignment_count reopen_count",
-  "new_assignment provider_not_accountable provider_was_not_accountable resolution_duration next_target_at satisfaction feedback",
+  "new_assignment provider_not_accountable provider_was_not_accountable resolution_duration next_target_at satisfaction",
   "summary checked_items custom_fields source sourceID",
 ]
   .join(" ")
@@ -96,17 +96,18 @@ const moments =
   );
 
 function full(row: Row): Record<string, unknown> {
-  const request: Record<string, unknown> = { id: row.id, nodeID: node("Request", row.id as unknown as number) };
+  const request: Record<string, unknown> = { id: row.id, nodeID: node("Req", row.id as unknown as number) };
   for (const name of plain) request[name] = row[name];
   for (const name of all) request[name] = shown(row, name);
   for (const name of moments) request[name] = time(row[name] as unknown as Date | null);
+  request.feedback = null;
   request.attachments = row.attachments ?? [];
   return request;
 }
 
 const brief = (row: Row) => ({
   id: row.id,
-  nodeID: node("Request", row.id as unknown as number),
+  nodeID: node("Req", row.id as unknown as number),
   sourceID: row.sourceID,
   subject: row.subject,
   category: row.category,

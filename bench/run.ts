@@ -8,9 +8,11 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
+import { measureConditions } from "./automation.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { account, load } from "./load.ts";
+import { measureWebhooks, type Webhooked } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 // npm run bench: our server and the bare one, started as children, measured in turns on the same data. Ratios are what
@@ -24,13 +26,14 @@ const { values: options } = parseArgs({
     connections: { type: "string", default: "16" },
     only: { type: "string" },
     growth: { type: "boolean", default: false },
+    automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation]",
   );
   process.exit(0);
 }
@@ -85,6 +88,17 @@ const memoryOf = (pid: number): number =>
 const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
+/** The members in which two answers differ, one line each. */
+function differences(mine: unknown, theirs: unknown, at = ""): string[] {
+  if (isDeepStrictEqual(mine, theirs)) return [];
+  const both = [mine, theirs];
+  if (!both.every((side) => typeof side === "object" && side !== null))
+    return [`${at}: ours ${JSON.stringify(mine)}, bare ${JSON.stringify(theirs)}`];
+  const [one, other] = both as Record<string, unknown>[];
+  const names = new Set(both.flatMap((side) => Object.keys(side as object)));
+  return [...names].flatMap((name) => differences(one?.[name], other?.[name], `${at}/${name}`));
+}
+
 /** Both must answer the same, or the comparison means nothing. */
 async function sameAnswers(
   ours: string,
@@ -98,13 +112,13 @@ async function sameAnswers(
       const [one, other] = await Promise.all([fetch(ours + path, { headers }), fetch(bare + path)]);
       const [mine, theirs] = [await one.json(), await other.json()];
       if (!isDeepStrictEqual(mine, theirs))
-        throw new Error(
-          `${workload.name}: the servers answer differently\n${JSON.stringify(mine).slice(0, 900)}\n${JSON.stringify(theirs).slice(0, 900)}`,
-        );
+        throw new Error(`${workload.name}: the servers answer differently\n${differences(mine, theirs).join("\n")}`);
     }
 }
 
-async function measure(requests: number): Promise<{ workload: Workload; ours: Measured; bare: Measured }[]> {
+type Results = { rows: { workload: Workload; ours: Measured; bare: Measured }[]; webhooks: Webhooked | null };
+
+async function measure(requests: number): Promise<Results> {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
   const servers: Server[] = [];
@@ -146,8 +160,10 @@ async function measure(requests: number): Promise<{ workload: Workload; ours: Me
         `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
       );
     }
+    const wanted = options.only === undefined || options.only.split(",").includes("W6");
+    const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
     say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
-    return results;
+    return { rows: results, webhooks };
   } finally {
     for (const server of servers) server.process.kill();
     await database.stop();
@@ -157,9 +173,11 @@ async function measure(requests: number): Promise<{ workload: Workload; ours: Me
 
 if (options.clock) {
   console.log(measureClock());
+} else if (options.automation) {
+  console.log(measureConditions());
 } else if (options.growth) {
-  const small = await measure(10_000);
-  const large = await measure(1_000_000);
+  const { rows: small } = await measure(10_000);
+  const { rows: large } = await measure(1_000_000);
   console.log("| Work | 10,000 | 1,000,000 | cost grows by |\n|---|---|---|---|");
   for (const [index, { workload, ours }] of small.entries()) {
     const then = large[index]?.ours.perSecond ?? 0;
@@ -168,10 +186,11 @@ if (options.clock) {
     );
   }
 } else {
-  const results = await measure(Number(options.requests));
-  console.log(
-    "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
-  );
+  const { rows: results, webhooks } = await measure(Number(options.requests));
+  if (results.length > 0)
+    console.log(
+      "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
+    );
   for (const { workload, ours, bare } of results) {
     const cells = [
       `${workload.name} ${workload.what}`,
@@ -186,5 +205,14 @@ if (options.clock) {
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }
+  if (webhooks !== null) {
+    const { perSecond, lost, p50, p95, p99, answer, rate } = webhooks;
+    const [middle, most, all, change] = [p50, p95, p99, answer].map((each) => each.toFixed(1));
+    console.log(`
+W6 webhook deliveries to a local receiver: ${Math.round(perSecond)}/s (budget 1500), ${lost} lost
+   from the answer to a change to its message, at ${rate} changes a second: p50 ${middle}, p95 ${most} (budget 50), p99 ${all} ms
+   (the changes themselves: p95 ${change} ms)`);
+  }
   console.log(`\n${measureClock()}`);
+  console.log(`\n${measureConditions()}`);
 }

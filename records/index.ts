@@ -71,6 +71,8 @@ import { uiExtension } from "./settings/ui-extension.ts";
 import { uiExtensionVersion } from "./settings/ui-extension-version.ts";
 import { waitingForCustomerFollowUp } from "./settings/waiting-for-customer-follow-up.ts";
 import { waitingForCustomerRule } from "./settings/waiting-for-customer-rule.ts";
+import { webhook } from "./settings/webhook.ts";
+import { webhookPolicy } from "./settings/webhook-policy.ts";
 import { workflowType } from "./settings/workflow-type.ts";
 import type { RecordType } from "./vocabulary/index.ts";
 import { affectedSla } from "./work/affected-sla.ts";
@@ -154,6 +156,8 @@ export const register: readonly RecordType[] = [
   customCollectionElement,
   appOffering,
   appOfferingScope,
+  webhookPolicy,
+  webhook,
   appInstance,
   serviceCategory,
   serviceInstance,

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
+import { automationRoutes } from "./api/automation-routes.ts";
 import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
@@ -14,12 +15,20 @@ import { ownRoutes } from "./api/own-routes.ts";
 import { permissionRoutes } from "./api/permission-routes.ts";
 import type { Api } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
+import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
 import { searchRoutes } from "./api/search-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
+import { webhookRoutes } from "./api/webhook-routes.ts";
+import { ruleChecks, withChecks } from "./automation/check.ts";
+import { RulesInForce } from "./automation/in-force.ts";
+import { startRules } from "./automation/listen.ts";
+import { forgetRuns, forgetRunsJob, planForgettingOnce } from "./automation/run-log.ts";
+import { type Webhooks as RuleCalls, webhookNamed } from "./automation/webhooks.ts";
+import { workOff } from "./automation/work.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
@@ -38,20 +47,31 @@ import { Identities } from "./oauth/identities.ts";
 import { watchPeople } from "./oauth/listener.ts";
 import { sendResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
+import { feedbackPages } from "./pages/feedback-page.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
 import { Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
+import { leaveBoard, leavingBoard } from "./rules/board.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
 import { watchAnswers } from "./rules/survey.ts";
 import { watchTimeEntries } from "./rules/time-entry.ts";
+import { applyingTemplate, applyLater } from "./rules/workflow.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
 import { instanceFacts } from "./storage/instance-facts.ts";
 import { fireTimer } from "./timers/fire.ts";
 import { planTimers } from "./timers/plan.ts";
 import { webShell } from "./web/shell.ts";
+import { Addresses, rangesIn } from "./webhooks/addresses.ts";
+import { callWebhook } from "./webhooks/call-webhook.ts";
+import type { Webhooks } from "./webhooks/context.ts";
+import { Dispatcher } from "./webhooks/dispatcher.ts";
+import { planRemoval, removeOld, webhookHousekeeping } from "./webhooks/housekeeping.ts";
+import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
+import { WebhookOutbox } from "./webhooks/outbox.ts";
+import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
@@ -63,6 +83,8 @@ export type ServiceOptions = {
   /** further record types and their rules: tests bring some of their own */
   types?: readonly RecordType[];
   rules?: Readonly<Record<string, TypeRules>>;
+  /** tests have name servers of their own */
+  nameServers?: readonly string[];
   /** tests make passwords cheaper to hash */
   passwordCost?: HashCost;
 };
@@ -72,6 +94,8 @@ export type Service = {
   oauth: Oauth;
   identities: Identities;
   worker: Worker;
+  /** sends what webhooks have to send */
+  dispatcher: Dispatcher;
   api: Api;
   /** everything that is served below /v1 */
   routes: readonly Route[];
@@ -82,15 +106,36 @@ export type Service = {
 };
 
 /** Everything below HTTP: enough for the command line. */
-export async function assembleEngine(
-  options: ServiceOptions,
-): Promise<{ engine: Engine; identities: Identities; facts: Awaited<ReturnType<typeof instanceFacts>> }> {
+export async function assembleEngine(options: ServiceOptions): Promise<{
+  engine: Engine;
+  identities: Identities;
+  /** how rules call webhooks */
+  calls: RuleCalls;
+  /** what is done when a job was added that is due */
+  woken: { act: () => void };
+  facts: Awaited<ReturnType<typeof instanceFacts>>;
+  addresses: Addresses;
+  outbox: WebhookOutbox;
+}> {
   const { configuration, log, clock = systemClock } = options;
   const database = new Database(options.databaseUrl);
   const facts = await instanceFacts(database, configuration);
-  const rules = new Rules({ ...typeRules, ...options.rules });
-  const types = new Types([...everyType, ...(options.types ?? [])], rules);
+  const outbox = new WebhookOutbox();
+  const addresses = new Addresses(rangesIn(configuration.webhookAllow), options.nameServers);
+  const ofWebhooks = webhookRules({ secret: facts.secret, addresses, outbox });
+  const calls: RuleCalls = {
+    named: webhookNamed,
+    call: (tx, webhook, call, now) => callWebhook(tx, outbox, webhook, call, now),
+  };
+  const checks = Object.entries(ruleChecks(() => types, calls)).map(([type, check]) => [
+    type,
+    withChecks(typeRules[type] ?? {}, check),
+  ]);
+  const rules = new Rules({ ...typeRules, ...ofWebhooks, ...Object.fromEntries(checks), ...options.rules });
+  const types: Types = new Types([...everyType, ...(options.types ?? [])], rules);
+  const woken = { act: () => {} };
   const identities = new Identities(database, log, clock);
+  const inForce = new RulesInForce(database, identities.notices);
   const output = new Output(types, rules, {
     domain: facts.domain,
     accountName: (id) => identities.accountName(id),
@@ -106,14 +151,15 @@ export async function assembleEngine(
     watchTimeEntries,
     planTimers,
     watchAgreements,
+    startRules(inForce, clock, () => woken.act()),
   ];
-  const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), listeners };
-  return { engine, identities, facts };
+  const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
+  return { engine, identities, woken, calls, facts, addresses, outbox };
 }
 
 export async function assembleService(options: ServiceOptions): Promise<Service> {
   const { configuration, log } = options;
-  const { engine, identities, facts } = await assembleEngine(options);
+  const { engine, identities, woken, calls, facts, addresses, outbox } = await assembleEngine(options);
   const { clock } = engine;
   const limits = { perHour: configuration.rateLimit, burst: configuration.rateBurst };
   const limiter = new Limiter(engine.database, clock, limits, log);
@@ -124,19 +170,29 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const hasher = new PasswordHasher(options.passwordCost);
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   const { mail } = configuration;
+  const origin = () => ownAddress(configuration, (app.server.address() as AddressInfo | null)?.port);
+  const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
+  const dispatcher = new Dispatcher(webhooks);
+  const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
+    [applyingTemplate]: (payload: never) => applyLater(engine, payload),
+    automation: (payload: never, claim) => workOff(automation, payload, claim),
+    [forgetRunsJob]: () => forgetRuns(database, clock.now()),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
     },
-    "password-reset": (payload: never) => sendResets(oauth, ownAddress(configuration), payload),
+    "password-reset": (payload: never) => sendResets(oauth, origin(), payload),
     mail: (payload: never) => deliverMail(database, clock, mail, payload),
+    [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
     [housekeeping]: () => removeExpired(oauth),
+    [webhookHousekeeping]: () => removeOld(webhooks),
   });
+  woken.act = () => worker.wake();
   const routes = [
     ...ownRoutes(api),
     ...usageRoutes(api),
@@ -146,12 +202,16 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...eventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
+    ...webhookRoutes(webhooks),
+    ...automationRoutes(api, automation),
     ...calendarRoutes(api),
+    ...satisfactionRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));
   const around: Pages = {
     oauth,
+    webhooks,
     originOf: (request) => originOf(configuration, request.raw),
     addressOf: (request) => clientAddress(configuration, request.raw),
     sendsMail: mail !== null,
@@ -162,7 +222,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     downloadRoute(api, app);
     docsPage(app);
     app.register(oauthEndpoints(oauth, around.originOf));
+    app.register(webhookEndpoints(webhooks));
     registerPages(around, app);
+    feedbackPages(engine, app);
     webShell(app);
   };
   const app = createServer(api, routes, pages, metrics.observe);
@@ -171,6 +233,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     oauth,
     identities,
     worker,
+    dispatcher,
     api,
     routes,
     app,
@@ -178,8 +241,11 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await identities.listen();
       await limiter.start();
       await planHousekeeping(oauth);
+      await planRemoval(webhooks);
+      await planForgettingOnce(database, clock.now());
       worker.start();
       await app.listen({ host: configuration.host, port: configuration.port });
+      dispatcher.start();
       open = true;
       return (app.server.address() as AddressInfo).port;
     },
@@ -189,7 +255,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(sweep));
       limiter.stop();
-      await worker.stop();
+      await Promise.all([worker.stop(), dispatcher.stop()]);
       await identities.close();
       await engine.database.close();
     },
@@ -197,6 +263,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
 }
 
 /** For mails: never the name by which some client happened to reach us. */
-function ownAddress({ publicUrl, tls, host, port }: Configuration): string {
-  return publicUrl ?? `${tls === null ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+function ownAddress({ publicUrl, tls, host, port }: Configuration, listening = port): string {
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return publicUrl ?? `${tls === null ? "http" : "https"}://${name}:${listening}`;
 }

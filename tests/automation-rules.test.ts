@@ -134,12 +134,12 @@ describe("app offering automation rules", () => {
     expect(told(await admin.post(path, {}))).toEqual([
       "app_offering: App offering can't be blank",
       "name: Name can't be blank",
-      "rulable_type: Rulable type can't be blank",
+      "rulable_type: Record type can't be blank",
       "trigger: Trigger can't be blank",
     ]);
     const wrong = { app_offering_id: await one("app_offering"), name: "R", rulable_type: "Problem", trigger: "never" };
     expect(told(await admin.post(path, wrong))).toEqual([
-      "rulable_type: Rulable type is not included in the list",
+      "rulable_type: Record type is not included in the list",
       "trigger: Trigger is not included in the list",
     ]);
   });

@@ -32,7 +32,7 @@ async function here(words: readonly string[], env: Env): Promise<Outcome> {
     say: (line: string) => {
       said.err += `${line}\n`;
     },
-    env,
+    env: { DEMO_WORK: "0", ...env },
   };
   return { code: await run(words, commands, terminal), ...said };
 }

@@ -5,8 +5,10 @@ import { register } from "../records/index.ts";
 import { readConfiguration } from "../server/base/configuration.ts";
 import { jsonLog } from "../server/base/log.ts";
 import { accounts, signIns } from "../server/commands/demo/accounts.ts";
-import { company } from "../server/commands/demo/company.ts";
+import { company, furnishings } from "../server/commands/demo/company.ts";
 import { loadDemo } from "../server/commands/demo/load.ts";
+import { Chance } from "../server/commands/demo/random.ts";
+import { said, scenarios } from "../server/commands/demo/work/phrases.ts";
 import { createPersonalAccessToken } from "../server/oauth/personal-access-tokens.ts";
 import { assembleService, type Service } from "../server/service.ts";
 import { migrate } from "../server/storage/migrate.ts";
@@ -39,12 +41,13 @@ beforeAll(async () => {
   assert.equal(await loadDemo(service.engine), true);
   asLoaded = await contents(url);
   const base = `http://127.0.0.1:${await service.start()}/v1`;
+  await service.worker.stop(); // what is due in the company would go on while it is looked at
   for (const { role, email, account } of signIns) {
     const wanted = { email, account: "quillhaven", name: "test", actions: ["*:*"] };
     const token = await createPersonalAccessToken(service.engine.database, clock, wanted);
     as[role] = client(base, { Authorization: `Bearer ${token}`, account });
   }
-});
+}, 240_000);
 
 /** All rows of all tables but those that hold secrets or the time of the machine. */
 async function contents(address: string): Promise<Record<string, unknown[]>> {
@@ -60,12 +63,13 @@ async function contents(address: string): Promise<Record<string, unknown[]>> {
   return tables;
 }
 
+const allTables = [...company, ...furnishings];
 const rowsOf = (type: string): number =>
-  company.filter((table) => table.type === type).reduce((sum, table) => sum + Object.keys(table.rows).length, 0);
+  allTables.filter((table) => table.type === type).reduce((sum, table) => sum + Object.keys(table.rows).length, 0);
 
 test("every row of every table becomes one record, and every record has its audit line", async () => {
   const tables = asLoaded;
-  for (const { type } of company) {
+  for (const { type } of allTables) {
     const { collection } = register.find(({ name }) => name === type) as (typeof register)[number];
     assert.equal(tables[collection]?.length, rowsOf(type), type);
     const created = tables.audit_lines?.filter((line) => {
@@ -85,18 +89,31 @@ test("every row of every table becomes one record, and every record has its audi
 test("loading it again changes nothing", async () => {
   const before = await contents(url);
   assert.equal(await loadDemo(service.engine), false);
-  assert.deepEqual(await contents(url), before);
+  assert.deepEqual(different(await contents(url), before), []);
 });
 
-test("two loads are the same, down to ids and times, even after one that was cut short", async () => {
+/** The tables whose rows differ: there are many rows, so they are told by name. */
+const different = (one: Record<string, unknown[]>, other: Record<string, unknown[]>): string[] =>
+  [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
+    (table) => JSON.stringify(one[table]) !== JSON.stringify(other[table]),
+  );
+
+test("two loads are the same company, down to ids and times, even after one that was cut short", async () => {
   const other = await demoCompany();
   const cutShort = { ...service.engine, database: other.service.engine.database };
   const failing = { ...cutShort, listeners: [() => Promise.reject(new Error("cut short"))] };
   await assert.rejects(loadDemo(failing), /cut short/);
   assert.equal(Object.values(await contents(other.url)).flat().length, 0);
   assert.equal(await loadDemo(other.service.engine), true);
-  assert.deepEqual(await contents(other.url), asLoaded);
-});
+  const again = await contents(other.url);
+  // What several people do at the same moment may be numbered in another order; there is as much of it.
+  const atOnce = ["audit_lines", "events", "notes", "requests", "time_entries"];
+  assert.deepEqual(
+    different(again, asLoaded).filter((table) => !atOnce.includes(table)),
+    [],
+  );
+  for (const table of atOnce) assert.equal(again[table]?.length, asLoaded[table]?.length, table);
+}, 240_000);
 
 test("organizations form a tree with business units and regions below the one of the account", async () => {
   const { body } = await (as.administrator as Client).get(
@@ -193,8 +210,177 @@ test("teams have members, a coordinator among them, and boards; the provider tru
   );
 });
 
+// biome-ignore format: a table keeps its columns
+const atLeast: Record<string, number> = {
+  service_categories: 6, service_instances: 20, service_offerings: 20, slas: 20, sla_coverage_groups: 2, flsas: 1,
+  calendars: 10, calendar_hours: 40, holidays: 20, skill_pools: 5, effort_classes: 5, time_allocations: 5, timesheet_settings: 2,
+  out_of_office_periods: 6, product_categories: 15, products: 30, cis: 300, ci_relations: 150, ci_users: 80, service_instance_cis: 150,
+  contracts: 8, knowledge_articles: 25, request_templates: 20, workflow_templates: 10, workflow_template_phases: 25, task_templates: 25,
+  task_template_relations: 35, workflow_types: 5, closure_codes: 6, rfc_types: 3, project_risk_levels: 3, project_templates: 3,
+  project_task_templates: 10, risks: 6, ui_extensions: 1, reservation_offerings: 3, reservations: 8, shop_articles: 12,
+  shop_article_categories: 5, broadcasts: 5, survey_answers: 80, agile_board_columns: 10, sprint_backlog_items: 10,
+  requests: 1990, notes: 5000, workflows: 40, projects: 6, project_tasks: 30, problems: 12, time_entries: 500,
+};
+
+test("there is something of everything", () => {
+  const missing = Object.entries(atLeast).filter(([table, count]) => (asLoaded[table]?.length ?? 0) < count);
+  const found = missing.map(([table, count]) => `${table}: ${asLoaded[table]?.length} of ${count}`);
+  assert.deepEqual(found, []);
+});
+
+test("every reference names a record that is there", () => {
+  const ids = new Map<string, Set<unknown>>();
+  const idsOf = (type: string): Set<unknown> => {
+    const { collection } = register.find(({ name }) => name === type) as (typeof register)[number];
+    const known =
+      ids.get(type) ?? new Set((asLoaded[collection] as { id: unknown }[] | undefined)?.map(({ id }) => id));
+    ids.set(type, known);
+    return known;
+  };
+  let checked = 0;
+  for (const { name: type, collection, fields } of register)
+    for (const [name, field] of Object.entries(fields)) {
+      if (field.kind !== "reference" && field.kind !== "code") continue;
+      const known = [idsOf(field.to), ...("or" in field && field.or ? [idsOf(field.or)] : [])];
+      for (const row of (asLoaded[collection] ?? []) as Record<string, unknown>[]) {
+        const id = row[`${name}_id`];
+        if (id == null) continue;
+        checked++;
+        assert.ok(
+          known.some((each) => each.has(id)),
+          `${name} of ${type} ${row.id}`,
+        );
+      }
+    }
+  assert.ok(checked > 20_000, `${checked} references`);
+});
+
+// biome-ignore format: a table keeps its columns
+type Request = {
+  id: number; subject: string; category: string; impact: string | null; status: string; completion_reason: string | null; created_at: Date; updated_at: Date;
+  completed_at: Date | null; waiting_until: Date | null; created_by_id: number; requested_for_id: number; team_id: number | null; member_id: number | null;
+  grouped_into_id: number | null; problem_id: number | null; workflow_id: number | null; service_instance_id: number;
+};
+const requests = () => asLoaded.requests as Request[];
+const day = 86_400_000;
+const countBy = <T>(list: readonly T[], by: (each: T) => unknown): Map<unknown, number> => {
+  const counts = new Map<unknown, number>();
+  for (const each of list) counts.set(by(each), (counts.get(by(each)) ?? 0) + 1);
+  return counts;
+};
+
+test("the work lies in the last 90 days, on working days mostly, and nothing in the future", () => {
+  const now = clock.now();
+  for (const table of ["requests", "notes", "workflows", "tasks", "projects", "problems", "audit_lines", "events"])
+    for (const row of (asLoaded[table] ?? []) as Record<string, Date | null>[])
+      for (const moment of ["created_at", "updated_at", "completed_at", "finished_at", "solved_at"])
+        assert.ok((row[moment] ?? now) <= now, `${table} ${row.id} ${moment}`);
+  for (const { id, created_at } of requests())
+    assert.ok(now.getTime() - created_at.getTime() <= 91 * day, `request ${id} is older`);
+  const perDay = countBy(requests(), ({ created_at }) => created_at.toISOString().slice(0, 10));
+  assert.ok(perDay.size >= 64, `${perDay.size} days`);
+  assert.ok(Math.max(...perDay.values()) < 70);
+  const weekend = requests().filter(({ created_at }) => [0, 6].includes(created_at.getUTCDay())).length;
+  assert.ok(weekend > 0 && weekend < requests().length * 0.12, `${weekend} at weekends`);
+});
+
+test("requests are in states that their fields bear out", () => {
+  const all = requests();
+  const states = countBy(all, ({ status }) => status);
+  const completed = states.get("completed") ?? 0;
+  assert.ok(completed > all.length * 0.85 && completed < all.length * 0.97, `${completed} completed`);
+  for (const status of [
+    "assigned",
+    "accepted",
+    "in_progress",
+    "waiting_for",
+    "waiting_for_customer",
+    "on_backlog",
+    "workflow_pending",
+  ])
+    assert.ok(states.has(status), status);
+  const members = new Set(
+    (asLoaded.team_members as { team_id: number; person_id: number }[]).map((row) => `${row.team_id} ${row.person_id}`),
+  );
+  for (const each of all) {
+    const what = `request ${each.id}, ${each.status}`;
+    const isCompleted = each.status === "completed";
+    assert.equal(each.completed_at !== null, isCompleted, what);
+    assert.equal(each.completion_reason !== null, isCompleted, what);
+    assert.equal(each.waiting_until !== null, each.status === "waiting_for", what);
+    if (each.waiting_until !== null) assert.ok(each.waiting_until > clock.now(), what);
+    assert.ok(each.team_id !== null, what);
+    if (each.member_id !== null) assert.ok(members.has(`${each.team_id} ${each.member_id}`), what);
+    else assert.ok(["assigned", "on_backlog", "declined"].includes(each.status), what);
+    if (each.category === "incident") assert.ok(each.impact !== null, what);
+    if (each.completed_at !== null) assert.ok(each.completed_at >= each.created_at, what);
+  }
+  assert.ok(new Set(countBy(all, ({ completion_reason }) => completion_reason).keys()).size >= 7);
+  assert.ok(all.filter(({ grouped_into_id }) => grouped_into_id !== null).length >= 10, "grouped");
+  assert.ok(all.filter(({ problem_id }) => problem_id !== null).length >= 20, "of problems");
+  assert.ok(all.filter(({ workflow_id }) => workflow_id !== null).length >= 5, "of workflows");
+  assert.ok(countBy(all, ({ service_instance_id }) => service_instance_id).size >= 15, "services");
+  assert.ok(countBy(all, ({ subject }) => subject).size > 700, "subjects");
+});
+
+test("people registered the requests, answered and completed them, and the audit trail says so", () => {
+  const lines = asLoaded.audit_lines as {
+    audited: string;
+    action: string;
+    record_id: number;
+    created_by_id: number | null;
+    created_at: Date;
+  }[];
+  const created = new Map(
+    lines
+      .filter(({ audited, action }) => audited === "request" && action === "create")
+      .map((line) => [line.record_id, line]),
+  );
+  for (const { id, created_by_id, created_at } of requests()) {
+    const line = created.get(id);
+    assert.deepEqual([line?.created_by_id, line?.created_at], [created_by_id, created_at], `request ${id}`);
+    assert.ok(created_by_id !== null);
+  }
+  const own = requests().filter((each) => each.created_by_id === each.requested_for_id).length;
+  assert.ok(own > requests().length * 0.4 && own < requests().length * 0.8, `${own} registered by the requester`);
+
+  const notes = asLoaded.notes as { request_id: number | null; person_id: number | null }[];
+  const perRequest = countBy(
+    notes.filter(({ request_id }) => request_id !== null),
+    ({ request_id }) => request_id,
+  );
+  const closed = requests().filter(({ status, grouped_into_id }) => status === "completed" && grouped_into_id === null);
+  const usual = closed.filter(({ id }) => (perRequest.get(id) ?? 0) >= 2 && (perRequest.get(id) ?? 0) <= 5);
+  assert.ok(usual.length > closed.length * 0.95, `${usual.length} of ${closed.length} with 2 to 5 notes`);
+});
+
+test("workflows, projects and problems have come to different points", () => {
+  const statuses = (table: string) => new Set((asLoaded[table] as { status: string }[]).map(({ status }) => status));
+  assert.ok(statuses("workflows").size >= 2 && statuses("workflows").has("completed"));
+  assert.ok(statuses("projects").has("completed") && statuses("projects").size >= 2);
+  assert.ok(statuses("project_tasks").size >= 4);
+  assert.ok(statuses("problems").size >= 4);
+});
+
+test("what chance says depends on its seed alone, and leaves no choice open", () => {
+  const all = (seed: number) => {
+    const chance = new Chance(seed);
+    return scenarios.flatMap(({ subject, note, fix, ask = "Why?", answer = "Yes." }) => {
+      const words = new Map<string, string>();
+      return [subject, note, ask, answer, fix].map((phrase) => said(phrase, chance, words));
+    });
+  };
+  assert.deepEqual(all(1), all(1));
+  assert.notDeepEqual(all(1), all(2));
+  for (let seed = 0; seed < 40; seed++)
+    for (const text of all(seed)) {
+      assert.doesNotMatch(text, /[[\]{}|]| [.,?]| {2}/);
+      assert.match(text, /^\P{Ll}/u);
+    }
+});
+
 test("nobody and nothing in it could be real: every address ends in .example", async () => {
-  const text = JSON.stringify([accounts, company]);
+  const text = JSON.stringify([accounts, allTables, scenarios]);
   const domains = [...text.matchAll(/(?:@|https?:\/\/)([\w.-]+)/g)].map((match) => match[1] as string);
   assert.ok(domains.length > 60);
   for (const domain of domains) assert.match(domain, /\.example$/);

@@ -176,7 +176,7 @@ afterAll(async () => {
 });
 
 test(`${rounds} times kill -9: what was acknowledged is there, and nothing is half done`, {
-  timeout: 150_000,
+  timeout: 400_000,
 }, async () => {
   const everything: Known[] = [];
   let before: Known[] = [];

@@ -300,6 +300,8 @@ describe("approvals", () => {
     expect((await admin.patch(`${path}/${body.id}`, { approver_id: mia })).body.approver.id).toBe(mia);
     await admin.patch(`/tasks/${id}`, { status: "assigned" });
     expect((await admin.post(path, { approver_id: sam })).body.status).toBe("assigned");
-    expect([(await admin.delete(path)).status, (await admin.get(path)).body]).toEqual([204, []]);
+    // Somebody has to be asked: the manager of the workflow steps in.
+    expect((await admin.delete(path)).status).toBe(204);
+    expect((await admin.get(path)).body).toMatchObject([{ approver: { id: ada }, status: "assigned" }]);
   });
 });

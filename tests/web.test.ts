@@ -222,7 +222,7 @@ describe.skipIf(browserPath === null)("the pages", { timeout: 60_000 }, () => {
     expect(saved.body).toMatchObject({ name: "Storage", inbound_email_local_part: "desk", manager: { id: 9 } });
     await expectAccessible(page);
 
-    await page.getByRole("link", { name: "Edit" }).click();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
     await heading("Edit Storage").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Storage and Backup");
     await page.getByRole("combobox", { name: "Time zone" }).fill("lond");

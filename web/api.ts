@@ -4,11 +4,14 @@ import type {
   Application,
   Authorization,
   ClientPair,
+  Delivery,
+  DeliveryDetails,
   Mail,
   ScopeName,
   Session,
   Token,
   TrailLine,
+  Webhook,
   WhoAmI,
 } from "./wire.ts";
 
@@ -99,6 +102,15 @@ export const administration = (account: string) => {
     changePair: (id: number, pair: number, disabled: boolean) =>
       withSession("PATCH", `${applications}/${id}/clients/${pair}`, { disabled }),
     deletePair: (id: number, pair: number) => withSession("DELETE", `${applications}/${id}/clients/${pair}`),
+    webhooks: () => json<Webhook[]>(withSession("GET", `${at}/webhooks`)),
+    webhook: (id: number) => json<Webhook>(withSession("GET", `${at}/webhooks/${id}`)),
+    resendVerification: (id: number) => withSession("POST", `${at}/webhooks/${id}/verification`),
+    deliveries: (id: number, query: Query) =>
+      json<Delivery[]>(withSession("GET", address(`${at}/webhooks/${id}/deliveries`, query))),
+    delivery: (id: number, delivery: number) =>
+      json<DeliveryDetails>(withSession("GET", `${at}/webhooks/${id}/deliveries/${delivery}`)),
+    redeliver: (id: number, wanted: unknown) =>
+      json<{ redelivered: number }>(withSession("POST", `${at}/webhooks/${id}/redeliveries`, wanted)),
     mails: () => json<Mail[]>(withSession("GET", `${at}/mails`)),
     trail: (before: number | null) =>
       json<TrailLine[]>(withSession("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`)),
@@ -173,6 +185,8 @@ export const records = (account: string) => ({
   },
   get: <T = Row>(path: string, query?: Query) => json<T>(rest(account, { method: "GET", path: address(path, query) })),
   create: (path: string, body: unknown) => json<Row>(rest(account, { method: "POST", path, body })),
+  /** a question that needs a body */
+  ask: <T>(path: string, body: unknown) => json<T>(rest(account, { method: "POST", path, body })),
   change: (path: string, body: unknown) => json<Row>(rest(account, { method: "PATCH", path, body })),
   /** archive, trash, restore, and linking: a POST that says it all in its path */
   act: (path: string) => rest(account, { method: "POST", path }),

@@ -6,11 +6,13 @@ import type { RecordType } from "../records/vocabulary/index.ts";
 
 export function may(roles: readonly string[], operation: Operation, type: RecordType): boolean {
   if (operation !== "read" && type.journal) return false;
-  return ["everyone", ...roles].some((role) =>
-    (grants[role] ?? []).some(
-      ({ on, may: allowed }) =>
-        allowed.includes(operation) && (on === type.name || on === "everything" || (on === "*" && !type.restricted)),
-    ),
+  return ["everyone", ...roles].some(
+    (role) =>
+      type.onlyRoles?.includes(role) !== false &&
+      (grants[role] ?? []).some(
+        ({ on, may: allowed }) =>
+          allowed.includes(operation) && (on === type.name || on === "everything" || (on === "*" && !type.restricted)),
+      ),
   );
 }
 

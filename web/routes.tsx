@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, Outlet, useParams } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
+import { webhook } from "../records/settings/webhook.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { ApiError } from "./api.ts";
 import { typeOfCollection } from "./groups.ts";
@@ -9,6 +10,7 @@ import { AccountScreen } from "./screens/account.tsx";
 import { ApplicationScreen } from "./screens/application.tsx";
 import { ApplicationsScreen } from "./screens/applications.tsx";
 import { CreateScreen } from "./screens/create.tsx";
+import { DeliveryScreen } from "./screens/delivery.tsx";
 import { EditScreen } from "./screens/edit.tsx";
 import { Frame } from "./screens/frame.tsx";
 import { Home } from "./screens/home.tsx";
@@ -17,11 +19,15 @@ import { MailsScreen } from "./screens/mails.tsx";
 import { NewApplicationScreen } from "./screens/new-application.tsx";
 import { NewTokenScreen } from "./screens/new-token.tsx";
 import { RecordScreen } from "./screens/record.tsx";
+import { RuleScreen } from "./screens/rule.tsx";
+import { RulesScreen } from "./screens/rules.tsx";
 import { SearchScreen } from "./screens/search.tsx";
 import { SecurityScreen } from "./screens/security.tsx";
 import { Start } from "./screens/start.tsx";
 import { TokensScreen } from "./screens/tokens.tsx";
 import { TrailScreen } from "./screens/trail.tsx";
+import { WebhookScreen } from "./screens/webhook.tsx";
+import { WebhooksScreen } from "./screens/webhooks.tsx";
 
 // Which address shows which screen. Addresses are made in paths.ts.
 
@@ -38,6 +44,23 @@ const ofType = (Screen: ComponentType<{ type: RecordType; id: string }>) =>
 function OneApplication() {
   const { id = "" } = useParams({ strict: false });
   return <ApplicationScreen key={id} id={Number(id)} />;
+}
+
+function OneWebhook() {
+  const { id = "" } = useParams({ strict: false });
+  return <WebhookScreen key={id} id={Number(id)} />;
+}
+
+function OneDelivery() {
+  const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
+  return <DeliveryScreen key={delivery} webhook={Number(id)} id={Number(delivery)} />;
+}
+
+const CreateWebhook = () => <CreateScreen type={webhook} />;
+
+function OneRule() {
+  const { id = "" } = useParams({ strict: false });
+  return <RuleScreen key={id} id={id} />;
 }
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -57,8 +80,14 @@ const tree = root.addChildren([
     below("settings/applications", ApplicationsScreen),
     below("settings/applications/new", NewApplicationScreen),
     below("settings/applications/$id", OneApplication),
+    below("settings/rules", RulesScreen),
+    below("settings/rules/$id", OneRule),
     below("settings/trail", TrailScreen),
     below("settings/mails", MailsScreen),
+    below("webhooks", WebhooksScreen),
+    below("webhooks/new", CreateWebhook),
+    below("webhooks/$id", OneWebhook),
+    below("webhooks/$id/deliveries/$delivery", OneDelivery),
     below("$collection", ofType(ListScreen)),
     below("$collection/new", ofType(CreateScreen)),
     below("$collection/$id", ofType(RecordScreen)),

@@ -73,6 +73,56 @@ export type Mail = {
   created_at: string;
 };
 
+export type Webhook = {
+  id: number;
+  name: string;
+  event: string;
+  uri: string;
+  state: "active" | "unverified" | "failing" | "disabled";
+  disabled: boolean;
+  verified: boolean;
+  last_error: string | null;
+  failures: number;
+  disabled_reason: string | null;
+  waiting: number;
+  created_at: string;
+};
+
+export type Delivery = {
+  id: number;
+  uuid: string;
+  kind: "event" | "verify" | "test";
+  event: string;
+  record_id: number | null;
+  state: "waiting" | "delivered" | "failed" | "dropped";
+  reason: string | null;
+  tries: number;
+  next_try_at: string | null;
+  created_at: string;
+  finished_at: string | null;
+  /** of the last try */
+  status: number | null;
+  error: string | null;
+  milliseconds: number | null;
+};
+
+export type Attempt = {
+  number: number;
+  started_at: string;
+  milliseconds: number;
+  status: number | null;
+  error: string | null;
+  headers: Readonly<Record<string, string>> | null;
+  body: string | null;
+  next_try_at: string | null;
+};
+
+export type DeliveryDetails = Omit<Delivery, "status" | "error" | "milliseconds"> & {
+  link: string | null;
+  body: string | null;
+  attempts: readonly Attempt[];
+};
+
 export type TrailLine = {
   id: number;
   event: string;
@@ -80,4 +130,28 @@ export type TrailLine = {
   details: Readonly<Record<string, unknown>>;
   address: string | null;
   created_at: string;
+};
+
+export type RuleOutcome = "done" | "not met" | "failed" | "dropped";
+
+/** A mistake in a text of an automation rule, and its place. */
+export type RuleMistake = { field: string; line: number; column: number; message: string };
+
+type RuleValues = {
+  outcome: RuleOutcome;
+  expressions: readonly { name: string; value: string }[];
+  condition: string | null;
+  actions: readonly string[];
+};
+/** What a rule would do. */
+export type RuleTry = RuleValues & { error: { kind: string; message: string } | null };
+/** What a rule did. */
+export type RuleRun = RuleValues & {
+  id: number;
+  record_type: string;
+  record_id: number;
+  trigger: string;
+  started_at: string;
+  person: { id: number; name: string } | null;
+  error: string | null;
 };

@@ -30,9 +30,11 @@ export const agileBoardColumn = record("agile_board_column", {
     dialog_type:  req(choice("agile_board_column.dialog_type"), byDefault("none")),
     remove_after: opt(integer({ min: 0 }), "days"),
     wip_limit:    opt(integer({ min: 0 })),
-    deleted:      ro(boolean, byDefault(false)),
+    deleted:      ro(boolean, byDefault(false), "removed, but kept for the items it once held"),
+    used:         ro(boolean, byDefault(false), { internal: true }),
     ...timestamps,
   },
   defaultFields: ["id", "name", "created_at", "updated_at"],
   sort: "position",
+  deletable: { marks: "deleted", once: "used" },
 });

@@ -31,6 +31,7 @@ import {
 export const serviceInstance = record("service_instance", {
   collection: "service_instances",
   shows: ["localized_name"],
+  acrossAccounts: rule("is provided to us by a trusted account"),
   fields: {
     id,
     ...sources,

@@ -10,7 +10,7 @@ export type Grant = {
   may: readonly Operation[];
   /** only these rows */
   where?: Condition;
-  /** only these fields, when updating */
+  /** only these fields, when creating or updating */
   fields?: readonly string[];
 };
 
@@ -22,6 +22,16 @@ const readEverything: Grant = { on: "everything", may: ["read"] };
 const directoryTypes = ["person", "organization", "site"];
 // Reference, automation.md M9: designers and administrators maintain automation rules, in directory accounts too.
 const maintainRules: Grant = { on: "automation_rule", may: ["read", "create", "update", "delete"] };
+
+// What everybody may say about a request of their own.
+const askedByAnybody = [
+  ...["subject", "category", "impact", "requested_by", "requested_for", "service_instance", "template", "ci"],
+  ...["note", "note_attachments", "desired_completion_at", "downtime_start_at", "downtime_end_at", "support_domain"],
+  ...["custom_fields", "custom_fields_attachments"],
+];
+// A requester takes a request back, or takes that back, and says why.
+const takingBack = ["status", "completion_reason", "note", "note_attachments"];
+const isMyRequest = any(where({ requested_by: me }), where({ requested_for: me }));
 
 // biome-ignore format: a table keeps its columns
 export const grants: Record<string, readonly Grant[]> = {
@@ -35,8 +45,9 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "service",              may: ["read"],   where: rule("I am covered for it") },
     { on: "service_instance",     may: ["read"],   where: rule("I am covered for it") },
     { on: "broadcast",            may: ["read"],   where: rule("is shown to me") },
-    { on: "request",              may: ["create"] },
+    { on: "request",              may: ["create"], fields: askedByAnybody },
     { on: "request",              may: ["read"],   where: any(where({ requested_by: me }), where({ requested_for: me }), rule("I watch it")) },
+    { on: "request",              may: ["update"], where: isMyRequest, fields: takingBack },
     { on: "note_reaction",        may: ["create"] },
     { on: "note_reaction",        may: ["delete"], where: where({ person: me }) },
     { on: "task",                 may: ["read"],   where: rule("my approval is asked for") },
@@ -65,7 +76,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "skill_pool",        may: ["update"], where: where({ manager: me }) },
     { on: "agile_board",       may: ["update"], where: where({ manager: me }) },
     { on: "product_backlog",   may: ["update"], where: where({ product_owner: me }) },
-    { on: "request",           may: ["update"] },
+    { on: "request",           may: ["create", "update"] },
     { on: "problem",           may: ["update"] },
     { on: "task",              may: ["update"] },
     { on: "project_task",      may: ["update"] },
@@ -105,6 +116,8 @@ export const grants: Record<string, readonly Grant[]> = {
   directory_administrator: [
     ...directoryTypes.map((on) => ({ on, may: all })),
     maintainRules,
+    { on: "webhook",        may: ["read", "create", "update", "delete"] },
+    { on: "webhook_policy", may: ["read", "create", "update", "delete"] },
     { on: "archive_entry", may: ["read"] },
     { on: "trash_entry",   may: ["read"] },
     { on: "audit_line",    may: ["read"] },

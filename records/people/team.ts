@@ -14,6 +14,7 @@ import {
   ref,
   req,
   ro,
+  rule,
   sources,
   string,
   text,
@@ -27,6 +28,7 @@ import {
 export const team = record("team", {
   collection: "teams",
   showsDisabled: "always",
+  acrossAccounts: rule("belongs to a trusted account"),
   fields: {
     id,
     ...sources,

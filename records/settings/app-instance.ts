@@ -16,7 +16,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "App instance". Its fields webhook and webhook_policy come with those types.
+// Reference: records/apps-and-extensions.md, "App instance".
 // biome-ignore format: a table keeps its columns
 export const appInstance = record("app_instance", {
   collection: "app_instances",
@@ -29,6 +29,8 @@ export const appInstance = record("app_instance", {
     enabled_by_customer:       opt(boolean),
     suspended:                 opt(boolean, byDefault(false), "set by either party, the other may lift it"),
     suspension_comment:        opt(text),
+    webhook:                   opt(ref("webhook"), "created for the app in the customer account"),
+    webhook_policy:            opt(ref("webhook_policy")),
     custom_fields:             opt(customFields, "from the UI extension version of the offering"),
     attachments:               ro(attachments),
     custom_fields_attachments: wo(attachmentsOf("custom_fields")),

@@ -65,13 +65,19 @@ export type Field = Kind & {
   storedAs?: string;
   /** written once, when the record is created */
   onCreateOnly?: true;
+  /** required of callers; what a rule makes may be without it */
+  askedOf?: "callers";
   /** computed from other fields of the same record whenever it is saved */
   derived?: Derivation;
   /** not stored: worked out by that rule whenever the record is shown */
   computed?: string;
   /** shown to holders of these roles and to the people these fields name ("id": the person itself); null for others */
   confidential?: { roles: readonly string[]; people: readonly string[] };
-  format?: "email" | "picture" | "country";
+  /** what it refers to cannot be deleted while this record is there */
+  keeps?: true;
+  /** shown only where ?fields= names it */
+  whenAsked?: true;
+  format?: "email" | "picture" | "country" | "uri";
   note?: string;
 };
 
@@ -176,7 +182,11 @@ export const passing: Modifier = { passing: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
 export const unselectable: Modifier = { selectable: false };
+export const keeping: Modifier = { keeps: true };
+export const whenAsked: Modifier = { whenAsked: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
+/** required of callers; what a rule makes may be without it */
+export const askedOfCallers: Modifier = { askedOf: "callers" };
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });
 export const computed = (rule: string): Modifier => ({ computed: rule });
@@ -185,4 +195,6 @@ export const confidential = (roles: readonly string[], people: readonly string[]
 });
 export const email: Modifier = { format: "email" };
 export const picture: Modifier = { format: "picture" };
+/** an address that may hold a user name and a password: the audit trail leaves those out */
+export const uri: Modifier = { format: "uri" };
 export const country: Modifier = { format: "country" };

@@ -29,9 +29,12 @@ export type Child = {
 export type ChildVerb = "create" | "update" | "delete" | "delete all";
 /**
  * A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. `through`:
- * an owned type that refers to them; POST and DELETE make and remove its records without naming them.
+ * an owned type that refers to them; POST and DELETE make and remove its records without naming them. `unless`: the
+ * values of a field of this record with which there is no such list (404).
  */
-export type List = { of: string; by: string } | { of: string; where: Condition; through?: string };
+export type List = ({ of: string; by: string } | { of: string; where: Condition; through?: string }) & {
+  unless?: { field: string; is: readonly string[] };
+};
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
 export type Birthplace = { parent: string; path: string; field: string };
 
@@ -75,18 +78,25 @@ export type RecordType = {
   children: Record<string, Child>;
   lists: Record<string, List>;
   unique: readonly (readonly string[])[];
-  /** archive, trash and restore; `when` is what must hold before a record may leave the active view */
-  archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string } } | null;
-  /** `marks`: a deleted record stays, with that field set */
-  deletable: boolean | { marks: string };
+  /**
+   * Archive, trash and restore; `when` is what must hold before a record may leave the active view. `with`: not by itself,
+   * but with the record which that field names.
+   */
+  archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string }; with?: string } | null;
+  /** `marks`: a deleted record stays, with that field set; with `once`, only when that other field is true */
+  deletable: boolean | { marks: string; once?: string };
   /** records of the directory account are visible in its support domains */
   sharedByDirectory: boolean;
   /** records of other accounts that may be read and referred to from here */
   acrossAccounts: Condition | null;
+  /** fields that every account working on a record has values of its own for; all others are one value */
+  perAccount: readonly string[];
   /** rows a caller may see, beside the rights on them or on their owner */
   visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
   showsDisabled: "always" | "when true";
+  /** fields that every answer shows unasked when they have a value, and none shows empty */
+  showsWhenSet: readonly string[];
   /** blank members are left out of answers */
   omitsBlank: boolean;
   /** one record per account, the account itself: GET /<name> */
@@ -99,6 +109,8 @@ export type RecordType = {
   audited: boolean;
   /** covered only by grants that name the type or say "everything" */
   restricted: boolean;
+  /** whatever else is granted: only these roles may do anything with it */
+  onlyRoles: readonly string[] | null;
   /** the table is expected to grow without bound: every filter and sort gets its index */
   grows: boolean;
   /** lists stop at this many records and say so */
@@ -144,14 +156,17 @@ export function record(name: string, declaration: Declaration): RecordType {
     deletable: false,
     sharedByDirectory: false,
     acrossAccounts: null,
+    perAccount: [],
     visible: null,
     showsDisabled: "when true",
+    showsWhenSet: [],
     omitsBlank: false,
     singleton: false,
     idsOf: null,
     journal: false,
     audited: true,
     restricted: false,
+    onlyRoles: null,
     grows: false,
     cap: null,
     hasAvatar: "picture_uri" in declaration.fields,

@@ -1,5 +1,37 @@
-import { byDefault, choice, datetime, hash, id, opt, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
+import {
+  byDefault,
+  choice,
+  datetime,
+  hash,
+  id,
+  lifecycle,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  timeReaches,
+  timestamps,
+} from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
+
+const assignmentLifecycle = lifecycle({
+  states: [
+    "registered",
+    "assigned",
+    "accepted",
+    "in_progress",
+    "waiting_for",
+    "failed",
+    "rejected",
+    "completed",
+    "approved",
+    "canceled",
+  ],
+  initial: "registered",
+  unlisted: "allowed",
+  moves: [{ from: "waiting_for", on: timeReaches("waiting_until"), to: "assigned" }],
+});
 
 // Reference: records/workflows-and-tasks.md, "Project task assignment".
 // biome-ignore format: a table keeps its columns
@@ -18,4 +50,5 @@ export const projectTaskAssignment = record("project_task_assignment", {
   },
   defaultFields: ["id", "assignee", "planned_effort", "status", "waiting_until", "attachment", "created_at", "updated_at"],
   sort:          "id",
+  lifecycle:     assignmentLifecycle,
 });

@@ -10,6 +10,7 @@ import {
   eitherRef,
   id,
   integer,
+  lifecycle,
   me,
   onCreateOnly,
   opt,
@@ -28,8 +29,21 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { finishedAndOpen } from "./finished.ts";
+import { finishedAndOpen, movesOfTasks } from "./finished.ts";
 import { minutes } from "./minutes.ts";
+
+// biome-ignore format: in rank order
+const states = [
+  "registered", "assigned", "accepted", "in_progress", "waiting_for", "failed", "rejected", "completed", "approved",
+  "canceled",
+];
+
+const projectTaskLifecycle = lifecycle({
+  states,
+  initial: "registered",
+  unlisted: "allowed",
+  moves: movesOfTasks(states),
+});
 
 // Specification, document 2, "Project task". What a template gives stands in server/rules/project-task.ts: it may be of
 // either type.
@@ -97,6 +111,8 @@ export const projectTask = record("project_task", {
     open_to_me:     rule("assigned to me and open"),
   },
   events:   ["create", "update", "status-changed", "note-added"],
+  lifecycle: projectTaskLifecycle,
+  archivable: { with: "project" },
   children: { assignments: { of: "project_task_assignment" }, notes: { of: "note", allows: ["create"] } },
   links: {
     predecessors: { to: "project_task", table: "project_task_predecessors" },

@@ -1,6 +1,7 @@
 import {
   attachments,
   attachmentsOf,
+  boolean,
   byDefault,
   choice,
   codeOf,
@@ -12,6 +13,7 @@ import {
   extension,
   id,
   integer,
+  lifecycle,
   me,
   opt,
   passing,
@@ -27,7 +29,14 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpen } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpen, movesOfContainers } from "./finished.ts";
+
+const projectLifecycle = lifecycle({
+  states: ["registered", "in_progress", "progress_halted", "completed"],
+  initial: "registered",
+  unlisted: "allowed",
+  moves: movesOfContainers,
+});
 
 // Reference: records/problems-releases-projects-risks.md, "Project".
 // biome-ignore format: a table keeps its columns
@@ -40,7 +49,8 @@ export const project = record("project", {
     risk_level:                opt(codeOf("project_risk_level")),
     justification:             req(choice("project.justification")),
     status:                    opt(choice("project.status"), byDefault("registered"), "follows from the tasks"),
-    completion_reason:         opt(choice("project.completion_reason")),
+    completion_reason:         opt(choice("project.completion_reason"), "only when completed"),
+    closed_by_hand:            ro(boolean, byDefault(false), { internal: true }),
     manager:                   req(ref("person")),
     service:                   req(ref("service")),
     customer:                  req(ref("organization")),
@@ -73,6 +83,7 @@ export const project = record("project", {
   sort:          "-id",
   views:         { ...completedAndOpen, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],
+  lifecycle:     projectLifecycle,
   archivable:    archivableOnceCompleted,
   children:      { phases: { of: "project_phase" }, notes: { of: "note", allows: ["create"] } },
   links: {

@@ -7,6 +7,7 @@ import {
   choice,
   clear,
   codeOf,
+  computed,
   customFields,
   datetime,
   defaultCaller,
@@ -71,6 +72,7 @@ const requestLifecycle = lifecycle({
 // biome-ignore format: a table keeps its columns
 export const request = record("request", {
   collection: "requests",
+  nodeType: "Req",
   grows: true,
   fields: {
     id,
@@ -128,7 +130,10 @@ export const request = record("request", {
     requester_resolution_target_at: ro(datetime),
     next_target_at:                 ro(target, derived({ rule: "the target to be met next" })),
     satisfaction:                   ro(choice("feedback.satisfaction")),
-    feedback:                       ro(hash),
+    feedback:                       ro(hash, computed("where the requesters can answer"), "null when no feedback is possible"),
+    feedback_key:                   ro(string(64), { internal: true }),
+    answered_by:                    ro(boolean, byDefault(false), { internal: true }),
+    answered_for:                   ro(boolean, byDefault(false), { internal: true }),
     summary:                        ro(text),
     checked_items:                  opt(strings),
     note:                           opt(text, passing, defaultFrom("template", "note")),
@@ -157,6 +162,12 @@ export const request = record("request", {
     problem_management_review: rule("is mine to review as problem manager"),
     sla_accountability:        rule("one of my teams can be held accountable for it"),
   },
+  // Specification, document 2: the twelve of the first two lines. The last line holds what is worked out from them.
+  perAccount: [
+    "assignment_count", "completed_at", "completion_reason", "created_at", "major_incident_status", "member",
+    "next_target_at", "reopen_count", "status", "supplier", "supplier_requestID", "team",
+    "new_assignment", "resolution_duration", "waiting_until",
+  ],
   events:     ["create", "update", "status-changed", "team-changed", "member-changed", "note-added", "agile-board-column-changed", "major-incident-status-changed"],
   lifecycle:  requestLifecycle,
   archivable: archivableOnceCompleted,

@@ -1,4 +1,5 @@
 import {
+  askedOfCallers,
   attachments,
   attachmentsOf,
   boolean,
@@ -9,7 +10,9 @@ import {
   defaultFrom,
   derived,
   id,
+  increment,
   integer,
+  lifecycle,
   me,
   onCreateOnly,
   opt,
@@ -20,6 +23,7 @@ import {
   req,
   ro,
   rule,
+  savedAs,
   sources,
   string,
   strings,
@@ -28,11 +32,29 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { finishedAndOpen } from "./finished.ts";
+import { finishedAndOpen, movesOfTasks } from "./finished.ts";
 import { minutes } from "./minutes.ts";
 
 /** taken over from the template, unless the caller says otherwise; booleans with a default of their own: server/rules */
 const ofTemplate = (field: string) => defaultFrom("template", field);
+
+// biome-ignore format: in rank order
+const states = [
+  "registered", "declined", "assigned", "accepted", "in_progress", "waiting_for", "waiting_for_customer",
+  "request_pending", "failed", "rejected", "completed", "approved", "canceled",
+];
+
+// What follows for approvals, other tasks and the workflow stands in server/rules/task.ts: lifecycles.md sections 5 to 8.
+// biome-ignore format: a table keeps its columns
+const taskLifecycle = lifecycle({
+  states,
+  initial: "registered",
+  unlisted: "allowed",
+  moves: [
+    ...movesOfTasks(states),
+    { from: "any", on: savedAs("rejected"), do: [increment("rejection_count")] },
+  ],
+});
 
 // Specification, document 2, "Task"; reference, records/workflows-and-tasks.md.
 // biome-ignore format: a table keeps its columns
@@ -47,7 +69,7 @@ export const task = record("task", {
     category:                    req(choice("task.category", ["risk_and_impact", "approval", "implementation", "automation"]), ofTemplate("category")),
     status:                      opt(choice("task.status"), byDefault("registered")),
     impact:                      opt(choice("task.impact"), ofTemplate("impact")),
-    team:                        req(ref("team"), ofTemplate("team")),
+    team:                        req(ref("team"), ofTemplate("team"), askedOfCallers),
     member:                      opt(ref("person"), ofTemplate("member"), "a member of the team; null for approval tasks with several approvers"),
     manager:                     ro(ref("person"), derived({ rule: "manager of its workflow" })),
     workflow:                    req(ref("workflow"), onCreateOnly),
@@ -74,7 +96,7 @@ export const task = record("task", {
     assigned_at:                 opt(datetime, "set when assigned"),
     completion_target_at:        ro(datetime),
     finished_at:                 opt(datetime, "set when finished"),
-    new_assignment:              ro(boolean, byDefault(false)),
+    new_assignment:              ro(boolean, byDefault(false), derived({ rule: "status is assigned or declined" })),
     provider_not_accountable:    ro(boolean, ofTemplate("provider_not_accountable")),
     urgent:                      opt(boolean, byDefault(false)),
     work_hours_are_24x7:         opt(boolean, byDefault(false), "completion target uses a 24x7 calendar"),
@@ -107,6 +129,8 @@ export const task = record("task", {
     approval_by_me:      rule("my approval is asked for"),
   },
   events:   ["create", "update", "status-changed", "team-changed", "member-changed", "note-added"],
+  lifecycle: taskLifecycle,
+  archivable: { with: "workflow" },
   children: { approvals: { of: "task_approval" }, notes: { of: "note", allows: ["create"] } },
   links: {
     predecessors:      { to: "task", table: "task_predecessors" },

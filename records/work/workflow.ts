@@ -12,6 +12,7 @@ import {
   defaultFrom,
   id,
   integer,
+  lifecycle,
   me,
   opt,
   passing,
@@ -23,11 +24,27 @@ import {
   sources,
   string,
   text,
+  timeReaches,
   timestamps,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpen } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpen, movesOfContainers } from "./finished.ts";
+
+// Its status follows from its tasks: server/rules/workflow.ts, lifecycles.md section 9.
+// biome-ignore format: a table keeps its columns
+const workflowLifecycle = lifecycle({
+  states: [
+    "being_created", "registered", "risk_and_impact", "approval", "implementation", "in_progress", "progress_halted",
+    "completed",
+  ],
+  initial: "registered",
+  unlisted: "allowed",
+  moves: [
+    ...movesOfContainers,
+    { from: ["registered", "in_progress", "progress_halted"], on: timeReaches("start_at"), if: "it has not started before", do: ["start the first tasks"] },
+  ],
+});
 
 // Specification, document 2, "Workflow"; reference, records/workflows-and-tasks.md.
 // biome-ignore format: a table keeps its columns
@@ -40,7 +57,8 @@ export const workflow = record("workflow", {
     category:                            req(choice("workflow.category"), defaultFrom("template", "category")),
     justification:                       req(choice("workflow.justification"), defaultFrom("template", "justification")),
     status:                              opt(choice("workflow.status"), byDefault("registered"), replacedBy({ risk_and_impact: "in_progress", approval: "in_progress", implementation: "in_progress" }), "follows from the tasks"),
-    completion_reason:                   opt(choice("workflow.completion_reason")),
+    completion_reason:                   opt(choice("workflow.completion_reason"), "only when completed"),
+    closed_by_hand:                      ro(boolean, byDefault(false), { internal: true }),
     impact:                              ro(choice("task.impact"), byDefault("none"), "maximum impact of the tasks"),
     manager:                             req(ref("person"), defaultCaller),
     service:                             req(ref("service"), defaultFrom("template", "service")),
@@ -72,6 +90,7 @@ export const workflow = record("workflow", {
   sort:          "-id",
   views:         { ...completedAndOpen, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],
+  lifecycle:     workflowLifecycle,
   archivable:    archivableOnceCompleted,
   children:      { phases: { of: "workflow_phase" }, notes: { of: "note", allows: ["create"] } },
   links: {
@@ -79,7 +98,7 @@ export const workflow = record("workflow", {
     problems: { to: "problem", by: "workflow" },
   },
   lists: {
-    tasks:            { of: "task", by: "workflow" },
+    tasks:            { of: "task", by: "workflow", unless: { field: "status", is: ["being_created"] } },
     automation_rules: { of: "automation_rule", by: "workflow" },
   },
 });

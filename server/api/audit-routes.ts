@@ -1,6 +1,6 @@
 import { Forbidden } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
-import type { Clause } from "../engine/clauses.ts";
+import { allOf, type Clause, oneOfAccounts } from "../engine/clauses.ts";
 import { requireRecord } from "../engine/find.ts";
 import { list } from "../engine/list.ts";
 import type { Type } from "../engine/types.ts";
@@ -28,13 +28,15 @@ export function auditRoute(api: Api, type: Type): Route {
         sql: (alias, next) => `${alias}.record_id = ${next()} AND ${alias}.audited = ${next()}`,
         values: [id, type.name],
       };
+      // Where several accounts work on a record, each has a trail of its own.
+      const here = oneOfAccounts("account_id", [call.by.account]);
       const query = listQuery(call.query, null);
       const page = await list(
         call.engine,
         call.by,
         lines,
         { ...query, fields: query.fields ?? fields },
-        { clause, rights: "of the parent" },
+        { clause: type.perAccount.length === 0 ? clause : allOf([clause, here]), rights: "of the parent" },
       );
       const hidden = hiddenFrom(type, call.by);
       const records = hidden.length === 0 ? page.records : page.records.map((json) => withoutChanges(json, hidden));

@@ -58,7 +58,7 @@ export function recordRoutes(api: Api): Route[] {
           return noContent;
         },
       });
-    if (type.archivable !== null)
+    if (type.archivable !== null && type.archivable.with === undefined)
       for (const move of ["archive", "trash", "restore"] as const)
         routes.push({
           method: "POST",

@@ -10,6 +10,7 @@ import { list, type Scope } from "../engine/list.ts";
 import { remove, removeAll } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
+import { statement } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
@@ -31,7 +32,7 @@ function listRoutes(
   type: Type,
   name: string,
   target: Type,
-  scopeOf: (id: number, call: Call) => Scope,
+  scopeOf: (id: number, call: Call) => Scope | Promise<Scope>,
   sort: string | null = null,
 ): Route[] {
   const path = `/${type.collection}/:id/${name}`;
@@ -40,7 +41,7 @@ function listRoutes(
     await requireRecord(call.engine, call.by, type, id, "read");
     const asked = listQuery(call.query, view);
     const query = { ...asked, sort: asked.sort ?? sort };
-    return pageAnswer(call, await list(call.engine, call.by, target, query, scopeOf(id, call)), query.perPage);
+    return pageAnswer(call, await list(call.engine, call.by, target, query, await scopeOf(id, call)), query.perPage);
   };
   const scope = { type: type.scopeName, action: "Read" } as const;
   return [null, ...Object.keys(target.views)].map(
@@ -218,13 +219,21 @@ export function readOnlyListRoutes(api: Api, type: Type): Route[] {
   return Object.entries(type.lists).flatMap(([name, declared]) => {
     const target = api.engine.types.named(declared.of);
     const between = "through" in declared && declared.through !== undefined ? [declared.through] : [];
-    const lists = listRoutes(api, type, name, target, (id, call) => ({
-      clause:
+    const { unless } = declared;
+    const isNotThere = statement(
+      unless === undefined
+        ? ""
+        : `SELECT 1 FROM ${type.table} WHERE id = $1 AND ${quoted(unless.field)} = ANY ($2::text[])`,
+    );
+    const lists = listRoutes(api, type, name, target, async (id, call) => {
+      if (unless !== undefined && (await call.engine.database.read(isNotThere, [id, unless.is])).length > 0)
+        throw new NotFound();
+      const clause =
         "by" in declared
           ? points(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
-          : conditionClause(target, declared.where, call.by, call.engine.rules, id),
-      rights: "own",
-    }));
+          : conditionClause(target, declared.where, call.by, call.engine.rules, id);
+      return { clause, rights: "own" };
+    });
     return [...lists, ...between.flatMap((middle) => throughRoutes(api, type, name, target, middle))];
   });
 }

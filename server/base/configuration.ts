@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { Mistake } from "./errors.ts";
 
@@ -17,6 +18,10 @@ export type Configuration = {
   metricsToken: string | null;
   mail: { url: string; from: string } | null;
   logRequests: boolean;
+  /** whether the demo company comes with three months of work */
+  demoWork: boolean;
+  /** ranges of addresses that webhooks may be sent to beside the public ones */
+  webhookAllow: string;
 };
 
 function wholeNumber(name: string, text: string | undefined, fallback: number, max: number): number {
@@ -46,6 +51,22 @@ function address(text: string | undefined): string | null {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new Mistake("PUBLIC_URL must begin with http:// or https://.");
   return text.replace(/\/+$/, "");
+}
+
+/** WEBHOOK_ALLOW, for example 10.0.0.0/8,192.168.7.0/24; the demo permits loopback unless it is set. */
+function ranges(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  for (const part of text.split(",").map((each) => each.trim()))
+    if (part !== "" && !isRange(part))
+      throw new Mistake(
+        `WEBHOOK_ALLOW must be a list of ranges such as 10.0.0.0/8, separated by commas, not "${part}".`,
+      );
+  return text;
+}
+
+function isRange(text: string): boolean {
+  const [address = "", bits = ""] = text.split("/");
+  return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128);
 }
 
 /** SMTP_URL, for example smtp://user:secret@mail.example.com:587; MAIL_FROM is the sender. */
@@ -82,6 +103,8 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     metricsToken: env.METRICS_TOKEN || null,
     mail: mailServer(env.SMTP_URL, env.MAIL_FROM),
     logRequests: env.LOG_REQUESTS === "1",
+    demoWork: env.DEMO_WORK !== "0",
+    webhookAllow: ranges(env.WEBHOOK_ALLOW) ?? (environment === "demo" ? "127.0.0.0/8,::1/128" : ""),
   };
 }
 

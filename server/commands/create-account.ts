@@ -27,6 +27,8 @@ const settings: Omit<Account, "id" | "name"> = {
   time_zone: "UTC",
   time_format_24h: true,
   organization: null,
+  trusts: [],
+  trustedBy: [],
 };
 const setOrganization = statement("UPDATE accounts SET organization_id = $2 WHERE id = $1");
 

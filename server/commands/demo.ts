@@ -8,7 +8,7 @@ import { withEngine } from "./with-engine.ts";
 
 export const demo = command({
   name: "demo",
-  summary: "Load the demo company: accounts, people, teams, services and more.",
+  summary: "Load the demo company: people, services, items, and three months of their work.",
   details:
     "The first start with ENVIRONMENT=demo does this by itself. It comes as a whole or not at all, and not twice.\n" +
     "It does not belong into production, and is refused there.",
@@ -18,7 +18,7 @@ export const demo = command({
     if (configuration.environment === "production")
       throw new Mistake("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
-      (await loadDemo(engine)) ? setDemoPasswords(engine) : null,
+      (await loadDemo(engine, terminal.say, { withWork: configuration.demoWork })) ? setDemoPasswords(engine) : null,
     );
     const loaded = password !== null;
     terminal.print(loaded ? "The demo company is loaded." : "The demo company is there already; nothing changed.");

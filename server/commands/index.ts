@@ -4,6 +4,7 @@ import { backup } from "./backup.ts";
 import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
+import { listen } from "./listen.ts";
 import { migrate } from "./migrate.ts";
 import { passwordSet } from "./password-set.ts";
 import { personCreate } from "./person-create.ts";
@@ -25,4 +26,5 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   doctor,
+  listen,
 ];

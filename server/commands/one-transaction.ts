@@ -6,8 +6,14 @@ import { Database, type Row, type Statement, type Transaction, type Value } from
  * as a whole or not at all, however the command ends.
  */
 export function inOneTransaction<T>(engine: Engine, work: (engine: Engine, tx: Transaction) => Promise<T>): Promise<T> {
-  return engine.database.transaction((tx) => work({ ...engine, database: new Joined(engine.database.url, tx) }, tx));
+  return engine.database.transaction((tx) => work(taking(engine, tx), tx));
 }
+
+/** The engine, with all it does as part of a transaction that is under way. */
+export const taking = (engine: Engine, tx: Transaction): Engine => ({
+  ...engine,
+  database: new Joined(engine.database.url, tx),
+});
 
 class Joined extends Database {
   private readonly tx: Transaction;

@@ -4,6 +4,7 @@ import type { Caller } from "./caller.ts";
 import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./clauses.ts";
 import { conditionClause } from "./conditions.ts";
 import type { Rules } from "./rules.ts";
+import { idIn, sightOf } from "./sides.ts";
 import type { Owner, Type } from "./types.ts";
 
 // The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,
@@ -21,7 +22,7 @@ const covers = (on: string, type: Type): boolean =>
 function granted(type: Type, operation: Operation, roles: ReadonlySet<string>): Grant[] {
   const found: Grant[] = [];
   for (const role of ["everyone", ...roles])
-    for (const grant of grants[role] ?? [])
+    for (const grant of type.onlyRoles?.includes(role) === false ? [] : (grants[role] ?? []))
       if (covers(grant.on, type) && grant.may.includes(operation)) found.push(grant);
   return found;
 }
@@ -98,13 +99,16 @@ function rowsOfOwner(
   };
   // The account on the row itself finds its index; rows of yet other accounts are found through their owner alone.
   if (owner.type.acrossAccounts !== null) return followed;
-  return allOf([oneOfAccounts(type.accountColumn, accountsOf(owner.type, by)), followed]);
+  const own = allOf([oneOfAccounts(type.accountColumn, accountsOf(owner.type, by)), followed]);
+  const sight = sightOf(owner.type, by);
+  return sight === null ? own : anyOf([own, idIn(owner.column, owner.type, sight, rows)]);
 }
 
 /** The rows of the call's accounts, and those of others that are shared with it. */
 export function readableAcross(type: Type, by: Caller, rules: Rules): Clause {
   const own = oneOfAccounts(type.accountColumn, accountsOf(type, by));
-  return type.acrossAccounts === null ? own : anyOf([own, conditionClause(type, type.acrossAccounts, by, rules)]);
+  const others = type.acrossAccounts === null ? never : conditionClause(type, type.acrossAccounts, by, rules);
+  return others === never ? own : anyOf([own, others]);
 }
 
 /** Some roles may change only some fields. Null: the caller has no such grant. */
@@ -116,6 +120,16 @@ export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | nul
   );
   return lists.length === 0 ? null : new Set(lists.flat());
 }
+
+/** Some may fill only some fields of a new record. Null: all of them. */
+export function fieldsForCreate(type: Type, by: Caller): ReadonlySet<string> | null {
+  const lists = granted(type, "create", by.roles).map((grant) => grant.fields);
+  return lists.includes(undefined) ? null : new Set(lists.flatMap((list) => list ?? []));
+}
+
+/** The rows that a field may newly refer to: who may read some rows of a type alone, refers to those alone. */
+export const rowsToReferTo = (type: Type, by: Caller, rules: Rules): Clause =>
+  !by.isService && mayAtAll(type, "read", by) ? readableRows(type, by, rules) : readableAcross(type, by, rules);
 
 /** Whether there is any row the caller could do this to; lists of types without any are a 403. */
 export const mayAtAll = (type: Type, operation: Operation, by: Caller): boolean =>

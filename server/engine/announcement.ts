@@ -6,7 +6,10 @@ import type { Type } from "./types.ts";
 export type Announcement = {
   type: Type;
   id: number;
+  /** where it happened */
   account: string;
+  /** the same, when it is about values that account has of a record of another one */
+  side?: string | null;
   action: "create" | "update" | "destroy";
   changes: Record<string, readonly [Value, Value]>;
   before: Values | null;

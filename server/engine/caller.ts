@@ -1,4 +1,5 @@
-import type { Row } from "../storage/database.ts";
+import { ianaOf } from "../base/time-zones.ts";
+import { type Database, type Row, statement } from "../storage/database.ts";
 import type { Viewer } from "./kinds/kind.ts";
 
 /** An account as calls need it, kept in memory. */
@@ -10,9 +11,16 @@ export type Account = {
   time_zone: string;
   time_format_24h: boolean;
   organization: number | null;
+  /** the accounts it trusts */
+  trusts: readonly string[];
+  /** the accounts that trust it: it may work on records of theirs */
+  trustedBy: readonly string[];
 };
 
-export const accountColumns = "id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id";
+const trusts = (wanted: string, given: string) =>
+  `(SELECT json_agg(t.${wanted} ORDER BY t.${wanted}) FROM account_trusts t WHERE t.${given} = accounts.id AND t.status = 'accepted')`;
+export const accountColumns = `id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id,
+  ${trusts("trusted_account_id", "account_id")}, ${trusts("account_id", "trusted_account_id")}`;
 
 /** An account from a row of those columns. */
 export const accountOf = (row: Row): Account => ({
@@ -23,7 +31,20 @@ export const accountOf = (row: Row): Account => ({
   time_zone: row[4] as string,
   time_format_24h: row[5] === "t",
   organization: row[6] == null ? null : Number(row[6]),
+  trusts: JSON.parse(row[7] ?? "[]") as string[],
+  trustedBy: JSON.parse(row[8] ?? "[]") as string[],
 });
+
+const accountById = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+
+/** The same person, in another account. */
+export async function callerIn(database: Database, by: Caller, id: string): Promise<Caller> {
+  const [row] = await database.read(accountById, [id]);
+  if (row === undefined) throw new Error(`no account "${id}"`);
+  const accountRecord = accountOf(row);
+  const directory = accountRecord.directory === null ? [id] : [id, accountRecord.directory];
+  return { ...by, account: id, accountRecord, directory, roles: by.me.roles.get(id) ?? new Set() };
+}
 
 /** The person a call is made as: what does not depend on the account of the call. */
 export type Person = {
@@ -40,8 +61,32 @@ export type Person = {
   roles: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
+/** The columns of a person `p`, with the roles. */
+export const personColumns = `p.id, p.name, p.account_id, p.locale, p.time_zone, p.organization_id, p.site_id,
+  (SELECT json_agg(json_build_array(r.account_id, r.role)) FROM permissions r WHERE r.person_id = p.id)`;
+
+/** A person from a row of those columns. */
+export function personOf(row: Row): Person {
+  const roles = new Map<string, Set<string>>();
+  for (const [account, role] of JSON.parse(row[7] ?? "[]") as [string, string][])
+    roles.set(account, (roles.get(account) ?? new Set()).add(role));
+  return {
+    id: Number(row[0]),
+    name: row[1] as string,
+    account: row[2] as string,
+    locale: row[3] ?? "en-US",
+    zoneName: row[4] ?? "UTC",
+    zone: ianaOf(row[4] ?? null),
+    organization: row[5] == null ? null : Number(row[5]),
+    site: row[6] == null ? null : Number(row[6]),
+    roles,
+  };
+}
+
 /** Who is calling, in which account, as whom it may act. */
 export type Caller = Viewer & {
+  /** the automation rule that acts in the name of this person */
+  rule?: { id: number; name: string };
   /** nobody: a timer */
   isService?: true;
   me: Person;

@@ -1,10 +1,10 @@
 import { Forbidden } from "../base/errors.ts";
-import { mayCreate } from "./access.ts";
-import type { Caller } from "./caller.ts";
+import { fieldsForCreate, mayCreate } from "./access.ts";
+import { type Caller, callerIn } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Values } from "./rules.ts";
-import { asProblem, shownAfter } from "./save.ts";
+import { asProblem, shownAfter, withMembers } from "./save.ts";
 import type { Type } from "./types.ts";
 import { update } from "./update.ts";
 import { createWithin } from "./within.ts";
@@ -16,15 +16,22 @@ export type Saved = { id: number; json: string; ignored: readonly string[]; exis
 export type Below = { fixed: Values; account: string };
 
 /** Creates a record in the account of the call, or below an owner, whose rights were checked before. */
-export async function create(engine: Engine, by: Caller, type: Type, body: Body, below?: Below): Promise<Saved> {
-  if (below === undefined && !mayCreate(type, by)) throw new Forbidden();
-  const { values, attachments, problems, ignored } = readInput(type, body, by, "create");
+export async function create(engine: Engine, viewer: Caller, type: Type, body: Body, below?: Below): Promise<Saved> {
+  if (below === undefined && !mayCreate(type, viewer)) throw new Forbidden();
+  const { values, attachments, problems, ignored } = readInput(type, body, viewer, "create");
+  const elsewhere = await engine.rules.of(type.name).bornIn?.(engine.database, viewer, values);
+  const by = elsewhere == null ? viewer : await callerIn(engine.database, viewer, elsewhere);
+  const fields = below === undefined ? fieldsForCreate(type, by) : null;
+  const named = [...Object.keys(values).filter((name) => values[name] !== null), ...attachments.keys()];
+  if (fields !== null && named.some((name) => !fields.has(name))) throw new Forbidden();
   const meant = await engine.rules.of(type.name).instead?.(engine.database, by, values);
   if (meant != null) return { ...(await update(engine, by, type, meant, body)), existing: true };
   try {
     return await engine.database.transaction(async (tx) => {
-      const id = await createWithin(engine, tx, by, type, values, { attachments, problems, ...below });
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+      const revealed: Values = {};
+      const id = await createWithin(engine, tx, by, type, values, { attachments, problems, revealed, ...below });
+      const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, viewer, type, id), revealed);
+      return { id, json, ignored };
     }, by.zone);
   } catch (error) {
     throw asProblem(type, error);

@@ -7,6 +7,15 @@ import type { Rules } from "./rules.ts";
 import type { Statements } from "./statements.ts";
 import type { Types } from "./types.ts";
 
+/** The accounts that can see a record: its own, those of its directory as well, or those that trust each other too. */
+export type Reach = "own" | "directory" | "trusted";
+
+/**
+ * `sql` works on the rows `told` (id, event) of the statement that writes events, whose parameters announce.ts lists. The
+ * numbers it returns are handed to `filled` once they are committed.
+ */
+export type Outbox = { sql(reach: Reach): string; filled(numbers: readonly number[]): void };
+
 /** What every verb works with. main.ts puts it together; the engine does not know who listens. */
 export type Engine = {
   database: Database;
@@ -15,6 +24,8 @@ export type Engine = {
   rules: Rules;
   output: Output;
   statements: Statements;
+  /** who wants to hear of events, if anybody does */
+  outbox?: Outbox;
   /** called in the transaction of every change, after its events are written */
   listeners: readonly ((tx: Transaction, by: Caller | null, announcement: Announcement) => void | Promise<void>)[];
 };

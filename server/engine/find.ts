@@ -1,17 +1,20 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import type { Row } from "../storage/database.ts";
+import type { Row, Transaction } from "../storage/database.ts";
 import { accountsOf, isAdministrator, type Operation, readableAcross, readableRows, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
 import { knownFields, type Scope, unknownFields } from "./list.ts";
 import type { Rules } from "./rules.ts";
+import { belowShared, homeColumn, sightOf } from "./sides.ts";
 import type { Type } from "./types.ts";
 
 /** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
 export function withinReach(type: Type, by: Caller, rules: Rules): Clause {
   const parts = oneOfAccounts(type.accountColumn, [...new Set([...by.parts, ...accountsOf(type, by)])]);
-  return type.acrossAccounts === null ? parts : anyOf([parts, readableAcross(type, by, rules)]);
+  if (type.acrossAccounts !== null) return anyOf([parts, readableAcross(type, by, rules)]);
+  const below = belowShared(type, by);
+  return below === null ? parts : anyOf([parts, below]);
 }
 
 /** A record as JSON text. 404 and 403 as design says: out of reach, or within reach but not for this person. */
@@ -23,28 +26,31 @@ export async function find(
   fields: readonly string[] | null = null,
   scope?: Scope,
 ): Promise<string> {
-  const chosen = fields === null ? type.shown : knownFields(type, fields);
+  const chosen = fields === null ? type.whole : knownFields(type, fields);
   if (chosen === null) {
     // Whether there is such a record, and whether it is for this person, comes before what is wrong with the question.
     await find(engine, by, type, id, [], scope);
     throw unknownFields(type, fields ?? []);
   }
-  const shape = engine.output.shape(type, chosen);
+  const sight = sightOf(type, by);
+  const shape = engine.output.shape(type, chosen, sight !== null);
   const reach =
     scope === undefined
       ? withinReach(type, by, engine.rules)
       : allOf([withinReach(type, by, engine.rules), scope.clause]);
   const allowed = readableRows(type, by, engine.rules, scope?.rights === "of the parent");
-  const key = `${type.name}#one#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
+  const key = `${type.name}#one${sight === null ? "" : " in sight"}#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
   const built = engine.statements.get(key, () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
     const life = type.archivable === null ? "'active'" : "a.life_cycle";
-    return `SELECT ${[allowed.sql("a", next), `a.${type.accountColumn}`, life, ...shape.columns].join(", ")} FROM ${type.table} a ${shape.joins.join(" ")} WHERE ${where}`;
+    const selected = [allowed.sql("a", next), `a.${homeColumn(type, sight)}`, life, ...shape.columns];
+    return `SELECT ${selected.join(", ")} FROM ${sight?.all(next(), next()) ?? type.table} a ${shape.joins.join(" ")} WHERE ${where}`;
   });
   // Placeholders were numbered in the order of the text: the WHERE was written first.
-  const rows = await engine.database.read(built, [id, ...reach.values, ...allowed.values], by.zone);
+  const values = [id, ...reach.values, ...allowed.values, ...(sight?.values ?? [])];
+  const rows = await engine.database.read(built, values, by.zone);
   const row = rows[0];
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);
@@ -69,18 +75,23 @@ export async function requireRecord(
   type: Type,
   id: number,
   purpose: Operation | "link to",
+  tx?: Transaction,
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
   const reach = withinReach(type, by, engine.rules);
   const allowed =
     operation === "read" ? readableRows(type, by, engine.rules) : rowsFor(type, operation, by, engine.rules);
-  const built = engine.statements.get(`${type.name}#may#${reach.key}#${allowed.key}`, () => {
+  const sight = sightOf(type, by);
+  const key = `${type.name}#may${sight === null ? "" : " in sight"}#${reach.key}#${allowed.key}`;
+  const built = engine.statements.get(key, () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
-    return `SELECT ${allowed.sql("a", next)}, a.${type.accountColumn}, ${type.archivable === null ? "'active'" : "a.life_cycle"} FROM ${type.table} a WHERE ${where}`;
+    const life = type.archivable === null ? "'active'" : "a.life_cycle";
+    return `SELECT ${allowed.sql("a", next)}, a.${homeColumn(type, sight)}, ${life} FROM ${sight?.all(next(), next()) ?? type.table} a WHERE ${where}`;
   });
-  const rows = await engine.database.read(built, [id, ...reach.values, ...allowed.values]);
+  const values = [id, ...reach.values, ...allowed.values, ...(sight?.values ?? [])];
+  const rows = await (tx === undefined ? engine.database.read(built, values) : tx.query(built, values));
   const row = rows[0];
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);

@@ -17,6 +17,8 @@ export type Body = {
   numberText?: (member: string) => string | undefined;
   /** Prefer: handling=strict makes unknown and readonly members an error */
   strict?: boolean;
+  /** nobody reads the answer, so none is made */
+  unanswered?: boolean;
 };
 
 export type Input = {

@@ -2,7 +2,8 @@ import type { Field } from "../../records/vocabulary/index.ts";
 import { stampOf } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
-import { statement } from "../storage/database.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { sideTable } from "../storage/schema/derive.ts";
 import { announce } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
@@ -68,11 +69,52 @@ export async function moveInLifeCycle(engine: Engine, by: Caller, type: Type, id
         changes: { ...changesOf(type, values, after), life_cycle: [life, state] },
         before: values,
         after,
-        events: type.events.includes("update") ? [`${type.name}.update`] : [],
+        events: updateOf(type),
       });
+      await followInLifeCycle(engine, tx, by, type, id, account, [life, state]);
     }
     return shownAfter(engine, tx, by, type, id);
   }, by.zone);
+}
+
+const updateOf = (type: Type): string[] => (type.events.includes("update") ? [`${type.name}.update`] : []);
+
+/** The types whose records share the fate of this one, and the columns that say of which. */
+const followersOf = (engine: Engine, type: Type): { follower: Type; column: string }[] =>
+  engine.types.all.flatMap((follower) => {
+    const name = follower.archivable?.with;
+    const field = name === undefined ? undefined : follower.fields[name];
+    const column = name === undefined ? undefined : follower.columns.get(name);
+    return field?.kind === "reference" && field.to === type.name && column !== undefined ? [{ follower, column }] : [];
+  });
+
+/** The tasks of a workflow go where it goes. */
+async function followInLifeCycle(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  account: string,
+  move: readonly [from: string, to: string],
+): Promise<void> {
+  for (const { follower, column } of followersOf(engine, type)) {
+    const rows = await tx.query(
+      statement(`UPDATE ${follower.table} SET life_cycle = $2 WHERE "${column}" = $1 RETURNING id`),
+      [id, move[1]],
+    );
+    for (const [each] of rows)
+      await announce(engine, tx, by, {
+        type: follower,
+        id: Number(each),
+        account,
+        action: "update",
+        changes: { life_cycle: move },
+        before: null,
+        after: null,
+        events: updateOf(follower),
+      });
+  }
 }
 
 const mayPointTo = (field: Field, type: string): boolean =>
@@ -88,27 +130,36 @@ export async function erase(engine: Engine, payload: { type: string; id: number;
       [payload.id, payload.account],
     );
     if (rows.length === 0) return;
-    tx.send(leaveTrash, [payload.account, type.name, payload.id]);
-    await dropAttachments(tx, type, payload.id, payload.account, engine.clock.now());
-    // Records that still refer to it lose the reference; the row itself and its traces of a person go.
-    for (const other of engine.types.all)
-      for (const [name, field] of Object.entries(other.fields)) {
-        const column = other.columns.get(name);
-        if (
-          !mayPointTo(field, type.name) ||
-          column === undefined ||
-          field.access === "required" ||
-          other.ownedBy.includes(name)
-        )
-          continue;
-        tx.send(statement(`UPDATE ${other.table} SET "${column}" = NULL WHERE "${column}" = $1`), [payload.id]);
-      }
-    tx.send(statement(`DELETE FROM ${type.table} a WHERE id = $1 AND account_id = $2`), [payload.id, payload.account]);
-    tx.send(
-      statement(
-        'INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ($1, \'destroy\', $2, $3, \'{"life_cycle": ["trashed", "erased"]}\', $4)',
-      ),
-      [payload.account, type.name, payload.id, stampOf(engine.clock.now())],
-    );
+    await eraseWithin(engine, tx, type, payload.id, payload.account);
   });
+}
+
+async function eraseWithin(engine: Engine, tx: Transaction, type: Type, id: number, account: string): Promise<void> {
+  for (const { follower, column } of followersOf(engine, type)) {
+    const rows = await tx.query(statement(`SELECT id FROM ${follower.table} WHERE "${column}" = $1 ORDER BY id`), [id]);
+    for (const [each] of rows) await eraseWithin(engine, tx, follower, Number(each), account);
+  }
+  tx.send(leaveTrash, [account, type.name, id]);
+  await dropAttachments(tx, type, id, account, engine.clock.now());
+  // Records that still refer to it lose the reference; the row itself and its traces of a person go.
+  for (const other of engine.types.all)
+    for (const [name, field] of Object.entries(other.fields)) {
+      const column = other.columns.get(name);
+      if (
+        !mayPointTo(field, type.name) ||
+        column === undefined ||
+        field.access === "required" ||
+        other.ownedBy.includes(name)
+      )
+        continue;
+      for (const table of other.perAccount.includes(name) ? [other.table, sideTable(other)] : [other.table])
+        tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = $1`), [id]);
+    }
+  tx.send(statement(`DELETE FROM ${type.table} a WHERE id = $1 AND account_id = $2`), [id, account]);
+  tx.send(
+    statement(
+      'INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ($1, \'destroy\', $2, $3, \'{"life_cycle": ["trashed", "erased"]}\', $4)',
+    ),
+    [account, type.name, id, stampOf(engine.clock.now())],
+  );
 }

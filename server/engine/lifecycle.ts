@@ -59,7 +59,9 @@ async function apply(type: Type, effect: Effect, change: Change, rules: Rules): 
   }
   // What the same request sets explicitly is not overwritten by a side effect.
   const put = (field: string, value: Change["after"][string]) => {
-    if (!change.changed.has(field)) change.after[field] = value;
+    // The state of a record in another account says nothing about what all accounts have in common.
+    const concerned = change.side === null || type.perAccount.includes(field);
+    if (concerned && !change.changed.has(field)) change.after[field] = value;
   };
   if ("stamp" in effect) put(effect.stamp, stampOf(change.by.now));
   else if ("clear" in effect) put(effect.clear, null);

@@ -11,10 +11,10 @@ import { refuseInactive, requireRecord } from "./find.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Value } from "./kinds/kind.ts";
 import type { Values } from "./rules.ts";
-import { shownAfter } from "./save.ts";
+import { asProblem, shownAfter } from "./save.ts";
 import type { Type } from "./types.ts";
-import { rowForChange, update } from "./update.ts";
-import { createWithin } from "./within.ts";
+import { rowForChange, updateIn } from "./update.ts";
+import { changeOf, createWithin } from "./within.ts";
 
 // Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table; the requests of a
 // problem are those that refer to it.
@@ -63,8 +63,14 @@ function refuseUnlessFitting({ when }: Link, values: Values): void {
 }
 
 /** Linking needs the right to change this record and to see the other. Linking twice changes nothing. */
-export async function link(
+export function link(engine: Engine, by: Caller, type: Type, id: number, name: string, otherId: number): Promise<void> {
+  return engine.database.transaction((tx) => linkIn(engine, tx, by, type, id, name, otherId));
+}
+
+/** The same inside a transaction that is under way. */
+export async function linkIn(
   engine: Engine,
+  tx: Transaction,
   by: Caller,
   type: Type,
   id: number,
@@ -74,17 +80,30 @@ export async function link(
   const { target, joint } = endsOf(engine, type, name);
   if ("by" in joint) {
     // The other record is the one that changes, so the right to change that one counts.
-    await requireRecord(engine, by, type, id, "link to");
-    await update(engine, by, target, otherId, { members: {} }, undefined, { [joint.by]: id });
+    await requireRecord(engine, by, type, id, "link to", tx);
+    await changeOther(engine, tx, by, target, otherId, { [joint.by]: id });
     return;
   }
-  await requireRecord(engine, by, target, otherId, "link to");
-  await engine.database.transaction(async (tx) => {
-    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
-    refuseInactive(life);
-    refuseUnlessFitting(linkOf(type, name), values);
-    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
-  });
+  await requireRecord(engine, by, target, otherId, "link to", tx);
+  const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+  refuseInactive(life);
+  refuseUnlessFitting(linkOf(type, name), values);
+  await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
+}
+
+async function changeOther(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  target: Type,
+  otherId: number,
+  fixed: Values,
+): Promise<void> {
+  try {
+    await updateIn(engine, tx, by, target, otherId, { members: {} }, undefined, fixed);
+  } catch (error) {
+    throw asProblem(target, error);
+  }
 }
 
 /** Links the record of that name, which is made when there is none; answers it as JSON. */
@@ -100,7 +119,7 @@ export async function linkNamed(
   if ("by" in joint) throw new Error(`${type.name}.${name} cannot be linked by name`);
   const { values: given, problems } = readInput(target, body, by, "create");
   return engine.database.transaction(async (tx) => {
-    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+    const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
     refuseInactive(life);
     // Two callers who use a new name at the same moment mean the same record.
     await tx.query(oneAtATime, [`${target.name} ${account}`]);
@@ -112,19 +131,21 @@ export async function linkNamed(
     );
     const otherId =
       row === undefined ? await createWithin(engine, tx, by, target, given, { account, problems }) : Number(row[0]);
-    await join(engine, tx, by, type, { id, account, values }, name, joint, otherId);
+    await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
     return shownAfter(engine, tx, by, target, otherId);
   }, by.zone);
 }
 
 const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
 
+type LinkedRow = { id: number; account: string; side: string | null; values: Values };
+
 async function join(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
-  row: { id: number; account: string; values: Values },
+  row: LinkedRow,
   name: string,
   joint: Joint,
   otherId: number,
@@ -139,8 +160,21 @@ async function join(
 }
 
 /** Unlinks one record, or all when no id is given. What is not linked cannot be unlinked: 404. */
-export async function unlink(
+export function unlink(
   engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  name: string,
+  otherId: number | null,
+): Promise<void> {
+  return engine.database.transaction((tx) => unlinkIn(engine, tx, by, type, id, name, otherId));
+}
+
+/** The same inside a transaction that is under way. */
+export async function unlinkIn(
+  engine: Engine,
+  tx: Transaction,
   by: Caller,
   type: Type,
   id: number,
@@ -149,32 +183,29 @@ export async function unlink(
 ): Promise<void> {
   const { target, joint } = endsOf(engine, type, name);
   if ("by" in joint) {
-    await requireRecord(engine, by, type, id, "link to");
-    const rows = await engine.database.read(
+    await requireRecord(engine, by, type, id, "link to", tx);
+    const rows = await tx.query(
       statement(
         `SELECT id FROM ${target.table} WHERE ${quoted(joint.column)} = $1 AND ($2::integer IS NULL OR id = $2)`,
       ),
       [id, otherId],
     );
     if (otherId !== null && rows.length === 0) throw new NotFound();
-    for (const [other] of rows)
-      await update(engine, by, target, Number(other), { members: {} }, undefined, { [joint.by]: null });
+    for (const [other] of rows) await changeOther(engine, tx, by, target, Number(other), { [joint.by]: null });
     return;
   }
-  await engine.database.transaction(async (tx) => {
-    const { account, life, values } = await rowForChange(engine, tx, by, type, id, "update");
-    refuseInactive(life);
-    const removed = await tx.query(
-      statement(
-        `DELETE FROM ${joint.table} WHERE ${joint.here} = $1 AND ($2::integer IS NULL OR ${joint.there} = $2) RETURNING ${joint.there}`,
-      ),
-      [id, otherId],
-    );
-    if (otherId !== null && removed.length === 0) throw new NotFound();
-    if (removed.length === 0) return;
-    const gone = otherId ?? removed.map((row) => Number(row[0]));
-    await linkChanged(engine, tx, by, type, { id, account, values }, name, [gone, null]);
-  });
+  const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
+  refuseInactive(life);
+  const removed = await tx.query(
+    statement(
+      `DELETE FROM ${joint.table} WHERE ${joint.here} = $1 AND ($2::integer IS NULL OR ${joint.there} = $2) RETURNING ${joint.there}`,
+    ),
+    [id, otherId],
+  );
+  if (otherId !== null && removed.length === 0) throw new NotFound();
+  if (removed.length === 0) return;
+  const gone = otherId ?? removed.map((row) => Number(row[0]));
+  await linkChanged(engine, tx, by, type, { id, account, side, values }, name, [gone, null]);
 }
 
 /** The record's own rules have a say, then the change of the link is told like any other. */
@@ -183,19 +214,23 @@ async function linkChanged(
   tx: Transaction,
   by: Caller,
   type: Type,
-  { id, account, values }: { id: number; account: string; values: Values },
+  { id, account, side, values }: LinkedRow,
   name: string,
   change: readonly [Value, Value],
 ): Promise<void> {
-  await engine.rules.of(type.name).linked?.[name]?.({ tx, by, id, values, account });
-  await announce(engine, tx, by, {
-    type,
-    id,
-    account,
-    action: "update",
-    changes: { [name]: change },
-    before: values,
-    after: values,
-    events: type.events.includes("update") ? [`${type.name}.update`] : [],
-  });
+  const under = changeOf(engine, tx, by, type, { id, account, before: values }, {}, { side });
+  await engine.rules.of(type.name).linked?.[name]?.({ tx, by, id, values, account, change: under });
+  await under.announced(() =>
+    announce(engine, tx, by, {
+      type,
+      id,
+      account: side ?? account,
+      side,
+      action: "update",
+      changes: { [name]: change },
+      before: values,
+      after: values,
+      events: type.events.includes("update") ? [`${type.name}.update`] : [],
+    }),
+  );
 }

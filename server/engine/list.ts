@@ -9,6 +9,7 @@ import type { Engine } from "./engine.ts";
 import { filterClauses } from "./filter.ts";
 import type { Shape } from "./output.ts";
 import type { ListQuery } from "./query.ts";
+import { type Sight, sightOf } from "./sides.ts";
 import { behind, type Order, orderBy, orderOf } from "./sort.ts";
 import type { Type } from "./types.ts";
 
@@ -55,14 +56,17 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
         ? readCursor(query.before, "search_before", order)
         : null;
   const place = cursor === null ? null : behind(order, cursor.place, backwards);
-  const shape = engine.output.shape(type, fields);
+  const sight = sightOf(type, by);
+  const shape = engine.output.shape(type, fields, sight !== null);
   const limit = query.perPage + 1;
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
-  const built = pageStatement(engine, { type, fields, shape, base, order, place, backwards, limit, skips: offset > 0 });
+  const skips = offset > 0;
+  const built = pageStatement(engine, { type, sight, fields, shape, base, order, place, backwards, limit, skips });
   const values = [
     ...base.flatMap((clause) => clause.values),
     ...(place?.values ?? []),
-    ...(offset > 0 ? [offset] : []),
+    ...(skips ? [offset] : []),
+    ...(sight?.values ?? []),
   ];
   const rows = await engine.database.read(built, values, by.zone).catch((error) => {
     // Checked before, so this should not happen; but what a caller sent is never our failure.
@@ -73,7 +77,8 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   const more = rows.length > query.perPage;
   if (more) rows.pop();
   if (backwards) rows.reverse();
-  const total = rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : await count(engine, type, base, by);
+  const total =
+    rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : await count(engine, type, sight, base, by);
   return paged(rows, {
     total,
     cap: type.cap,
@@ -135,6 +140,7 @@ export function paged(found: readonly Row[], circumstances: Circumstances): Page
 
 type Plan = {
   type: Type;
+  sight: Sight | null;
   fields: readonly string[];
   shape: Shape;
   base: readonly Clause[];
@@ -146,16 +152,20 @@ type Plan = {
 };
 
 function pageStatement(engine: Engine, plan: Plan): Statement {
-  const { type, fields, shape, base, order, place, backwards, limit, skips } = plan;
-  const key = `${type.name}#${fields.join(",")}#${base.map((clause) => clause.key).join("&")}#${order.key}#${place?.key ?? ""}#${limit}${skips ? "+" : ""}`;
+  const { type, sight, fields, shape, base, order, place, backwards, limit, skips } = plan;
+  const key = `${type.name}${sight === null ? "" : " in sight"}#${fields.join(",")}#${base.map((clause) => clause.key).join("&")}#${order.key}#${place?.key ?? ""}#${limit}${skips ? "+" : ""}`;
   return engine.statements.get(key, () => {
     let used = 0;
     const next = () => `$${++used}`;
     const where = base.map((clause) => clause.sql("a", next)).join(" AND ") || "true";
     const further = place === null ? "" : ` AND ${place.sql("a", next)}`;
-    const total = `(${countSql(type, where)})`;
+    const skipped = skips ? next() : null;
     // The number itself, not a parameter: a plan made without it expects many rows and is never kept.
-    const range = `LIMIT ${limit}${skips ? ` OFFSET ${next()}` : ""}`;
+    const range = `LIMIT ${limit}${skipped === null ? "" : ` OFFSET ${skipped}`}`;
+    const [here, trusting] = sight === null ? ["", ""] : [next(), next()];
+    const shared = sight?.shared(here, trusting) ?? null;
+    const whole = sight?.all(here, trusting) ?? type.table;
+    const total = `(${countSql(type, shared, where)})`;
     if (!type.grows) {
       const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
       return [
@@ -171,32 +181,50 @@ function pageStatement(engine: Engine, plan: Plan): Statement {
       { ...order, keys: order.keys.map((sortKey, index) => ({ ...sortKey, expression: `k.o${index}` })) },
       backwards,
     );
+    const pageOf = (from: string, range: string) =>
+      `SELECT ${inner.join(", ")} FROM ${from} a ${order.joins.join(" ")}
+  WHERE ${where}${further} ORDER BY ${orderBy(order, backwards)} ${range}`;
+    // What belongs here and what others share with us are two pages from two indexes, and one of both.
+    const most = `LIMIT ${skipped === null ? limit : `${limit} + ${skipped}::bigint`}`;
+    const page =
+      shared === null
+        ? pageOf(type.table, range)
+        : `SELECT * FROM ((${pageOf(type.table, most)}) UNION ALL (${pageOf(shared, most)})) k ORDER BY ${outerOrder} ${range}`;
     return [
       `SELECT ${[...keys.map((key) => `${key}::text`), total, ...shape.columns].join(", ")}`,
-      `FROM (SELECT ${inner.join(", ")} FROM ${type.table} a ${order.joins.join(" ")}`,
-      `  WHERE ${where}${further} ORDER BY ${orderBy(order, backwards)} ${range}) k`,
-      `JOIN ${type.table} a ON a.id = ${keys.at(-1)} ${shape.joins.join(" ")}`,
+      `FROM (${page}) k`,
+      `JOIN ${whole} a ON a.id = ${keys.at(-1)} ${shape.joins.join(" ")}`,
       `ORDER BY ${outerOrder}`,
     ].join("\n");
   });
 }
 
 /** Where a list is capped, counting stops one behind the cap. */
-const countSql = (type: Type, where: string): string =>
+const countIn = (type: Type, from: string, where: string): string =>
   type.cap === null
-    ? `SELECT count(*) FROM ${type.table} a WHERE ${where}`
-    : `SELECT count(*) FROM (SELECT 1 FROM ${type.table} a WHERE ${where} LIMIT ${type.cap + 1}) c`;
+    ? `SELECT count(*) FROM ${from} a WHERE ${where}`
+    : `SELECT count(*) FROM (SELECT 1 FROM ${from} a WHERE ${where} LIMIT ${type.cap + 1}) c`;
+const countSql = (type: Type, shared: string | null, where: string): string =>
+  shared === null
+    ? countIn(type, type.table, where)
+    : `SELECT (${countIn(type, type.table, where)}) + (${countIn(type, shared, where)})`;
 
-async function count(engine: Engine, type: Type, base: readonly Clause[], by: Caller): Promise<number> {
-  const built = engine.statements.get(`${type.name}#count#${base.map((clause) => clause.key).join("&")}`, () => {
+async function count(
+  engine: Engine,
+  type: Type,
+  sight: Sight | null,
+  base: readonly Clause[],
+  by: Caller,
+): Promise<number> {
+  const key = `${type.name}#count${sight === null ? "" : " in sight"}#${base.map((clause) => clause.key).join("&")}`;
+  const built = engine.statements.get(key, () => {
     let used = 0;
-    return countSql(type, base.map((clause) => clause.sql("a", () => `$${++used}`)).join(" AND ") || "true");
+    const next = () => `$${++used}`;
+    const where = base.map((clause) => clause.sql("a", next)).join(" AND ") || "true";
+    return countSql(type, sight?.shared(next(), next()) ?? null, where);
   });
-  const rows = await engine.database.read(
-    built,
-    base.flatMap((clause) => clause.values),
-    by.zone,
-  );
+  const values = [...base.flatMap((clause) => clause.values), ...(sight?.values ?? [])];
+  const rows = await engine.database.read(built, values, by.zone);
   return Number(rows[0]?.[0] ?? 0);
 }
 

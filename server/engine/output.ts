@@ -43,12 +43,12 @@ export class Output {
     this.facts = facts;
   }
 
-  /** All fields of a single record, or the chosen ones. */
-  shape(type: Type, fields: readonly string[] = type.shown): Shape {
-    const key = `${type.name}:${fields === type.shown ? "*" : fields.join(",")}`;
+  /** All fields of a single record, or the chosen ones. `inSight`: rows come as server/engine/sides.ts tells. */
+  shape(type: Type, fields: readonly string[] = type.whole, inSight = false): Shape {
+    const key = `${type.name}${inSight ? " in sight" : ""}:${fields === type.whole ? "*" : fields.join(",")}`;
     let shape = this.shapes.get(key);
     if (shape === undefined) {
-      shape = this.build(type, fields);
+      shape = this.build(type, fields, inSight);
       // Callers choose fields: what they make up must not pile up.
       if (this.shapes.size > 2000) this.shapes.clear();
       this.shapes.set(key, shape);
@@ -56,7 +56,7 @@ export class Output {
     return shape;
   }
 
-  private build(type: Type, fields: readonly string[]): Shape {
+  private build(type: Type, fields: readonly string[], inSight: boolean): Shape {
     const joins: string[] = [];
     const parts: { part: Part; at: number }[] = [];
     const columns: string[] = [];
@@ -64,10 +64,11 @@ export class Output {
       parts.push({ part, at: columns.length });
       columns.push(...part.columns);
     };
-    add(this.head(type));
+    add(this.head(type, inSight ? "a.home_account_id" : "a.account_id"));
     const canBeDisabled = type.fields.disabled !== undefined;
     for (const name of type.shown) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
+      else if (type.showsWhenSet.includes(name)) add(withoutNull(this.member(type, name, joins)));
       else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins));
     }
     // A disabled record says so even when nobody asked.
@@ -86,13 +87,13 @@ export class Output {
   }
 
   /** id and nodeID, and the account when it is another than that of the call. */
-  private head(type: Type): Part {
+  private head(type: Type, home: string): Part {
     const { domain, accountName } = this.facts;
     if (type.singleton) return { columns: ["a.id"], write: (row, at) => `"id":${JSON.stringify(row[at])}` };
     const prefix = `${domain}/${type.nodeType}/`;
     const tellsItself = "account" in type.fields;
     return {
-      columns: ["a.id", "a.account_id"],
+      columns: ["a.id", home],
       write(row, at, viewer) {
         const id = row[at] as string;
         const account = row[at + 1] as string;
@@ -128,10 +129,16 @@ export class Output {
     const column = `${from}.${quoted(type.columns.get(name) ?? name)}`;
     if (field.computed !== undefined) {
       const compute = this.rules.of(type.name).compute?.[field.computed];
-      if (typeof compute === "object")
+      if (typeof compute === "object" && "sql" in compute)
         return {
           columns: [`(${compute.sql(from)})::text`],
           write: (row, at, viewer) => (compute.seenBy(viewer.roles) ? (row[at] ?? "null") : "null"),
+        };
+      if (typeof compute === "object")
+        return {
+          columns: compute.fields.map((other) => `${from}.${quoted(type.columns.get(other) ?? other)}`),
+          write: (row, at, viewer) =>
+            JSON.stringify(compute.tell(row.slice(at, at + compute.fields.length) as (string | null)[], viewer)),
         };
       return {
         columns: [`${from}.id`],
@@ -430,6 +437,14 @@ function listPart(list: readonly Part[], source: string, order: string, entry: (
     },
   };
 }
+
+const withoutNull = (part: Part): Part => ({
+  columns: part.columns,
+  write(row, at, viewer) {
+    const json = part.write(row, at, viewer);
+    return json.endsWith(":null") ? "" : json;
+  },
+});
 
 const disabledPart = (always: boolean): Part => ({
   columns: ["a.disabled"],

@@ -9,11 +9,12 @@ import type { Scope } from "./list.ts";
 import { asProblem, changesOf, store } from "./save.ts";
 import type { Type } from "./types.ts";
 import { rowForChange } from "./update.ts";
+import { changeOf } from "./within.ts";
 
 /** Deletes a record for good, or marks it as deleted. Its attachments go with it, its audit trail stays. */
 export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Scope): Promise<void> {
   try {
-    await engine.database.transaction((tx) => removeOne(engine, tx, by, type, id, scope, false));
+    await engine.database.transaction((tx) => removeIn(engine, tx, by, type, id, scope));
   } catch (error) {
     throw asProblem(type, error);
   }
@@ -29,7 +30,7 @@ export async function removeAll(engine: Engine, by: Caller, type: Type, scope: S
       });
       const rows = await tx.query(all, scope.clause.values);
       for (const [id] of rows)
-        await removeOne(engine, tx, by, type, Number(id), scope, true).catch((error) => {
+        await removeIn(engine, tx, by, type, Number(id), scope, true).catch((error) => {
           if (!(error instanceof NotFound)) throw error; // somebody else was quicker
         });
       return rows.length;
@@ -39,17 +40,20 @@ export async function removeAll(engine: Engine, by: Caller, type: Type, scope: S
   }
 }
 
-async function removeOne(
+/** `all`: every record of its owner goes */
+export async function removeIn(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
   id: number,
   scope: Scope | undefined,
-  all: boolean,
+  all = false,
 ): Promise<void> {
   const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
-  if (typeof type.deletable === "object") {
+  const stays =
+    typeof type.deletable === "object" && (type.deletable.once === undefined || values[type.deletable.once]);
+  if (typeof type.deletable === "object" && stays) {
     const { marks } = type.deletable;
     if (values[marks] === true) return;
     store(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: stampOf(by.now) });
@@ -57,18 +61,21 @@ async function removeOne(
     await dropAttachments(tx, type, id, account, by.now);
     tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
   }
-  await engine.rules.of(type.name).removed?.({ tx, by, id, values, account, all });
+  const change = changeOf(engine, tx, by, type, { id, account, before: values }, {});
+  await engine.rules.of(type.name).removed?.({ tx, by, id, values, account, all, change });
   const changes = Object.fromEntries(
     Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
   );
-  await announce(engine, tx, by, {
-    type,
-    id,
-    account,
-    action: "destroy",
-    changes,
-    before: values,
-    after: null,
-    events: eventsOf(type, "destroy", new Set()),
-  });
+  await change.announced(() =>
+    announce(engine, tx, by, {
+      type,
+      id,
+      account,
+      action: "destroy",
+      changes,
+      before: values,
+      after: null,
+      events: eventsOf(type, "destroy", new Set()),
+    }),
+  );
 }

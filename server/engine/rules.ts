@@ -3,7 +3,7 @@ import type { Database, Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
-import type { Value } from "./kinds/kind.ts";
+import type { Value, Viewer } from "./kinds/kind.ts";
 
 // Our own rules that fit no table. The engine does not know them: main.ts hands them over, one set per record type.
 
@@ -19,6 +19,8 @@ export type Happening = { event: string; facts: Readonly<Record<string, unknown>
 export type Consequence = {
   /** the account of the record, when it is not that of the change itself */
   account?: string;
+  /** the account whose values of its own are meant, where it is not that of the record: from now on it has some */
+  side?: string | null;
   attachments?: Attachments;
   happening?: Happening;
 };
@@ -32,10 +34,14 @@ export type Change = {
   readonly id: number;
   /** of the record; the account of the call is by.account */
   readonly account: string;
+  /** the other account whose own values `before` and `after` hold; null: those of the record's account */
+  readonly side: string | null;
   readonly before: Values | null;
   readonly after: Values;
   /** fields the caller set to another value than before */
   readonly changed: ReadonlySet<string>;
+  /** fields the caller named, whether or not that changes them */
+  readonly given: ReadonlySet<string>;
   readonly attachments: Attachments;
   /** the change that brought this one about; null when it is what the caller asked for */
   readonly cause: Change | null;
@@ -48,15 +54,25 @@ export type Change = {
   whenSaved(act: () => void | Promise<void>): void;
   /** Tells of something beside the changed fields. In `saved` or earlier. */
   happened(happening: Happening): void;
+  /** Members that the answer of this call shows, and no later one: a key that was just made. */
+  reveal(name: string, value: Value): void;
   /** what the audit trail tells beside the fields: old and new values of what a rule wrote elsewhere */
   readonly told: Record<string, readonly [Value, Value]>;
 };
 
-/** A record that a link was made of or removed from, or that was deleted: as it stood. */
-export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string };
+/**
+ * A record that a link was made of or removed from, or that was deleted: as it stood. What happens to other records
+ * because of it goes through `change`.
+ */
+export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string; change: Change };
 /** `all`: every record of its owner goes, not this one alone */
 export type Removed = Linked & { all: boolean };
 
+/** `tell` gets the columns of these fields as text */
+export type Telling = {
+  fields: readonly string[];
+  tell: (columns: readonly (string | null)[], viewer: Viewer) => Value;
+};
 /** `sql`: JSON, given the alias of the row */
 export type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
 
@@ -69,8 +85,8 @@ export type TypeRules = {
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
   derive?: Record<string, (change: Change) => Value | Promise<Value>>;
-  /** values worked out when a record is shown: from its id, or by SQL for those who may see what they are made of */
-  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Gathered>;
+  /** values worked out when a record is shown: from its id, from its columns, or by SQL for those who may see the sources */
+  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Telling | Gathered>;
   /** what must hold before a save, beyond what the table says */
   check?: (change: Change) => void | Promise<void>;
   /** conditions of lifecycle rows */
@@ -81,10 +97,14 @@ export type TypeRules = {
   saved?: (change: Change) => void | Promise<void>;
   /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
   removed?: (gone: Removed) => void | Promise<void>;
+  /** the account that a new record belongs to, where that is not the account of the call */
+  bornIn?: (database: Database, by: Caller, values: Values) => Promise<string | null>;
   /** the record that a create with these values means; it is changed instead */
   instead?: (database: Database, by: Caller, values: Values) => Promise<number | null>;
   /** what else changes in a record that comes back from the archive or the trash */
   restored?: (values: Values) => Values;
+  /** Before a record is locked, or made: locks what people have to take turns at. */
+  turns?: (tx: Transaction, record: { id: number } | { values: Values }) => void | Promise<void>;
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
   linked?: Record<string, (link: Linked) => void | Promise<void>>;
 };

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
-import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
+import { isOtherEnd, linkColumns, referencesTable, sideTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
-import { readableAcross } from "./access.ts";
+import { rowsToReferTo } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
@@ -13,6 +13,7 @@ import type { Value } from "./kinds/kind.ts";
 import { completed, type Recurrence } from "./kinds/recurrence.ts";
 import { throughLifecycle } from "./lifecycle.ts";
 import type { Change, Values } from "./rules.ts";
+import { sightOf } from "./sides.ts";
 import type { Type } from "./types.ts";
 
 // The steps that creating and updating share: check references, derive values, run the lifecycle and the rules, and
@@ -42,10 +43,18 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
       continue;
     const [old, now] = [before?.[name] ?? null, after[name] ?? null];
     if (!sameValue(field, old, now))
-      changes[name] = field.kind === "decimal" ? [asNumber(old), asNumber(now)] : [old, now];
+      changes[name] =
+        field.kind === "string" && field.format === "uri"
+          ? [bare(old), bare(now)]
+          : field.kind === "decimal"
+            ? [asNumber(old), asNumber(now)]
+            : [old, now];
   }
   return changes;
 }
+
+/** An address without the user name and password in it. */
+const bare = (value: Value): Value => (typeof value === "string" ? value.replace(/^(\w+:\/\/)[^/?#]*@/, "$1") : value);
 
 const asNumber = (value: Value): Value => (value === null ? null : Number(value));
 
@@ -76,7 +85,8 @@ export async function settle(engine: Engine, type: Type, change: Change, problem
   await throughLifecycle(type, change, engine.rules);
   for (const [name, field] of Object.entries(type.fields)) {
     const value = after[name];
-    if (field.access !== "required" || !(value == null || (typeof value === "string" && value.trim() === ""))) continue;
+    if (field.access !== "required" || (field.askedOf === "callers" && change.cause !== null)) continue;
+    if (!(value == null || (typeof value === "string" && value.trim() === ""))) continue;
     // An update may leave a value alone; it may not take it away. One problem per cause is enough.
     if ((before === null || change.changed.has(name)) && !problems.some(([at]) => at === name))
       problems.push([name, "can't be blank"]);
@@ -146,15 +156,20 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
   await Promise.all(
     [...new Set(uses.flatMap((use) => use.targets))].map(async (targetName) => {
       const target = engine.types.named(targetName);
-      const visible = readableAcross(target, change.by, engine.rules);
-      const built = engine.statements.get(`${target.name}#references#${visible.key}`, () => {
+      const visible = rowsToReferTo(target, change.by, engine.rules);
+      const sight = sightOf(target, change.by);
+      const key = `${target.name}#references${sight === null ? "" : " in sight"}#${visible.key}`;
+      const built = engine.statements.get(key, () => {
         let used = 1;
+        const next = () => `$${++used}`;
+        const seen = visible.sql("a", next);
+        const from = sight?.all(next(), next()) ?? target.table;
         const disabled = "disabled" in target.fields ? "a.disabled" : "false";
         const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
-        return `SELECT a.id, ${disabled} FROM ${target.table} a WHERE a.id = ANY($1::${target.singleton ? "text" : "integer"}[]) AND ${visible.sql("a", () => `$${++used}`)}${active}`;
+        return `SELECT a.id, ${disabled} FROM ${from} a WHERE a.id = ANY($1::${target.singleton ? "text" : "integer"}[]) AND ${seen}${active}`;
       });
       const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
-      const rows = await change.tx.query(built, [ids, ...visible.values]);
+      const rows = await change.tx.query(built, [ids, ...visible.values, ...(sight?.values ?? [])]);
       found.set(targetName, new Map(rows.map((row) => [String(row[0]), row[1] === "t"])));
     }),
   );
@@ -200,7 +215,7 @@ export function storedColumn(type: Type, name: string, types: Engine["types"]): 
   return field.kind === "strings" ? `to_json(${column})` : column;
 }
 
-/** Writes the columns that differ. */
+/** Writes the columns that differ. `side`: another account whose own values some of them are. */
 export function store(
   engine: Engine,
   tx: Transaction,
@@ -209,21 +224,27 @@ export function store(
   account: string,
   before: Values,
   after: Values,
+  side: string | null = null,
 ): void {
   const columns = [...type.columns].filter(
     ([name]) => name !== "id" && !sameValue(type.fields[name], before[name], after[name]),
   );
-  if (columns.length > 0) {
-    const built = engine.statements.get(`${type.name}#update#${columns.map(([name]) => name).join(",")}`, () => {
-      const set = columns.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
-      return `UPDATE ${type.table} SET ${set.join(", ")} WHERE id = $1 AND account_id = $2`;
+  const write = (table: string, key: string, owner: string, some: readonly [string, string][]) => {
+    if (some.length === 0) return;
+    const built = engine.statements.get(`${table}#update#${some.map(([name]) => name).join(",")}`, () => {
+      const set = some.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
+      return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2`;
     });
-    tx.send(built, [
-      id,
-      account,
-      ...columns.map(([name]) => toSql(type.fields[name] as NonNullable<(typeof type.fields)[string]>, after[name])),
-    ]);
-  }
+    tx.send(built, [id, owner, ...some.map(([name]) => toSql(type.fields[name] as Field, after[name]))]);
+  };
+  const isTheirs = ([name]: readonly [string, string]) => side !== null && type.perAccount.includes(name);
+  write(
+    type.table,
+    "id",
+    account,
+    columns.filter((column) => !isTheirs(column)),
+  );
+  if (side !== null) write(sideTable(type), `${type.name}_id`, side, columns.filter(isTheirs));
   storeReferences(engine, tx, type, id, account, before, after);
 }
 
@@ -258,14 +279,19 @@ export function storeReferences(
 
 /** The record as JSON, read in the same transaction that wrote it. */
 export async function shownAfter(engine: Engine, tx: Transaction, by: Caller, type: Type, id: number): Promise<string> {
-  const shape = engine.output.shape(type);
-  const built = engine.statements.get(
-    `${type.name}#saved`,
-    () => `SELECT ${shape.columns.join(", ")} FROM ${type.table} a ${shape.joins.join(" ")} WHERE a.id = $1`,
-  );
-  const rows = await tx.query(built, [id]);
+  const sight = sightOf(type, by);
+  const shape = engine.output.shape(type, type.whole, sight !== null);
+  const built = engine.statements.get(`${type.name}#saved${sight === null ? "" : " in sight"}`, () => {
+    const from = sight?.all("$2", "$3") ?? type.table;
+    return `SELECT ${shape.columns.join(", ")} FROM ${from} a ${shape.joins.join(" ")} WHERE a.id = $1`;
+  });
+  const rows = await tx.query(built, [id, ...(sight?.values ?? [])]);
   return shape.write(rows[0] as Row, 0, by);
 }
+
+/** A record as JSON, and what is shown this once beside it. */
+export const withMembers = (json: string, revealed: Values): string =>
+  Object.keys(revealed).length === 0 ? json : `${json.slice(0, -1)},${JSON.stringify(revealed).slice(1)}`;
 
 /** What the database refuses although the checks passed: a value taken by somebody else at the same moment. */
 export function asProblem(type: Type, error: unknown): unknown {

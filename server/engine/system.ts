@@ -7,7 +7,7 @@ import { accountColumns, accountOf, type Caller } from "./caller.ts";
 const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 const roles: ReadonlySet<string> = new Set(["account_administrator"]);
 
-export async function theService(tx: Transaction, account: string, now: Date): Promise<Caller> {
+export async function theService(tx: Pick<Transaction, "query">, account: string, now: Date): Promise<Caller> {
   const [row] = await tx.query(oneAccount, [account]);
   if (row === undefined) throw new Error(`no account "${account}"`);
   const accountRecord = accountOf(row);

@@ -16,6 +16,8 @@ export type Type = RecordType & {
   accountColumn: string;
   /** fields that answers can show, in the order of the declaration */
   shown: readonly string[];
+  /** what an answer shows when nobody chose */
+  whole: readonly string[];
   /** names ?fields= may use */
   selectable: ReadonlySet<string>;
   /** names a body may use */
@@ -109,6 +111,7 @@ function prepared(type: RecordType, rules: Rules): Type {
     table: type.gathered ? `(${rules.of(type.name).rows})` : quoted(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
     shown,
+    whole: shown.filter((name) => !type.fields[name]?.whenAsked),
     selectable: new Set([...shown.filter((name) => type.fields[name]?.selectable !== false), "nodeID", "account"]),
     members,
     scopeName: type.name.replaceAll("_", "-"),
@@ -172,6 +175,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (isField(name, "searchable") && (!type.columns.has(name) || field?.confidential !== undefined))
       say(`searchable names the field "${name}", which is not stored or not for everybody`);
   }
+  for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
   isField(type.display, "display");
   for (const name of type.shows) isField(name, "shows");
   if (showsItself(type, types)) say("shows leads back to the type itself");
@@ -182,6 +186,9 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
   if (type.acrossAccounts !== null)
     problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
+  for (const name of type.perAccount)
+    if (!type.columns.has(name)) say(`perAccount names the field "${name}", which has no column`);
+  if (type.perAccount.length > 0 && !type.grows) say("has values per account, which only lists of growing types show");
   if (type.visible !== null) problems.push(...conditionProblems(type, type.visible, rules, "visible"));
   if (type.gathered && rules.of(type.name).rows === undefined) say("its rows are not in server/rules");
   for (const [name, link] of Object.entries(type.links)) {
@@ -213,6 +220,8 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
   if (type.lifecycle !== null) problems.push(...lifecycleProblems(type, rules));
   if (typeof type.deletable === "object") isField(type.deletable.marks, "deletable");
   if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
+  if (type.archivable?.with !== undefined) isField(type.archivable.with, "archivable");
+  for (const { unless } of Object.values(type.lists)) if (unless !== undefined) isField(unless.field, "lists");
   return problems;
 }
 

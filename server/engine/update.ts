@@ -2,7 +2,7 @@ import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
 import { isAdministrator, limitedFields, type Operation, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always, never } from "./clauses.ts";
+import { allOf, always, type Clause, never } from "./clauses.ts";
 import { resolveCodes } from "./codes.ts";
 import type { Saved } from "./create.ts";
 import type { Engine } from "./engine.ts";
@@ -10,12 +10,15 @@ import { refuseInactive, withinReach } from "./find.ts";
 import { type Body, readInput } from "./input.ts";
 import type { Scope } from "./list.ts";
 import type { Values } from "./rules.ts";
-import { asProblem, readRow, shownAfter, storedColumn, storedFields } from "./save.ts";
+import { asProblem, readRow, shownAfter, storedColumn, storedFields, withMembers } from "./save.ts";
+import { atHome, homeColumn, lockRecord, sightOf } from "./sides.ts";
 import type { Type } from "./types.ts";
 import { carryOut, changeOf } from "./within.ts";
 
 export type Locked = {
   account: string;
+  /** the other account whose own values these are, where the record is worked on in several */
+  side: string | null;
   life: string;
   values: Values;
   /** set when the caller may change these fields of the row and no others */
@@ -38,24 +41,34 @@ export async function rowForChange(
       ? withinReach(type, by, engine.rules)
       : allOf([withinReach(type, by, engine.rules), scope.clause]);
   // A child is changed by whoever may change its parent, which was asked before.
-  const whole = scope?.rights === "of the parent" ? always : rowsFor(type, operation, by, engine.rules);
-  const partly = someFields === null ? never : rowsFor(type, operation, by, engine.rules, () => true);
-  const built = engine.statements.get(`${type.name}#lock#${reach.key}#${whole.key}#${partly.key}`, () => {
+  const sight = sightOf(type, by);
+  const allowed = (rows: Clause): Clause =>
+    sight === null || operation === "update" || operation === "read" ? rows : allOf([rows, atHome]);
+  const whole = scope?.rights === "of the parent" ? always : allowed(rowsFor(type, operation, by, engine.rules));
+  const partly = someFields === null ? never : allowed(rowsFor(type, operation, by, engine.rules, () => true));
+  const key = `${type.name}#lock${sight === null ? "" : " in sight"}#${reach.key}#${whole.key}#${partly.key}`;
+  const built = engine.statements.get(key, () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
     const life = type.archivable === null ? "'active'" : "a.life_cycle";
     const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    const selected = [whole.sql("a", next), partly.sql("a", next), "a.account_id", life, ...columns];
-    return `SELECT ${selected.join(", ")} FROM ${type.table} a WHERE ${where} FOR NO KEY UPDATE OF a`;
+    const head = [`a.${homeColumn(type, sight)}`, "a.account_id", life];
+    const selected = [whole.sql("a", next), partly.sql("a", next), ...head, ...columns];
+    const [from, lock] = sight === null ? [type.table, " FOR NO KEY UPDATE OF a"] : [sight.all(next(), next()), ""];
+    return `SELECT ${selected.join(", ")} FROM ${from} a WHERE ${where}${lock}`;
   });
-  const rows = await tx.query(built, [id, ...reach.values, ...whole.values, ...partly.values]);
+  await engine.rules.of(type.name).turns?.(tx, { id });
+  if (sight !== null) tx.send(lockRecord(engine, type), [id]);
+  const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(sight?.values ?? [])];
+  const rows = await tx.query(built, values);
   const row = rows[0] as Row | undefined;
   if (row === undefined) throw new NotFound();
-  const [mayWhole, mayPartly, account, life] = row as [string, string, string, string];
+  const [mayWhole, mayPartly, account, seenIn, life] = row as [string, string, string, string, string];
   if (mayWhole !== "t" && mayPartly !== "t") throw new Forbidden();
   if (life !== "active" && !isAdministrator(by, account)) throw new Forbidden();
-  return { account, life, values: readRow(type, row, 4), onlyFields: mayWhole === "t" ? null : someFields };
+  const side = seenIn === account ? null : seenIn;
+  return { account, side, life, values: readRow(type, row, 5), onlyFields: mayWhole === "t" ? null : someFields };
 }
 
 /** `fixed`: values that come from the path, whoever may write the field otherwise. */
@@ -69,14 +82,19 @@ export async function update(
   fixed: Values = {},
 ): Promise<Saved> {
   try {
-    return await engine.database.transaction((tx) => updateOf(engine, tx, by, type, id, body, scope, fixed), by.zone);
+    return await engine.database.transaction(async (tx) => {
+      const revealed: Values = {};
+      const ignored = await updateIn(engine, tx, by, type, id, body, scope, fixed, revealed);
+      const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, by, type, id), revealed);
+      return { id, json, ignored };
+    }, by.zone);
   } catch (error) {
     throw asProblem(type, error);
   }
 }
 
-/** The same in a transaction that is under way. */
-export async function updateOf(
+/** The same inside a transaction that is under way; answers the members that were not used. */
+export async function updateIn(
   engine: Engine,
   tx: Transaction,
   by: Caller,
@@ -85,9 +103,11 @@ export async function updateOf(
   body: Body,
   scope?: Scope,
   fixed: Values = {},
-): Promise<Saved> {
+  revealed: Values = {},
+): Promise<readonly string[]> {
   const {
     account,
+    side,
     life,
     values: before,
     onlyFields,
@@ -96,10 +116,15 @@ export async function updateOf(
   const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
   Object.assign(values, fixed);
   await resolveCodes(engine, tx, by, type, values, problems);
-  const change = changeOf(engine, tx, by, type, { id, account, before }, values, { attachments, problems });
+  const change = changeOf(engine, tx, by, type, { id, account, before }, values, {
+    attachments,
+    problems,
+    revealed,
+    side,
+  });
   const { changed } = change;
   if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
   if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
   await carryOut(engine, type, change);
-  return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+  return ignored;
 }

@@ -20,6 +20,7 @@ import {
   storeReferences,
   toSql,
 } from "./save.ts";
+import { lockRecord, oneSide, openSide } from "./sides.ts";
 import type { Type } from "./types.ts";
 
 // Creating and changing a record inside a transaction that is under way: what a caller asked for (create.ts, update.ts,
@@ -34,6 +35,10 @@ type Circumstances = Consequence & {
   /** what was wrong with the input already */
   problems?: readonly Problem[];
   cause?: ChangeUnderWay;
+  /** the account of `side` has had no values of this record before */
+  isNewThere?: boolean;
+  /** gathers what only the answer of the call shows */
+  revealed?: Values;
 };
 
 export class ChangeUnderWay implements Change {
@@ -42,14 +47,18 @@ export class ChangeUnderWay implements Change {
   readonly type: string;
   readonly id: number;
   readonly account: string;
+  readonly side: string | null;
+  readonly isNewThere: boolean;
   readonly before: Values | null;
   readonly after: Values;
   readonly changed: ReadonlySet<string>;
+  readonly given: ReadonlySet<string>;
   readonly attachments: Attachments;
   readonly cause: ChangeUnderWay | null;
   readonly problems: Problem[];
   readonly happenings: Happening[];
   readonly told: Change["told"] = {};
+  private readonly revealed: Values;
   readonly acts: (() => void | Promise<void>)[] = [];
   /** Announcements of what this change brought about, held back until the change itself has been announced. */
   readonly held: (() => Promise<void>)[] = [];
@@ -59,22 +68,27 @@ export class ChangeUnderWay implements Change {
     engine: Engine,
     tx: Transaction,
     by: Caller,
-    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed">,
-    { attachments = noAttachments, problems = [], happening, cause }: Circumstances,
+    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed" | "given">,
+    circumstances: Circumstances,
   ) {
+    const { attachments = noAttachments, problems = [], happening, cause, revealed = {} } = circumstances;
     this.engine = engine;
     this.tx = tx;
     this.by = by;
     this.type = change.type;
     this.id = change.id;
     this.account = change.account;
+    this.side = circumstances.side ?? null;
+    this.isNewThere = circumstances.isNewThere ?? false;
     this.before = change.before;
     this.after = change.after;
     this.changed = change.changed;
+    this.given = change.given;
     this.attachments = attachments;
     this.cause = cause ?? null;
     this.problems = [...problems];
     this.happenings = happening === undefined ? [] : [happening];
+    this.revealed = revealed;
   }
 
   problem = (...problem: Problem): void => void this.problems.push(problem);
@@ -82,6 +96,7 @@ export class ChangeUnderWay implements Change {
     createWithin(this.engine, this.tx, this.by, this.engine.types.named(type), values, { ...more, cause: this });
   update = (type: string, id: number, values: Values, more: Consequence = {}): Promise<boolean> =>
     updateWithin(this.engine, this.tx, this.by, this.engine.types.named(type), id, values, { ...more, cause: this });
+  reveal = (name: string, value: Values[string]): void => void Object.assign(this.revealed, { [name]: value });
   whenSaved = (act: () => void | Promise<void>): void => void this.acts.push(act);
   happened = (happening: Happening): void => void this.happenings.push(happening);
 
@@ -128,6 +143,7 @@ export async function createWithin(
   after.created_at = now;
   after.updated_at = now;
 
+  await engine.rules.of(type.name).turns?.(tx, { values: after });
   const problems: Problem[] = [...(circumstances.problems ?? [])];
   await resolveCodes(engine, tx, by, type, after, problems);
   await inherit(engine, tx, by, type, after);
@@ -136,7 +152,7 @@ export async function createWithin(
   );
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
   const id = Number((await sequence)[0]?.[0]);
-  const facts = { type: type.name, id, account, before: null, after, changed };
+  const facts = { type: type.name, id, account, before: null, after, changed, given: changed };
   const change = new ChangeUnderWay(engine, tx, by, facts, { ...circumstances, problems });
   await settle(engine, type, change, change.problems);
 
@@ -185,8 +201,27 @@ export async function lockWithin(
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
   });
+  await engine.rules.of(type.name).turns?.(tx, { id });
   const [row] = await tx.query(lock, [id, account]);
   return row === undefined ? null : readRow(type, row as Row, 1);
+}
+
+/** The same with the values of another account that works on it. */
+export async function lockSideWithin(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  side: string,
+): Promise<{ account: string; values: Values } | null> {
+  const read = engine.statements.get(`${type.name}#lock side within`, () => {
+    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    return `SELECT ${["a.home_account_id", ...columns].join(", ")} FROM ${oneSide(type)} a WHERE a.id = $1${active}`;
+  });
+  tx.send(lockRecord(engine, type), [id]);
+  const [row] = await tx.query(read, [id, side]);
+  return row === undefined ? null : { account: row[0] as string, values: readRow(type, row as Row, 1) };
 }
 
 /** Locks the record and changes it; no rights are asked for. */
@@ -199,10 +234,30 @@ export async function updateWithin(
   values: Values,
   circumstances: Circumstances = {},
 ): Promise<boolean> {
+  const { side = null } = circumstances;
+  if (side !== null) return updateSideWithin(engine, tx, by, type, id, side, values, circumstances);
   const account = accountOf(by, circumstances);
   const before = await lockWithin(engine, tx, type, id, account);
   if (before === null) return false;
   await carryOut(engine, type, changeOf(engine, tx, by, type, { id, account, before }, values, circumstances));
+  return true;
+}
+
+async function updateSideWithin(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  side: string,
+  values: Values,
+  circumstances: Circumstances,
+): Promise<boolean> {
+  const isNewThere = await openSide(engine, tx, type, id, side, by.now);
+  const locked = await lockSideWithin(engine, tx, type, id, side);
+  if (locked === null) return false;
+  const row = { id, account: locked.account, before: locked.values };
+  await carryOut(engine, type, changeOf(engine, tx, by, type, row, values, { ...circumstances, isNewThere }));
   return true;
 }
 
@@ -221,22 +276,25 @@ export function changeOf(
   const changed = new Set(
     Object.keys(values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
   );
-  return new ChangeUnderWay(engine, tx, by, { type: type.name, id, account, before, after, changed }, circumstances);
+  const given = new Set(Object.keys(values));
+  const facts = { type: type.name, id, account, before, after, changed, given };
+  return new ChangeUnderWay(engine, tx, by, facts, circumstances);
 }
 
 /** Settles, stores and announces the change of a record that exists. */
 export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWay): Promise<void> {
-  const { tx, by, id, account, after, happenings } = change;
+  const { tx, by, id, account, side, after, happenings } = change;
   const before = change.before as Values;
   await settle(engine, type, change, change.problems);
   const changes = { ...changesOf(type, before, after), ...change.told };
   const differs = Object.keys(changes).length > 0;
   const touch = () => {
     after.updated_at = stampOf(by.now);
-    store(engine, tx, type, id, account, before, after);
+    store(engine, tx, type, id, account, before, after, side);
   };
   const touched = differs || change.attachments.size > 0;
   if (touched) touch();
+  else if (differsInside(type, before, after)) store(engine, tx, type, id, account, before, after);
   const passes = [...change.changed].some((name) => type.fields[name]?.passing);
   if (touched || passes || change.acts.length > 0) await change.isSaved();
   if (!touched && happenings.length > 0) touch();
@@ -252,17 +310,22 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
     announce(engine, tx, by, {
       type,
       id,
-      account,
-      action: "update",
+      account: side ?? account,
+      side,
+      action: change.isNewThere ? "create" : "update",
       changes,
       before,
       after,
-      events: eventsOf(type, "update", fields),
+      events: eventsOf(type, change.isNewThere ? "create" : "update", fields),
       happenings: happenings.map(({ event }) => `${type.name}.${event}`),
       facts: change.facts,
     }),
   );
 }
+
+/** What the service keeps for itself is stored without a word. */
+const differsInside = (type: Type, before: Values, after: Values): boolean =>
+  Object.entries(type.fields).some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
 /** Custom fields and members of a recurrence that are not named keep their value. */
 function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {

@@ -1,8 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
-import { ianaOf } from "../base/time-zones.ts";
-import { type Account, accountColumns, accountOf, type Person } from "../engine/caller.ts";
-import { type Database, type Row, statement } from "../storage/database.ts";
+import { type Account, accountColumns, accountOf, type Person, personColumns, personOf } from "../engine/caller.ts";
+import { type Database, statement } from "../storage/database.ts";
 import { Notices } from "../storage/notices.ts";
 import type { Scope } from "./scopes.ts";
 import { hashOf, looksLikeToken } from "./tokens.ts";
@@ -19,8 +18,6 @@ export type Identity = {
   expiresAt: number | null;
 };
 
-const personColumns = `p.id, p.name, p.account_id, p.locale, p.time_zone, p.organization_id, p.site_id,
-  (SELECT json_agg(json_build_array(r.account_id, r.role)) FROM permissions r WHERE r.person_id = p.id)`;
 const activePerson = "NOT p.disabled AND p.life_cycle = 'active'";
 
 // A session may end earlier than a token that was exchanged for it: the earliest of all ends counts.
@@ -85,14 +82,14 @@ export class Identities {
       tokenId: Number(row[8]),
       scopes: JSON.parse(row[9] as string) as Scope[],
       expiresAt: row[10] == null ? null : Number(row[10]),
-      person: personIn(row),
+      person: personOf(row),
     };
   }
 
   /** A person who may sign in, by id: read anew each time. */
   async person(id: number): Promise<Person | null> {
     const [row] = await this.database.read(byId, [id]);
-    return row === undefined ? null : personIn(row);
+    return row === undefined ? null : personOf(row);
   }
 
   /** For answers that show a record of another account; every call looked the accounts up before. */
@@ -141,21 +138,4 @@ export class Identities {
   close(): Promise<void> {
     return this.notices.close();
   }
-}
-
-function personIn(row: Row): Person {
-  const roles = new Map<string, Set<string>>();
-  for (const [account, role] of JSON.parse(row[7] ?? "[]") as [string, string][])
-    roles.set(account, (roles.get(account) ?? new Set()).add(role));
-  return {
-    id: Number(row[0]),
-    name: row[1] as string,
-    account: row[2] as string,
-    locale: row[3] ?? "en-US",
-    zoneName: row[4] ?? "UTC",
-    zone: ianaOf(row[4] ?? null),
-    organization: row[5] == null ? null : Number(row[5]),
-    site: row[6] == null ? null : Number(row[6]),
-    roles,
-  };
 }

@@ -18,6 +18,8 @@ import { plural } from "../oauth/scope-words.ts";
 import { scopeNames } from "../oauth/scopes.ts";
 import { trail } from "../oauth/security-trail.ts";
 import { endSession, sessionsOf } from "../oauth/sessions.ts";
+import { deliveriesOf, deliveryOf, redeliver, webhookState, webhookStates } from "../webhooks/deliveries.ts";
+import { resendCode } from "../webhooks/verification.ts";
 import { guard } from "./answer.ts";
 import { clearCookie } from "./cookies.ts";
 import { jsonBody } from "./form-body.ts";
@@ -70,6 +72,12 @@ const actor = (visit: SignedIn) => ({ person: visit.session.person, address: vis
 const settings: readonly Route[] = [
   { method: "GET",    path: "/security-trail",          handle: async (visit, { account = "" }) => trail(visit.oauth.database, account, lineIn(visit.query)) },
   { method: "GET",    path: "/mails",                   handle: (visit, { account = "" }) => mailsOf(visit.oauth.database, account) },
+  { method: "GET",    path: "/webhooks",                handle: (visit, { account = "" }) => webhookStates(visit.pages.webhooks, account, null) },
+  { method: "GET",    path: "/webhooks/:id",            handle: (visit, params) => webhookState(visit.pages.webhooks, params.account ?? "", idIn(params)) },
+  { method: "POST",   path: "/webhooks/:id/verification", handle: (visit, params) => resendCode(visit.pages.webhooks, params.account ?? "", idIn(params)) },
+  { method: "GET",    path: "/webhooks/:id/deliveries", handle: (visit, params) => deliveriesOf(visit.pages.webhooks, params.account ?? "", idIn(params), visit.query) },
+  { method: "GET",    path: "/webhooks/:id/deliveries/:delivery", handle: (visit, params) => deliveryOf(visit.pages.webhooks, params.account ?? "", idIn(params), idIn(params, "delivery")) },
+  { method: "POST",   path: "/webhooks/:id/redeliveries", handle: (visit, params, body) => redeliver(visit.pages.webhooks, params.account ?? "", idIn(params), body) },
   { method: "GET",    path: "/oauth-applications",      handle: (visit, { account = "" }) => applicationsOf(visit.oauth, account) },
   { method: "POST",   path: "/oauth-applications", status: 201, handle: async (visit, { account = "" }, body) => application(visit.oauth, account, await createApplication(visit.oauth, account, actor(visit), body)) },
   { method: "GET",    path: "/oauth-applications/:id",  handle: (visit, params) => application(visit.oauth, params.account ?? "", idIn(params)) },

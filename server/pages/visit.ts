@@ -4,12 +4,14 @@ import { Forbidden } from "../base/errors.ts";
 import type { Oauth } from "../oauth/context.ts";
 import { type Session, sessionOf } from "../oauth/sessions.ts";
 import { sameText, signed } from "../oauth/tokens.ts";
+import type { Webhooks } from "../webhooks/context.ts";
 import { cookieIn, setCookie } from "./cookies.ts";
 
 // One request of a browser: who is signed in, and the token that its forms must carry.
 
 export type Pages = {
   oauth: Oauth;
+  webhooks: Webhooks;
   /** scheme and host under which the client knows us */
   originOf(request: FastifyRequest): string;
   /** the client's own address, behind the proxies we trust */

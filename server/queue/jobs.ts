@@ -3,16 +3,25 @@ import { statement, type Transaction } from "../storage/database.ts";
 // Jobs are rows, added in the transaction of the change that wants them. A job with a key is unique in its kind: adding
 // it again moves it.
 
-export type Job = { kind: string; key?: string; account: string | null; payload: unknown; runAt: Date };
+/** `about`: what jobs of one kind are about; whoever runs them can ask for the oldest */
+export type Job = {
+  kind: string;
+  key?: string;
+  about?: string;
+  account: string | null;
+  payload: unknown;
+  runAt: Date;
+};
 
 const insert = statement(
-  `INSERT INTO jobs (account_id, kind, key, payload, run_at) VALUES ($1, $2, $3, $4, $5)
+  `INSERT INTO jobs (account_id, kind, key, payload, run_at, about) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0, leased_until = NULL, fence = jobs.fence + 1`,
 );
 const remove = statement("DELETE FROM jobs WHERE kind = $1 AND key = $2");
 
-export function addJob(tx: Transaction, job: Job): void {
-  tx.send(insert, [job.account, job.kind, job.key ?? null, JSON.stringify(job.payload), job.runAt.toISOString()]);
+export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
+  const { account, kind, key = null, payload, runAt, about = null } = job;
+  tx.send(insert, [account, kind, key, JSON.stringify(payload), runAt.toISOString(), about]);
 }
 
 export function dropJob(tx: Transaction, kind: string, key: string): void {

@@ -6,7 +6,9 @@ import { type Database, statement } from "../storage/database.ts";
 // out; the fence number keeps a slow process from settling a job that somebody else took over. What is due is decided
 // by our clock, what is leased by the database's.
 
-export type Handler = (payload: never) => Promise<void>;
+/** The row behind a job that runs; the fence tells whether it still is ours. */
+export type Claim = { id: number; fence: number; attempts: number };
+export type Handler = (payload: never, claim: Claim) => Promise<void>;
 
 const leaseSeconds = 5;
 const places = 16; // jobs that run at the same time in one process
@@ -35,6 +37,8 @@ export class Worker {
   private looking: Promise<void> | null = null;
   private readonly running = new Set<Promise<void>>();
   private stopped = true;
+  private pause = 1000;
+  private woken = false;
   /** when the last look for jobs succeeded: readiness asks */
   lastLook = 0;
 
@@ -47,20 +51,34 @@ export class Worker {
 
   start(everyMilliseconds = 1000): void {
     this.stopped = false;
-    const look = async () => {
-      // A job that takes long keeps its place; the others go on beside it.
-      while (!this.stopped && this.running.size < places && (await this.claimSome()) > 0)
-        await Promise.race([...this.running, undefined]);
-    };
-    const turn = () => {
-      this.looking = look()
-        .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
-        .finally(() => {
-          this.looking = null;
-          if (!this.stopped) this.timer = setTimeout(turn, everyMilliseconds);
-        });
-    };
-    turn();
+    this.pause = everyMilliseconds;
+    this.turn();
+  }
+
+  /** A job was added that is due: no need to wait for the next look. */
+  wake(): void {
+    if (this.stopped) return;
+    if (this.looking !== null) this.woken = true;
+    else {
+      if (this.timer !== null) clearTimeout(this.timer);
+      this.turn();
+    }
+  }
+
+  private turn(): void {
+    this.woken = false;
+    this.looking = this.look()
+      .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
+      .finally(() => {
+        this.looking = null;
+        if (!this.stopped) this.timer = setTimeout(() => this.turn(), this.woken ? 0 : this.pause);
+      });
+  }
+
+  private async look(): Promise<void> {
+    // A job that takes long keeps its place; the others go on beside it.
+    while (!this.stopped && this.running.size < places && (await this.claimSome()) > 0)
+      await Promise.race([...this.running, undefined]);
   }
 
   /** Runs everything that is due now and waits for it; answers how many jobs ran. */
@@ -77,7 +95,7 @@ export class Worker {
   /** Takes as many due jobs as there are free places and starts them. */
   private async claimSome(): Promise<number> {
     const free = places - this.running.size;
-    if (free === 0) return 0;
+    if (free <= 0) return 0;
     const rows = await this.database.read(claim, [this.clock.now().toISOString(), Object.keys(this.handlers), free]);
     this.lastLook = Date.now();
     for (const [id, kind, payload, fence, attempts] of rows) {
@@ -94,7 +112,7 @@ export class Worker {
       (leaseSeconds * 1000) / 3,
     );
     try {
-      await this.handlers[kind]?.(JSON.parse(payload) as never);
+      await this.handlers[kind]?.(JSON.parse(payload) as never, { id, fence, attempts });
       await this.database.read(done, [id, fence]);
     } catch (error) {
       this.log.error(`job ${kind} failed`, { id, attempts, ...describeError(error) });

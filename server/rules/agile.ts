@@ -1,6 +1,7 @@
 import { stampOf } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import { keepItemsOfColumn } from "./board.ts";
 import { nextPosition } from "./position.ts";
 
 export const agileBoardColumnRules: TypeRules = {
@@ -11,6 +12,7 @@ export const agileBoardColumnRules: TypeRules = {
     if (after.member !== null && after.team === null) problem("member", "is not valid");
     if (after.clear_member === true && after.action_type !== "assign") problem("clear_member", "is not valid");
   },
+  saved: keepItemsOfColumn,
 };
 
 const sprintLength = statement("SELECT sprint_length FROM scrum_workspaces WHERE id = $1 AND account_id = $2");

@@ -7,7 +7,7 @@ import type { Engine } from "../engine/engine.ts";
 import { type Body, readInput } from "../engine/input.ts";
 import type { Values } from "../engine/rules.ts";
 import { asProblem, shownAfter } from "../engine/save.ts";
-import { updateOf } from "../engine/update.ts";
+import { updateIn } from "../engine/update.ts";
 import { createWithin } from "../engine/within.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 
@@ -128,11 +128,9 @@ export async function receiveEvent(engine: Engine, by: Caller, body: Body): Prom
           await createWithin(engine, tx, by, engine.types.named("note"), { text: values.note } as Values, {
             fixed: { request: earlier },
           });
-        const json =
-          Object.keys(changes).length > 0
-            ? (await updateOf(engine, tx, by, type, earlier, { ...body, members: changes, strict: false })).json
-            : await shownAfter(engine, tx, by, type, earlier);
-        return { id: earlier, json, ignored, existing: true };
+        if (Object.keys(changes).length > 0)
+          await updateIn(engine, tx, by, type, earlier, { ...body, members: changes, strict: false });
+        return { id: earlier, json: await shownAfter(engine, tx, by, type, earlier), ignored, existing: true };
       }
       await fill(tx, by, values);
       const id = await createWithin(engine, tx, by, type, values);

@@ -1,6 +1,10 @@
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
-import type { Attachments, Change, TypeRules } from "../engine/rules.ts";
+import type { Attachments, Change, TypeRules, Values } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+import { copyNote } from "./copied-notes.ts";
+import { placesOf, whenAnswered } from "./request-accounts.ts";
+import { openMembers, updateGroup } from "./request-group.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
 
@@ -32,7 +36,12 @@ export async function addNotes(change: Change): Promise<void> {
     const attachments: Attachments = new Map(files === undefined ? [] : [["attachments", files]]);
     await change.create(
       "note",
-      { [change.type]: change.id, text, internal: field === "internal_note" },
+      {
+        [change.type]: change.id,
+        text,
+        internal: field === "internal_note",
+        medium: change.by.rule === undefined ? "default" : "automation",
+      },
       { attachments },
     );
   }
@@ -40,11 +49,45 @@ export async function addNotes(change: Change): Promise<void> {
 
 /** The record a note is about hears of it: in the change that brought the note, or in one of its own. */
 async function tellParent(change: Change): Promise<void> {
-  const { after, cause, id } = change;
+  const { after, cause, id, by } = change;
   const parent = parents.find((name) => after[name] !== null) as string;
   const happening = { event: "note-added", facts: { note_id: id } };
-  if (cause?.type === parent && cause.id === after[parent]) cause.happened(happening);
-  else await change.update(parent, after[parent] as number, {}, { happening });
+  const record = after[parent] as number;
+  const places = parent === "request" ? await placesOf(change, record) : [];
+  const isPart = cause?.type === parent && cause.id === record;
+  const here = isPart ? cause.side : (places.find(({ side }) => side === by.account)?.side ?? null);
+  if (isPart) cause.happened(happening);
+  else if (here !== null) await change.update(parent, record, {}, { happening, side: here });
+  else {
+    const group = parent === "request" ? await answeredBy(change) : null;
+    const values: Values = group === record ? { status: "assigned" } : {};
+    await change.update(parent, record, values, { happening });
+    if (group !== null && group !== record) await updateGroup(change, group, { status: "assigned" });
+  }
+  // What everybody may read is told in every account that works on the record.
+  for (const place of after.internal === true ? [] : places)
+    if (place.side !== here)
+      await change.update(parent, record, await whenAnswered(change, place), { happening, side: place.side });
+  await copyToGroup(change);
+}
+
+const waitingFor = statement(
+  `SELECT coalesce(g.id, r.id) FROM requests r LEFT JOIN requests g ON g.id = r.grouped_into_id
+WHERE r.id = $1 AND r.status = 'waiting_for_customer' AND $2 IN (r.requested_by_id, r.requested_for_id) AND r.member_id IS DISTINCT FROM $2`,
+);
+
+/** lifecycles.md R9 and GR11: the request, or its group, that waited for what this note says; null when none did. */
+async function answeredBy({ tx, after }: Change): Promise<number | null> {
+  if (after.internal === true || after.medium === "system" || after.person == null) return null;
+  const [row] = await tx.query(waitingFor, [after.request as number, after.person as number]);
+  return row === undefined ? null : Number(row[0]);
+}
+
+/** lifecycles.md GR6, NT7: what is said to all of a group is said to each of its requests. */
+async function copyToGroup({ tx, after, cause, create }: Change): Promise<void> {
+  if (after.request == null || after.internal === true || after.medium === "system" || cause?.type === "note") return;
+  for (const [request] of await tx.query(openMembers, [after.request as number]))
+    await create("note", { request: Number(request), text: after.text ?? null, person: after.person ?? null });
 }
 
 export const noteRules: TypeRules = {
@@ -57,7 +100,10 @@ export const noteRules: TypeRules = {
     "where it belongs": ({ after, by }) => (after.internal === true ? by.account : by.me.account),
     "whose specialists may read it": ({ after, by }) => (after.internal === true ? by.account : null),
   },
-  saved: tellParent,
+  async saved(change) {
+    await tellParent(change);
+    await copyNote(change);
+  },
 };
 
 export const noteAttachmentRules: TypeRules = {

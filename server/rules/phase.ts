@@ -6,11 +6,25 @@ import { nextPosition } from "./position.ts";
 // Phases of workflows and projects, and of their templates. Reference: records/workflows-and-tasks.md,
 // records/problems-releases-projects-risks.md.
 
+/** The whole is locked before its parts. */
+const turnsAt = (container: "workflow" | "project"): NonNullable<TypeRules["turns"]> => {
+  const lockOf = statement(
+    `SELECT 1 FROM ${container}s WHERE id = (SELECT ${container}_id FROM ${container}_phases WHERE id = $1) FOR NO KEY UPDATE`,
+  );
+  return async (tx, record) => {
+    if ("id" in record) await tx.query(lockOf, [record.id]);
+  };
+};
+
 const hasTasks = statement("SELECT 1 FROM project_tasks WHERE project_id = $1 LIMIT 1");
 
-export const workflowPhaseRules: TypeRules = { check: nextPosition("workflow_phases", "workflow") };
+export const workflowPhaseRules: TypeRules = {
+  turns: turnsAt("workflow"),
+  check: nextPosition("workflow_phases", "workflow"),
+};
 
 export const projectPhaseRules: TypeRules = {
+  turns: turnsAt("project"),
   check: nextPosition("project_phases", "project"),
   async removed({ tx, values, all }) {
     if (values.status !== "registered") throw new Invalid([["status", "is not valid"]]);

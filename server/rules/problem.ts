@@ -1,5 +1,10 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
+import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
+import { keepBoard, placeOnBoard } from "./board.ts";
+import { tellWorkflows } from "./linked-work.ts";
 import { addNotes } from "./notes.ts";
+import { waitForLinked } from "./pending.ts";
+import { takeUp } from "./taking-up.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
 
@@ -8,9 +13,16 @@ import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, te
 export const problemRules: TypeRules = {
   conditions: { "is assigned to one of my teams": ofMyTeams },
   async check(change: Change) {
-    const { before, after, changed, problem } = change;
+    const { before, after, changed, cause, problem } = change;
+    followBacklog(change);
+    await waitForLinked(change, "solved");
     after.status ??= "assigned";
     if (before !== null && before.team !== after.team && !changed.has("member")) after.member = null;
+    await placeOnBoard(change, { completed: "solved" });
+    const isTakenUp = ["accepted", "in_progress"].includes(String(after.status)) && before?.status !== after.status;
+    if (isTakenUp && after.member === null && cause === null) await takeUp(change);
+    if (after.status === "solved") after.product_backlog = null;
+    await chooseBacklogPosition(change);
     await checkMember(change);
     checkWaiting(change);
     checkPending(change, { workflow_pending: "workflow", project_pending: "project" });
@@ -23,5 +35,8 @@ export const problemRules: TypeRules = {
   async saved(change) {
     await addNotes(change);
     await enterTimeSpent(change);
+    await tellWorkflows(change);
+    keepBacklog(change);
+    await keepBoard(change);
   },
 };

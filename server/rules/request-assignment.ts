@@ -1,6 +1,7 @@
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { isInternal } from "./organization.ts";
+import { goesToOwnTeam } from "./request-accounts.ts";
 
 // Who gets a request: reference, lifecycles.md RQ8, RQ9 and section 2.4.
 
@@ -32,8 +33,8 @@ const first = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 
 /** The first team a person belongs to, in the order of section 2.4. */
-export const teamOf = async ({ tx, account, after }: Change, person: number): Promise<number | null> =>
-  first(await tx.query(teamOfPerson, [person, after.service_instance as number | null, account]));
+export const teamOf = async ({ tx, account, side, after }: Change, person: number): Promise<number | null> =>
+  first(await tx.query(teamOfPerson, [person, (after.service_instance ?? null) as number | null, side ?? account]));
 
 /** The team a request without one goes to. */
 async function derivedTeam(change: Change): Promise<number | null> {
@@ -44,21 +45,27 @@ async function derivedTeam(change: Change): Promise<number | null> {
   return first(await tx.query(deskOfPerson, [after.requested_for as number, account]));
 }
 
-/** Fills team and supplier from what the call or its template says, and counts the assignment. */
+/** Fills team and supplier from what the call or its template says. */
 export async function assign(change: Change): Promise<void> {
   const { before, after, changed } = change;
   const isNew = before === null;
   if (!changed.has("team")) {
     const byMember = changed.has("member") && after.member !== null && (isNew || after.team === null);
     if (byMember) after.team = (await teamOf(change, after.member as number)) ?? after.team ?? null;
-    if ((isNew && after.team === null) || (!isNew && changed.has("service_instance")))
-      after.team = (await derivedTeam(change)) ?? after.team ?? null;
+    const isMoved = !isNew && changed.has("service_instance") && after.team === before.team;
+    if ((isNew && after.team === null) || isMoved) after.team = (await derivedTeam(change)) ?? after.team ?? null;
   }
   // Who worked on it for the team before does not follow it to the next one.
-  if (!isNew && before.team !== after.team && !changed.has("member")) after.member = null;
-  if (after.team !== null && after.team !== before?.team)
-    after.assignment_count = Number(after.assignment_count ?? 0) + 1;
+  const hasMemberOfBefore = before?.member === after.member && !changed.has("member");
+  if (!isNew && before.team !== after.team && hasMemberOfBefore) after.member = null;
   if (changed.has("service_instance") && !changed.has("supplier")) after.supplier = await externalProvider(change);
+}
+
+/** When it is known who gets the request. */
+export async function countAssignment(change: Change): Promise<void> {
+  const { before, after } = change;
+  if (after.team !== null && after.team !== before?.team && (await goesToOwnTeam(change)))
+    after.assignment_count = Number(after.assignment_count ?? 0) + 1;
 }
 
 /** The provider of the service instance, when that is no organization of ours. */

@@ -1,14 +1,27 @@
 import { choiceLabel } from "../../records/languages/index.ts";
 import { stampOf } from "../base/clock.ts";
 import { isAdministrator } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
-import type { Change, TypeRules } from "../engine/rules.ts";
-import { statement } from "../storage/database.ts";
+import type { Change, TypeRules, Values } from "../engine/rules.ts";
+import { type Database, statement } from "../storage/database.ts";
 import { affectSlas } from "./affected-slas.ts";
+import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
+import { keepBoard, placeOnBoard } from "./board.ts";
 import { settleDesiredCompletion } from "./desired-completion.ts";
+import { tellGeneratingTask } from "./generated-request.ts";
+import { tellWorkflows } from "./linked-work.ts";
+import { checkMajorIncident } from "./major-incident.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
-import { assign } from "./request-assignment.ts";
+import { checkNotPrevented, waitForLinked } from "./pending.ts";
+import { asItStood, checkTeam, keepInStep, targetThere } from "./request-accounts.ts";
+import { assign, countAssignment } from "./request-assignment.ts";
+import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
+import { joinGroup, nextTargetOfGroup, tellGroup } from "./request-group.ts";
+import { settleStatus, tellRequester } from "./request-status.ts";
+import { feedbackAddresses } from "./satisfaction.ts";
+import { takeUp } from "./taking-up.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
 
@@ -16,14 +29,28 @@ import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, te
 
 const myTeams = (next: () => string) => `(SELECT team_id FROM team_members WHERE person_id = ${next()})`;
 const organizationOf = statement("SELECT organization_id FROM people WHERE id = $1");
-const subjectOf = statement("SELECT subject FROM request_templates WHERE id = $1 AND copy_subject_to_requests");
 const countTemplate = statement(
   "UPDATE request_templates SET times_applied = coalesce(times_applied, 0) + 1 WHERE id = $1",
+);
+const countArticle = statement(
+  "UPDATE knowledge_articles SET times_applied = greatest(coalesce(times_applied, 0) + $2::integer, 0) WHERE id = $1",
 );
 const unlinkItems = statement("DELETE FROM request_cis WHERE request_id = $1 AND ci_id IS DISTINCT FROM $2");
 const linkItem = statement(
   "INSERT INTO request_cis (account_id, request_id, ci_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
 );
+
+const isDomainOf = statement("SELECT 1 FROM accounts WHERE id = $1 AND directory_account_id = $2");
+
+/** Who is of a directory account says in which of its support domains the request belongs. */
+async function supportDomain(
+  database: Database,
+  by: Caller,
+  { support_domain: domain }: Values,
+): Promise<string | null> {
+  if (typeof domain !== "string" || domain === by.account) return null;
+  return (await database.read(isDomainOf, [domain, by.me.account])).length > 0 ? domain : null;
+}
 
 /** RQ2 to RQ6: who asks, for whom, about what. */
 async function register(change: Change): Promise<void> {
@@ -38,35 +65,36 @@ async function register(change: Change): Promise<void> {
     const rows = await tx.query(organizationOf, [after.requested_for as number]);
     after.organization = rows[0]?.[0] == null ? null : Number(rows[0][0]);
   }
-  after.status ??= "assigned";
   after.urgent ??= false;
-  after.subject ??= await subjectFor(change);
+  after.subject ??= subjectFor(change);
 }
 
-async function subjectFor({ tx, after }: Change): Promise<Value> {
-  const rows = after.template === null ? [] : await tx.query(subjectOf, [after.template as number]);
-  if (rows[0]?.[0] != null) return rows[0][0] as string;
+function subjectFor({ after }: Change): Value {
   const note = typeof after.note === "string" ? after.note.trim() : "";
   // Characters, not UTF-16 units: half an emoji cannot be stored.
   if (note !== "") return [...note].slice(0, 80).join("");
   return after.category === null ? null : choiceLabel("en", "request.category", String(after.category));
 }
 
-/** R9: the customer, for whom it waited, has said something. */
-function hearCustomer({ before, after, changed, by, cause }: Change): void {
-  if (before?.status !== "waiting_for_customer" || changed.has("status") || by.person === after.member) return;
-  const said = cause?.type === "note" ? cause.after.internal !== true : typeof after.note === "string";
-  if (said && [after.requested_by, after.requested_for].includes(by.person)) after.status = "assigned";
-}
-
 async function check(change: Change): Promise<void> {
   const { before, after, changed, by, account, problem } = change;
   // RQ2: only an administrator says that somebody else registered it.
   if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
+  const template = await applyTemplate(change);
   if (before === null) await register(change);
   if (after.category === "incident" && (before === null || changed.has("category"))) after.impact ??= "low"; // RQ7
-  hearCustomer(change);
+  await joinGroup(change);
+  followBacklog(change);
+  await waitForLinked(change, "completed");
+  await startWorkflow(change, template);
+  after.status ??= "assigned";
   await assign(change); // RQ8, RQ9
+  if (template?.assignsToSelf && !change.given.has("member")) await takeUp(change);
+  await placeOnBoard(change, { completed: "completed", takenUp: takeUp });
+  await settleStatus(change);
+  await checkNotPrevented(change);
+  await countAssignment(change);
+  await checkTeam(change);
   await checkMember(change); // RQ10
   after.completion_reason = after.status === "completed" ? (after.completion_reason ?? "solved") : null; // RQ11
   checkWaiting(change); // RQ12
@@ -82,12 +110,15 @@ async function check(change: Change): Promise<void> {
     const isDeskManager = by.me.roles.get(account)?.has("service_desk_manager");
     if (after.satisfaction !== "dissatisfied" || !isDeskManager) problem("addressed", "is not valid"); // RQ17
   }
-  after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
+  await chooseBacklogPosition(change);
+  await checkMajorIncident(change);
+  await keepKnownItems(change); // RQ19
+  if (change.side === null) after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
   checkTimeSpent(change);
   await settleDesiredCompletion(change);
-  await affectSlas(change);
+  if (change.side === null && after.grouping !== "group") await affectSlas(asItStood(change));
 }
 
 const needsNoReview = ({ after }: Change): boolean =>
@@ -100,12 +131,26 @@ const needsNoReview = ({ after }: Change): boolean =>
 async function saved(change: Change): Promise<void> {
   const { tx, id, account, before, after, changed } = change;
   if (before === null && after.template !== null) tx.send(countTemplate, [after.template as number]);
-  if (changed.has("ci") || (before === null && after.ci != null)) {
-    tx.send(unlinkItems, [id, after.ci as number | null]);
+  if (changed.has("ci") || after.ci != null) {
+    tx.send(unlinkItems, [id, (after.ci ?? null) as number | null]);
     if (after.ci != null) tx.send(linkItem, [account, id, after.ci as number]);
+  }
+  const [oldArticle, article] = [before?.knowledge_article ?? null, after.knowledge_article ?? null];
+  if (oldArticle !== article) {
+    if (oldArticle !== null) tx.send(countArticle, [oldArticle as number, -1]);
+    if (article !== null) tx.send(countArticle, [article as number, 1]);
   }
   await addNotes(change);
   await enterTimeSpent(change);
+  keepBacklog(change);
+  await keepBoard(change);
+  if (change.side === null) {
+    await tellGeneratingTask(change);
+    await tellWorkflows(change);
+    await tellGroup(change);
+  }
+  await tellRequester(change);
+  await keepInStep(change);
 }
 
 export const requestRules: TypeRules = {
@@ -131,10 +176,17 @@ export const requestRules: TypeRules = {
       values: [by.person, by.person],
     }),
   },
+  bornIn: supportDomain,
+  compute: { "where the requesters can answer": feedbackAddresses },
   check,
   derive: {
     "status is assigned or declined": isNewAssignment,
-    "the target to be met next": ({ after }) => after.next_target_at ?? null,
+    "the target to be met next": (change) =>
+      change.side !== null
+        ? targetThere(change)
+        : change.after.grouping === "group"
+          ? nextTargetOfGroup(change)
+          : (change.after.next_target_at ?? null),
   },
   effects: { "tell how long it took": tellHowLong("completed_at") },
   saved,

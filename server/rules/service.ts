@@ -1,11 +1,13 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import { grants } from "../../records/people/roles.ts";
-import { never } from "../engine/clauses.ts";
+import type { Caller } from "../engine/caller.ts";
+import { allOf, type Clause, never } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { targetOrder } from "../storage/schema/derive.ts";
 import { about } from "./about.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
+import { ofTrustedAccount } from "./team.ts";
 
 const parents = "SELECT l.service_instance_id FROM parent_service_instances l JOIN slas s ON s.id = l.sla_id";
 const children = "SELECT s.service_instance_id FROM slas s JOIN parent_service_instances l ON l.sla_id = s.id";
@@ -38,9 +40,27 @@ export const serviceRules: TypeRules = {
   },
 };
 
+/** Instances of a trusted account that it provides to this one, as an active agreement says. */
+function providedToUs(by: Caller): Clause {
+  const trusted = ofTrustedAccount(by);
+  if (trusted === never) return never;
+  const customers = (next: () => string) =>
+    `SELECT o.id FROM organizations o WHERE o.account_id = ANY(${next()}::text[])`;
+  return allOf([
+    trusted,
+    {
+      key: "provided to us",
+      sql: (alias, next) =>
+        `${alias}.id IN (SELECT s.service_instance_id FROM slas s WHERE s.status = 'active' AND (s.customer_account_id = ${next()} OR s.customer_id IN (${customers(next)})))`,
+      values: [by.account, by.directory],
+    },
+  ]);
+}
+
 export const serviceInstanceRules: TypeRules = {
   compute: { "highest impact on it": highestImpact((row) => `${row}.id`) },
   conditions: {
+    "is provided to us by a trusted account": providedToUs,
     "I am covered for it": (by) => serviceInstanceCovered(by, by.person),
     "that person is covered for it": (by, here?: number) =>
       here === undefined ? never : serviceInstanceCovered(by, here),

@@ -27,7 +27,12 @@ export function comesAfter(table: string, type: string) {
     from.length > 0 && to.length > 0 && (await tx.query(reachable, [from, to])).length > 0;
 }
 
-export function orderWithin(type: "task" | "project_task", container: "workflow" | "project"): Order {
+/** `reordered`: what follows from another order of the tasks of that workflow or project. */
+export function orderWithin(
+  type: "task" | "project_task",
+  container: "workflow" | "project",
+  reordered: (change: Change, id: number) => Promise<void>,
+): Order {
   const table = `${type}_predecessors`;
   const [here, there] = [`${type}_id`, `other_${type}_id`];
   const elsewhere = `must be linked to the same ${container}`;
@@ -55,6 +60,7 @@ WHERE NOT EXISTS (SELECT 1 FROM ${type}s t WHERE t.id = wanted.id AND t.${contai
     if ((await link.tx.query(strangers, [others, parent])).length > 0) throw new Invalid([[name, elsewhere]]);
     const [later, earlier] = name === "predecessors" ? [others, [link.id]] : [[link.id], others];
     if (await isAfter(link.tx, later, earlier)) throw new Invalid([["predecessors", "is not valid"]]);
+    await reordered(link.change, parent);
   };
 
   return {

@@ -1,19 +1,31 @@
 import { enumerations } from "../../records/enumerations/index.ts";
+import { activeStates } from "../../records/work/finished.ts";
+import { stampOf } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { tellRequests } from "./affected-slas.ts";
+import { ballotsOf } from "./ballots.ts";
+import { keepBoard, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { generateRequest, withdrawRequest } from "./generated-request.ts";
+import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
+import { type Asked, peopleOf } from "./people-of-task.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
+import { tellHowLong } from "./task-duration.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
+import { isNewAssignment } from "./work.ts";
+import { workflowProgress as progress } from "./workflow-progress.ts";
 
 // Reference: lifecycles.md sections 5 and 8, records/workflows-and-tasks.md.
 
-const order = orderWithin("task", "workflow");
+const order = orderWithin("task", "workflow", progress.reordered);
+const approvals = ballotsOf({ ballot: "task_approval", person: "approver", task: "task" });
 const countTemplate = countApplied("task_templates");
+const checkManagedHere = checkManaged("workflow_manager");
 const takeOver = takingOver("task_templates", alike("urgent", "work_hours_are_24x7", "required_approvals"));
 
 // biome-ignore format: a table keeps its columns
@@ -49,6 +61,66 @@ async function checkSameWorkflow({ tx, id, after, changed, problem }: Change): P
 }
 
 const managerOf = statement("SELECT manager_id FROM workflows WHERE id = $1");
+const mayBeginIn = statement(
+  "SELECT 1 FROM workflows WHERE id = $1 AND status NOT IN ('being_created', 'completed') AND (start_at IS NULL OR start_at <= $2)",
+);
+
+/** T5, T12: a task that another team gets is assigned anew; who begins with what nobody has, has it. */
+function assignAnew({ by, before, after, changed, cause }: Change): void {
+  if (
+    before !== null &&
+    changed.has("team") &&
+    !changed.has("status") &&
+    activeStates.includes(String(before.status))
+  ) {
+    after.status = "assigned";
+    if (!changed.has("assigned_at")) after.assigned_at = stampOf(by.now);
+    if (!changed.has("member") && after.category !== "approval") after.member = null;
+  }
+  const isTakenUp = ["accepted", "in_progress"].includes(String(after.status)) && before?.status !== after.status;
+  if (isTakenUp && after.category !== "automation" && cause === null && !by.isService) after.member ??= by.person;
+}
+
+const asked = new WeakMap<Change, readonly Asked[]>();
+
+const managerIn = async ({ tx, after }: Change): Promise<number> =>
+  Number((await tx.query(managerOf, [after.workflow as number]))[0]?.[0]);
+
+/** TK12, AP1: who does a new task, or approves it. With several approvers it has no member. */
+async function choosePeople(change: Change): Promise<void> {
+  const { tx, id, before, after, changed } = change;
+  if (before === null) {
+    const { flagged, approvers } = await peopleOf(change);
+    if (after.category !== "approval") {
+      if (!changed.has("member") && flagged[0] !== undefined) after.member = flagged[0].person;
+      return;
+    }
+    const only = (after.member as number | null) ?? (after.status === "assigned" ? await managerIn(change) : null);
+    const all = approvers.length > 0 || only === null ? approvers : [{ person: only, plannedEffort: null }];
+    asked.set(change, all);
+    after.member = all.length === 1 ? (all[0] as Asked).person : null;
+  } else if (after.category === "approval") {
+    const isActivated = after.status === "assigned" && before.status !== "assigned";
+    if (!changed.has("member") && !isActivated) return;
+    const all = await approvals.all(tx, id);
+    if (all.length > 1) after.member = null;
+    else if (all.length === 1) after.member ??= before.member ?? null;
+    else if (isActivated) after.member ??= await managerIn(change); // AP8
+  }
+}
+
+async function askPeople(change: Change): Promise<void> {
+  const { tx, id, before, after, cause } = change;
+  for (const { person, plannedEffort } of asked.get(change) ?? [])
+    await change.create("task_approval", { task: id, approver: person, planned_effort: plannedEffort });
+  if (before === null || after.category !== "approval" || after.member === null || before.member === after.member)
+    return;
+  if (cause?.type === "task_approval") return;
+  const all = await approvals.all(tx, id);
+  const only = all[0];
+  if (only === undefined) await change.create("task_approval", { task: id, approver: after.member as number });
+  else if (all.length === 1) await change.update("task_approval", only.id, { approver: after.member as number });
+}
 
 export const taskRules: TypeRules = {
   conditions: {
@@ -60,43 +132,75 @@ export const taskRules: TypeRules = {
       values: [by.person, by.person],
     }),
   },
+  turns: progress.turnsOfTasks,
   // When the workflow gets another manager, its own rules tell the tasks.
   derive: {
-    "manager of its workflow": async ({ tx, before, after }) =>
-      before !== null || typeof after.workflow !== "number"
-        ? (before?.manager ?? null)
-        : Number((await tx.query(managerOf, [after.workflow]))[0]?.[0]),
+    "status is assigned or declined": isNewAssignment,
+    "manager of its workflow": async (change) =>
+      change.before !== null || typeof change.after.workflow !== "number"
+        ? (change.before?.manager ?? null)
+        : managerIn(change),
   },
   async check(change) {
     const { after, problem } = change;
     await takeOver(change);
+    await placeOnBoard(change, { completed: "completed" });
     // A placeholder gives way to one task per ordered article; nobody makes a task of it by hand.
     if (after.category === "fulfillment_placeholder") problem("category", "is not valid");
     checkStatusFits(change, statuses);
+    await approvals.checkVote(change);
+    checkManagedHere(change);
     if (needRequest.includes(String(after.status)) && after.request === null) problem("status", "is not valid");
+    await checkMember(change);
+    assignAnew(change);
+    await choosePeople(change);
     checkWaiting(change);
     checkTimeSpent(change);
-    await checkMember(change);
     await checkSameWorkflow(change);
     await order.check(change);
+    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLong(change);
   },
+  when: {
+    "nothing else holds it back": async (change) =>
+      (await change.tx.query(mayBeginIn, [change.after.workflow as number, stampOf(change.by.now)])).length > 0 &&
+      (await progress.nothingHoldsBack(change)),
+  },
+  effects: { "tell how long it took": tellHowLong },
   async saved(change) {
     order.saved(change);
     countTemplate(change);
-    await addNotes(change);
-    await enterTimeSpent(change);
-    await tellRequests(change);
+    await progress.taskSaved(change, async () => {
+      await addNotes(change);
+      await enterTimeSpent(change);
+      await keepBoard(change);
+      await askPeople(change);
+      await approvals.follow(change);
+      await generateRequest(change);
+      await withdrawRequest(change);
+      await tellRequests(change);
+    });
   },
   linked: order.linked,
 };
 
-const statusOfTask = statement("SELECT status FROM tasks WHERE id = $1");
+/** AP1: with one approver the member of the task is that person, with several it is nobody. */
+async function tellMember(change: Change, task: number): Promise<void> {
+  const { tx, cause, update } = change;
+  if (cause?.type === "task") return;
+  const [row] = await tx.query(categoryOf, [task]);
+  if (row?.[0] === "approval") await update("task", task, approvals.onlyOne(await approvals.all(tx, task)));
+}
+
+const categoryOf = statement("SELECT category FROM tasks WHERE id = $1");
 
 export const taskApprovalRules: TypeRules = {
-  /** Who is asked while the task is assigned, is asked at once: lifecycles AP9. */
-  async check({ tx, before, after }) {
-    if (before !== null || after.task == null) return;
-    const [row] = await tx.query(statusOfTask, [after.task as number]);
-    if (row?.[0] === "assigned") after.status = "assigned";
+  turns: progress.turnsBelowTasks("task_approvals"),
+  check: approvals.checkNew,
+  async saved(change) {
+    await tellMember(change, change.after.task as number);
+  },
+  async removed(gone) {
+    await approvals.removed(gone);
+    await tellMember(gone.change, gone.values.task as number);
   },
 };

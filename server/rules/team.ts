@@ -1,5 +1,5 @@
 import type { Caller } from "../engine/caller.ts";
-import type { Clause } from "../engine/clauses.ts";
+import { type Clause, never } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 
@@ -12,8 +12,20 @@ export const assignedToMyTeam = (by: Caller): Clause => ({
   values: [by.person],
 });
 
+/** Rows of the accounts that the account of the call trusts. */
+export const ofTrustedAccount = (by: Caller): Clause => {
+  const { trusts } = by.accountRecord;
+  if (trusts.length === 0) return never;
+  return {
+    key: "of a trusted account",
+    sql: (alias, next) => `${alias}.account_id = ANY(${next()}::text[])`,
+    values: [trusts],
+  };
+};
+
 export const teamRules: TypeRules = {
   conditions: {
+    "belongs to a trusted account": (by) => ofTrustedAccount(by),
     "I am a member of it": (by) => ({
       key: "my team",
       sql: (alias, next) => `${alias}.id IN (SELECT team_id FROM team_members WHERE person_id = ${next()})`,

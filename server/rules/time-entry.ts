@@ -2,10 +2,12 @@ import { Forbidden, Invalid } from "../base/errors.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Announcement } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
+import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { originOf, spentOn } from "./time-spent-on.ts";
 import { type Settings, settingsOf, weekInAccount } from "./timesheet.ts";
+import { workflowProgress } from "./workflow-progress.ts";
 
 // Reference: time-and-effort.md, "Time entry", rules 2 to 5.
 
@@ -116,8 +118,21 @@ async function followSettings({ tx, by, id, after, problem }: Change, settings: 
     problem("time_spent", "is not valid");
 }
 
+const workflowOf = statement("SELECT workflow_id FROM tasks WHERE id = $1");
+
+/** Time spent on a task counts for its workflow. */
+async function tellWorkflows(change: Change, tasks: readonly (Value | undefined)[]): Promise<void> {
+  for (const task of new Set(tasks)) {
+    if (typeof task !== "number") continue;
+    const [row] = await change.tx.query(workflowOf, [task]);
+    if (row?.[0] != null) await workflowProgress.refresh(change, Number(row[0]));
+  }
+}
+
 export const timeEntryRules: TypeRules = {
   check,
+  saved: (change) => tellWorkflows(change, [change.before?.task, change.after.task]),
+  removed: ({ change, values }) => tellWorkflows(change, [values.task]),
   derive: {
     async "time at the rate of the person"({ tx, before, after }) {
       const same = ["time_spent", "person", "effort_class"].every((name) => before?.[name] === after[name]);

@@ -12,7 +12,8 @@ const origins: Record<string, ReturnType<typeof statement>> = {
   request: statement(`SELECT i.service_id, r.organization_id, r.service_instance_id, s.id, coalesce(o.default_effort_class_id, t.effort_class_id)
     FROM requests r LEFT JOIN service_instances i ON i.id = r.service_instance_id LEFT JOIN request_templates t ON t.id = r.template_id
     LEFT JOIN slas s ON s.id = (SELECT sla_id FROM affected_slas WHERE request_id = r.id ORDER BY id LIMIT 1)
-    LEFT JOIN service_offerings o ON o.id = s.service_offering_id WHERE r.id = $1 AND r.account_id = $2`),
+    LEFT JOIN service_offerings o ON o.id = s.service_offering_id WHERE r.id = $1
+    AND (r.account_id = $2 OR EXISTS (SELECT 1 FROM request_accounts w WHERE w.request_id = r.id AND w.account_id = $2))`),
   problem: statement(`SELECT p.service_id, ${ofAccount}, NULL, NULL, NULL FROM problems p WHERE p.id = $1 AND p.account_id = $2`),
   task: statement(`SELECT w.service_id, ${ofAccount}, NULL, NULL, m.effort_class_id FROM tasks t JOIN workflows w ON w.id = t.workflow_id
     LEFT JOIN task_templates m ON m.id = t.template_id WHERE t.id = $1 AND t.account_id = $2`),

@@ -7,10 +7,11 @@ export function checkTimeSpent({ after, problem }: Change): void {
 }
 
 /** Minutes given with a save become a time entry of the caller, today where the caller is. */
-export async function enterTimeSpent({ type, id, after, by, create }: Change): Promise<void> {
+export async function enterTimeSpent({ type, id, account, side, after, by, create }: Change): Promise<void> {
   const minutes = Number(after.time_spent ?? 0);
   if (minutes <= 0) return;
   const date = new Intl.DateTimeFormat("en-CA", { timeZone: by.zone, dateStyle: "short" }).format(by.now);
   const effort_class = after.time_spent_effort_class ?? null;
-  await create("time_entry", { [type]: id, date, time_spent: minutes, person: by.person, effort_class });
+  const values = { [type]: id, date, time_spent: minutes, person: by.person, effort_class };
+  await create("time_entry", values, { account: side ?? account });
 }

@@ -1,41 +1,106 @@
+import type { Engine } from "../engine/engine.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
+import { theService } from "../engine/system.ts";
+import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
+import { addJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { tellLinkedWork } from "./linked-work.ts";
+import { checkClosedByHand } from "./managed.ts";
 import { addNotes } from "./notes.ts";
+import { tellHowLong } from "./work.ts";
+import { workflowProgress as progress } from "./workflow-progress.ts";
+import { applyTemplate, isLarge } from "./workflow-tasks.ts";
 
 // Reference: lifecycles.md section 9, records/workflows-and-tasks.md.
 
 const takeOver = takingOver("workflow_templates", alike("prevent_request_completion"));
 const countTemplate = countApplied("workflow_templates");
 
-/** never set by anybody: what the service goes through, and what was replaced by in_progress */
-const unsettable = ["being_created", "risk_and_impact", "approval", "implementation"];
-
 const mayManage = statement(
   "SELECT 1 FROM permissions WHERE account_id = $1 AND person_id = $2 AND role IN ('workflow_manager', 'account_administrator')",
 );
 
 /** Everybody may manage a workflow of their own; it is given to those alone who manage workflows. */
-async function checkManager({ tx, by, after, changed, problem }: Change): Promise<void> {
-  if (!changed.has("manager") || after.manager === null || after.manager === by.person) return;
+async function checkManager({ tx, by, after, changed, cause, problem }: Change): Promise<void> {
+  if (cause !== null || !changed.has("manager") || after.manager === null || after.manager === by.person) return;
   if ((await tx.query(mayManage, [by.account, after.manager as number])).length === 0)
     problem("manager", "is not valid");
 }
 
+const checkStatus = checkClosedByHand(progress);
+
 const tellTasks = statement("UPDATE tasks SET manager_id = $2 WHERE workflow_id = $1");
+const begunSince = statement("SELECT 1 FROM tasks WHERE workflow_id = $1 AND assigned_at >= $2 LIMIT 1");
+
+const hasCome = ({ by, after }: Change): boolean =>
+  after.start_at === null || Date.parse(String(after.start_at)) <= by.now.getTime();
+
+export const applyingTemplate = "apply workflow template";
+type Applying = { workflow: number; account: string };
+
+/** WF1: the tasks come with the workflow, or soon after it. */
+async function begin(change: Change): Promise<void> {
+  const { tx, by, id, account, after } = change;
+  if (after.status === "being_created") {
+    const payload: Applying = { workflow: id, account };
+    addJob(tx, { kind: applyingTemplate, key: `workflow ${id}`, account, payload, runAt: by.now });
+    return;
+  }
+  const apply = async () => {
+    await applyTemplate(change);
+    if (after.status === "completed") await progress.cancelOpen(change, id);
+  };
+  if (hasCome(change) && after.status !== "completed") await progress.start(change, id, apply);
+  else await progress.during(change, id, apply);
+}
+
+async function saved(change: Change): Promise<void> {
+  const { tx, id, before, after, cause, changed } = change;
+  countTemplate(change);
+  if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
+  await addNotes(change);
+  if (before === null || (before.status === "being_created" && after.status !== "being_created")) await begin(change);
+  else if (cause === null && before.status !== after.status)
+    await progress.during(change, id, async () => {
+      if (after.status === "completed") await progress.cancelOpen(change, id);
+    });
+  // WF4: what waits no longer begins.
+  else if (changed.has("start_at"))
+    await (hasCome(change) && after.status === "registered" ? progress.start : progress.during)(change, id);
+  await tellLinkedWork(change);
+}
 
 export const workflowRules: TypeRules = {
   compute: { nothing: () => null },
   async check(change) {
-    const { after, changed, problem } = change;
+    const { before, after } = change;
     await takeOver(change);
     await checkManager(change);
-    if (changed.has("status") && unsettable.includes(String(after.status))) problem("status", "is not valid");
+    await checkStatus(change);
+    if (before === null) Object.assign(after, { planned_effort: 0, actual_effort: 0 }); // until there are tasks
+    if (before === null && typeof after.template === "number" && (await isLarge(change)))
+      after.status = "being_created";
   },
-  async saved(change) {
-    const { tx, id, before, after } = change;
-    countTemplate(change);
-    if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
-    await addNotes(change);
+  when: {
+    "it has not started before": async ({ tx, id, after }) =>
+      (await tx.query(begunSince, [id, after.start_at as string])).length === 0,
   },
+  effects: {
+    "tell how long it took": tellHowLong("completed_at"),
+    "start the first tasks": (change) => change.whenSaved(() => progress.start(change, change.id)),
+  },
+  saved,
 };
+
+/** What the job of a large template does. */
+export async function applyLater(engine: Engine, { workflow: id, account }: Applying): Promise<void> {
+  const type = engine.types.named("workflow");
+  await engine.database.transaction(async (tx) => {
+    const before = await lockWithin(engine, tx, type, id, account);
+    if (before === null || before.status !== "being_created") return;
+    const by = await theService(tx, account, engine.clock.now());
+    const change = changeOf(engine, tx, by, type, { id, account, before }, { status: "registered" });
+    await carryOut(engine, type, change);
+  });
+}

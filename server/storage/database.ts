@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
 
@@ -27,6 +28,7 @@ export type Transaction = {
 };
 
 const patience = 10_000; // how long a change waits for a connection
+const mostAttempts = 25; // of a change that meets others
 const begin = statement("BEGIN");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
@@ -63,8 +65,9 @@ export class Database {
       try {
         return await this.attempt(work, zone);
       } catch (error) {
-        if (attempt < 5 && isConflict(error)) continue;
-        throw translated(error);
+        if (attempt >= mostAttempts || !isConflict(error)) throw translated(error);
+        // Those who met once should not meet again at once.
+        await sleep(Math.random() * Math.min(20 * attempt, 200));
       }
     }
   }
@@ -145,7 +148,15 @@ async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promi
   return failures[0]?.reason ?? error;
 }
 
-const isConflict = (error: unknown) => ["40001", "40P01"].includes((error as { code?: string }).code ?? "");
+/** Deadlocks, and locks that a change would not wait for because that might become one. */
+const isConflict = (error: unknown) => ["40001", "40P01", "55P03"].includes((error as { code?: string }).code ?? "");
+
+/** Locks rows at once or not at all; then everything done so far is undone, and tried again. */
+export async function lockAtOnce(tx: Transaction, table: string, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const built = statement(`SELECT id FROM ${table} WHERE id = ANY($1::integer[]) ORDER BY id FOR NO KEY UPDATE NOWAIT`);
+  await tx.query(built, [ids]);
+}
 
 /** What the database cannot do now is not the caller's mistake: 503 or 504, with the cause in the log. */
 function translated(error: unknown): unknown {

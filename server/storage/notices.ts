@@ -5,7 +5,7 @@ import pg from "pg";
 
 export class Notices {
   private readonly url: string;
-  private readonly heard = new Map<string, (() => void)[]>();
+  private readonly heard = new Map<string, ((payload: string | null) => void)[]>();
   private client: pg.Client | null = null;
   private closed = false;
 
@@ -13,7 +13,8 @@ export class Notices {
     this.url = url;
   }
 
-  on(channel: string, act: () => void): void {
+  /** `act` gets what was told; null when anything may have been missed. */
+  on(channel: string, act: (payload: string | null) => void): void {
     this.heard.set(channel, [...(this.heard.get(channel) ?? []), act]);
   }
 
@@ -39,8 +40,8 @@ export class Notices {
     };
     client.on("error", lost);
     client.on("end", lost);
-    client.on("notification", ({ channel }) => {
-      for (const act of this.heard.get(channel) ?? []) act();
+    client.on("notification", ({ channel, payload }) => {
+      for (const act of this.heard.get(channel) ?? []) act(payload ?? "");
     });
     try {
       await client.connect();
@@ -55,7 +56,7 @@ export class Notices {
   }
 
   private tellAll(): void {
-    for (const acts of this.heard.values()) for (const act of acts) act();
+    for (const acts of this.heard.values()) for (const act of acts) act(null);
   }
 
   async close(): Promise<void> {

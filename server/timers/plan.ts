@@ -11,7 +11,8 @@ import { statement, type Transaction } from "../storage/database.ts";
 // A lifecycle row that waits for a moment becomes a keyed job in the transaction of the change that made it wait. The
 // job moves when the moment moves and is dropped when the state is left.
 
-export type Due = { type: string; id: number; account: string; field: string };
+/** `side`: the account waits for a record of another one */
+export type Due = { type: string; id: number; account: string; side?: string; field: string };
 type TimeTrigger = Extract<Trigger, { on: "time" }>;
 export type TimeMove = Move & { on: TimeTrigger };
 
@@ -50,17 +51,18 @@ export async function zoneOf(tx: Transaction, account: string, by: Caller | null
   return (await tx.query(zoneOfAccount, [account]))[0]?.[0] ?? "UTC";
 }
 
-const keyOf = ({ type, id, field }: Due): string => `${type} ${id} ${field}`;
+const keyOf = ({ type, id, side, field }: Due): string =>
+  `${type} ${id} ${field}${side === undefined ? "" : ` in ${side}`}`;
 
 /** Listens to every change. */
 export async function planTimers(tx: Transaction, by: Caller | null, told: Announcement): Promise<void> {
-  const { type, id, account, before, after } = told;
+  const { type, id, account, side, before, after } = told;
   const moves = timeMovesOf(type);
   if (moves.size === 0 || type.lifecycle === null) return;
   const state = type.lifecycle.field;
   const zone = await zoneOf(tx, account, by);
   for (const [field, rows] of moves) {
-    const due: Due = { type: type.name, id, account, field };
+    const due: Due = { type: type.name, id, account, ...(side == null ? {} : { side }), field };
     const earliest = (values: Values | null): number | null => {
       if (values === null) return null;
       const moments = rows

@@ -57,14 +57,18 @@ export const asked: Record<string, readonly string[]> = {
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const listed: Record<string, readonly string[]> = {
-  automation_rule: ["trigger", "generic"],
-  app_offering_automation_rule: ["trigger"],
+  webhook: ["uri", "mail_exceptions_to"],
+  automation_rule: ["trigger", "generic", "condition", "actions", "expressions"],
+  app_offering_automation_rule: ["trigger", "condition", "actions", "expressions"],
   request: ["support_domain"],
   task_template_relation: ["phase_name"],
   project_task_template_relation: ["phase_name"],
 };
+const onBoard = ["agile_board", "agile_board_column", "agile_board_column_position"];
+const onBacklog = ["product_backlog", "product_backlog_position"];
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
 const tied: Record<string, readonly string[]> = {
+  webhook: ["mail_exceptions_to"],
   contact: ["telephone", "email", "website", "chat"],
   organization: ["business_unit", "region"],
   team: ["coordinator"],
@@ -74,16 +78,20 @@ const tied: Record<string, readonly string[]> = {
   sprint_backlog_item: ["problem", "task", "project_task"],
   survey_answer: ["rating"],
   time_entry: ["organization", "time_allocation", "request", "problem", "task", "project_task"],
-  automation_rule: [...automationLinks],
+  automation_rule: [...automationLinks, "condition", "actions", "expressions"],
+  app_offering_automation_rule: ["condition", "actions", "expressions"],
   ui_extension: ["html", "css", "javascript", "form_definition_json", "activate"],
-  request: ["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed", "reviewed"],
+  request: [
+    ...["member", "support_domain", "project", "waiting_until", "completion_reason", "addressed", "reviewed"],
+    ...["grouped_into", "major_incident_status", "checked_items", ...onBoard, ...onBacklog],
+  ],
   request_template: ["ui_extension"],
-  problem: ["member", "project", "waiting_until"],
+  problem: ["member", "project", "waiting_until", ...onBoard, ...onBacklog],
   release: ["manager"],
   risk: ["closure_reason"],
   workflow: ["manager", "status"],
-  task: ["member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
-  project_task: ["waiting_until", "predecessors", "successors"],
+  task: [...onBoard, "member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
+  project_task: [...onBoard, "waiting_until", "predecessors", "successors"],
   project_task_assignment: ["waiting_until"],
   task_template_relation: ["predecessor_ids"],
 };
@@ -125,6 +133,7 @@ function plainValue(name: string, field: Field): unknown {
   switch (field.kind) {
     case "string":
       if (field.format === "email") return `${unique()}@widget.example`;
+      if (field.format === "uri") return `http://127.0.0.1:9/${unique()}`; // nobody listens there
       if (field.format === "picture") return "https://widget.example/picture.png";
       return fill(field.max, `${name} ${unique()}`);
     case "text":

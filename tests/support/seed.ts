@@ -39,6 +39,7 @@ export const people = {
   stranger:       { id: 7,  name: "Stella Stranger", email: "stella@stranger.example", account: "stranger", organization: 5, roles: { stranger: ["account_administrator"] } },
   provider:       { id: 8,  name: "Pat Provider",    email: "pat@provider.example",  account: "provider",  organization: 4, roles: { provider: ["account_administrator"] } },
   manager:        { id: 9,  name: "Mia Manager",     email: "mia@widget.example",    account: "widget-it", organization: 2, roles: { "widget-it": ["specialist"] } },
+  providerSpecialist: { id: 10, name: "Pia Specialist", email: "pia@provider.example", account: "provider", organization: 4, roles: { provider: ["specialist"] } },
 } satisfies Record<string, Seat>;
 
 export type Role = keyof typeof people;

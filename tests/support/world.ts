@@ -28,6 +28,7 @@ export class MovableClock {
   async moveTo(text: string): Promise<void> {
     this.moment = new Date(text);
     await this.service?.worker.runDue();
+    await this.service?.dispatcher.runDue();
   }
   async pass(seconds: number): Promise<void> {
     await this.moveTo(new Date(this.moment.getTime() + seconds * 1000).toISOString());
@@ -66,6 +67,7 @@ type Options = {
   types?: readonly RecordType[];
   rules?: Record<string, TypeRules>;
   account?: string;
+  nameServers?: readonly string[];
 };
 
 /** A server of its own on a database of its own, gone when the test file ends. */
@@ -90,6 +92,7 @@ export async function world(options: Options = {}): Promise<World> {
     log: jsonLog((line) => log.push(line)),
     types: options.types ?? specimens,
     rules: { ...specimenRules, ...options.rules },
+    ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
   });
   clock.attach(service);
   const url = `http://127.0.0.1:${await service.start()}`;

@@ -1,5 +1,6 @@
 import { NavLink, Text } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
+import { automationRule } from "../../records/work/automation-rule.ts";
 import { groups } from "../groups.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
@@ -20,6 +21,7 @@ export function Navigation() {
     title: t("group.administration"),
     links: [
       ...(account.roles.length > 0 ? [{ label: t("account.title"), path: paths.accountSettings(account.id) }] : []),
+      ...(may("update", automationRule) ? [{ label: t("rules.title"), path: paths.rules(account.id) }] : []),
       ...(isAdministrator
         ? [
             { label: t("applications.title"), path: paths.applications(account.id) },

@@ -1,6 +1,6 @@
 import { Box } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { go } from "../history.ts";
 import { t } from "../languages/index.ts";
@@ -9,6 +9,7 @@ import { LeaveGuard } from "../parts/leave-guard.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { RecordForm } from "../parts/record-form.tsx";
+import { Revealed, revealedIn } from "../parts/revealed.tsx";
 import { say } from "../parts/toast.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
@@ -19,6 +20,7 @@ export function EditScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, api } = useHere();
   const queries = useQueryClient();
   const dirty = useRef(false);
+  const [secrets, setSecrets] = useState<[string, string][]>([]);
   const { data: row, error, refetch } = useRecord(type, id);
   if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
   if (row === undefined) return <Waiting rows={10} />;
@@ -40,14 +42,18 @@ export function EditScreen({ type, id }: { type: RecordType; id: string }) {
           dirty={dirty}
           onCancel={() => go(page)}
           onSave={async (values) => {
-            if (Object.keys(values).length > 0) await api.change(`/${type.collection}/${row.id}`, values);
+            const differs = Object.keys(values).length > 0;
+            const saved = differs ? await api.change(`/${type.collection}/${row.id}`, values) : row;
             dirty.current = false;
-            say(t(Object.keys(values).length > 0 ? "record.saved" : "form.nothingChanged"));
+            say(t(differs ? "record.saved" : "form.nothingChanged"));
             await queries.invalidateQueries({ queryKey: [account.id] });
-            go(page, true);
+            const shown = revealedIn(type, saved);
+            if (shown.length > 0) setSecrets(shown);
+            else go(page, true);
           }}
         />
       </Box>
+      {secrets.length > 0 && <Revealed secrets={secrets} onClose={() => go(page, true)} />}
       <LeaveGuard dirty={dirty} />
     </div>
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Route } from "../call.ts";
 import { attachmentOperations } from "./attachment-operations.ts";
+import { automationOperations } from "./automation-operations.ts";
 import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
@@ -9,10 +10,12 @@ import { ownOperations } from "./own-operations.ts";
 import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
+import { satisfactionOperations } from "./satisfaction-operations.ts";
 import { searchOperations } from "./search-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 
@@ -32,7 +35,10 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...permissionOperations(context),
+    ...satisfactionOperations(context),
+    ...webhookOperations(context),
     ...timesheetOperations(context),
+    ...automationOperations(context),
     ...searchOperations(context),
     ...ownOperations(context),
   ]);

@@ -33,7 +33,8 @@ export const texts: Readonly<Record<string, string | null>> = {
   "time_entry.problem": null, "time_entry.task": null, "time_entry.project_task": null,
   "sprint_backlog_item.problem": null, "sprint_backlog_item.task": null, "sprint_backlog_item.project_task": null,
   // A rule is linked to one thing.
-  trigger: "on status update", "automation_rule.generic": "request", "automation_rule.request": null,
+  trigger: "on status update", expressions: "done: status = completed", condition: "done", actions: "a1: add note 'Thank you.'",
+  "automation_rule.generic": "request", "automation_rule.request": null,
   "automation_rule.request_template": null, "automation_rule.task": null, "automation_rule.task_template": null,
   "automation_rule.workflow": null, "automation_rule.workflow_template": null, "automation_rule.project_task": null,
   "automation_rule.project_task_template": null, "automation_rule.project_template": null,

@@ -18,10 +18,11 @@ export function wholeRecord(context: Context, type: Type): Ref {
 
 /** The members of a whole record that are there whatever their value. */
 function alwaysThere(type: Type): string[] {
-  const fields = type.shown.filter(
+  const fields = type.whole.filter(
     (name) =>
       type.fields[name]?.kind !== "subject" &&
       type.fields[name]?.kind !== "recurrence" &&
+      !type.showsWhenSet.includes(name) &&
       (!type.omitsBlank || isAlwaysThere(type, name)),
   );
   return type.singleton ? fields : ["nodeID", ...fields];
@@ -52,6 +53,13 @@ function properties(context: Context, type: Type): Schema {
     : { id: { ...id, readOnly: true }, nodeID, account: foreignAccount(context) };
   for (const name of type.shown)
     if (type.fields[name]?.kind !== "subject" && !(name in members)) members[name] = shownValue(context, type, name);
+  for (const [name, { access, passing, note }] of Object.entries(type.fields))
+    if (access === "readonly" && passing)
+      members[name] = {
+        type: ["string", "null"],
+        readOnly: true,
+        ...(note === undefined ? {} : { description: note }),
+      };
   if (type.archivable !== null)
     for (const state of ["archived", "trashed"])
       members[state] = { type: "boolean", const: true, description: `only while the record is ${state}` };

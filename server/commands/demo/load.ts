@@ -1,10 +1,13 @@
 import { Mistake } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { statement } from "../../storage/database.ts";
-import { inOneTransaction } from "../one-transaction.ts";
+import { inLockstep } from "../lockstep.ts";
+import { inOneTransaction, taking } from "../one-transaction.ts";
 import { accounts } from "./accounts.ts";
-import { company } from "./company.ts";
+import { company, furnishings } from "./company.ts";
 import { Loading } from "./loading.ts";
+import { planWork } from "./work/plan.ts";
+import { Timeline } from "./work/timeline.ts";
 
 const hold = statement("SELECT pg_advisory_xact_lock(7310026)"); // two servers that start together load it once
 const countAccounts = statement("SELECT count(*), count(*) FILTER (WHERE id = ANY($1::text[])) FROM accounts");
@@ -12,9 +15,13 @@ const restart = statement(
   "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace AND relname = ANY($1::text[])",
 );
 
-/** Loads the demo company as a whole or not at all. Answers false when it is there already. */
-export function loadDemo(engine: Engine): Promise<boolean> {
-  return inOneTransaction(engine, async (joined, tx) => {
+/** Loads the demo company, and three months of its work unless told otherwise, as a whole or not at all. Answers false when it is there already. */
+export function loadDemo(
+  engine: Engine,
+  say: (line: string) => void = () => {},
+  { withWork = true }: { withWork?: boolean } = {},
+): Promise<boolean> {
+  return inOneTransaction(engine, async (_, tx) => {
     await tx.query(hold);
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
     const [all, ours] = [Number(row?.[0]), Number(row?.[1])];
@@ -22,13 +29,30 @@ export function loadDemo(engine: Engine): Promise<boolean> {
     if (ours > 0) throw new Mistake("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
     // An attempt that was cut short has used up numbers; the company of an empty database begins with 1.
     if (all === 0) await tx.query(restart, [numbersOf(engine)]);
-    const loading = new Loading(joined, tx);
+    const steady = inLockstep(tx);
+    const loading = new Loading(taking(engine, steady), steady);
     await loading.openAccounts(accounts);
     for (const table of company) await loading.addTable(table);
     await loading.finish();
+    for (const table of furnishings) await loading.addTable(table);
+    if (!withWork) return true;
+    const time = new Timeline(loading);
+    planWork(time);
+    await time.happen(byMonths(time.now, say));
     return true;
   });
 }
 
 const numbersOf = (engine: Engine): string[] =>
   [...engine.types.all.map(({ collection }) => collection), "events"].map((table) => `${table}_id_seq`);
+
+/** The work of three months passes in seconds: one line for each month. */
+function byMonths(now: Date, say: (line: string) => void): (at: Date) => void {
+  let told = 4;
+  return (at) => {
+    const ahead = Math.ceil((now.getTime() - at.getTime()) / (30 * 86_400_000));
+    if (ahead >= told) return;
+    told = ahead;
+    if (told > 0) say(`  what happened in the ${["last month", "month before", "month before that"][told - 1]} ...`);
+  };
+}

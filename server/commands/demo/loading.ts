@@ -1,5 +1,5 @@
 import { Invalid } from "../../base/errors.ts";
-import type { Account } from "../../engine/caller.ts";
+import type { Account, Caller } from "../../engine/caller.ts";
 import { create } from "../../engine/create.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { link } from "../../engine/links.ts";
@@ -10,27 +10,66 @@ import { createAccount } from "../create-account.ts";
 import { grantRoles } from "../grant-roles.ts";
 import { systemCaller } from "../system-caller.ts";
 import type { DemoAccount } from "./accounts.ts";
-import type { Moment, Roles, Row, Table } from "./table.ts";
+import { Callers } from "./callers.ts";
+import type { Day, Moment, Roles, Row, Table } from "./table.ts";
 
 // Lets the engine create what the tables say, in their order. A reference to a row that is not there yet is set at the
 // end, when every row is.
 
-const source = "Steward demo";
+export const source = "Steward demo";
 const trust = statement(
   "INSERT INTO account_trusts (account_id, trusted_account_id, status, created_at) VALUES ($1, $2, 'accepted', $3)",
 );
 
 type Place = { id: number; account: Account };
 
+/** What is refused stops the load, and says what it was and why. */
+export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const problems = error instanceof Invalid ? JSON.stringify(error.problems) : String(error);
+    throw new Error(`${what} of the demo company: ${problems}`, { cause: error });
+  }
+}
+
+/** How much is done at the same time; of one record always one thing after the other. */
+const abreast = 8;
+
+/** `lane`: acts of different lanes touch different records; one without a lane may touch any */
+export type Act = { lane: string | null; run: () => Promise<void> };
+
+/** Does what is on the pile, from its top: acts of different lanes that follow each other are done together. */
+export async function inLanes<T extends Act>(pile: T[], told: (act: T) => void = () => {}): Promise<void> {
+  while (pile.length > 0) {
+    const together = new Map<string | null, T>();
+    for (let act = pile.at(-1); act !== undefined && together.size < abreast; act = pile.at(-1)) {
+      if (together.has(act.lane) || together.has(null) || (act.lane === null && together.size > 0)) break;
+      together.set(act.lane, act);
+      pile.pop();
+      told(act);
+    }
+    const ends = await Promise.allSettled([...together.values()].map(({ run }) => run()));
+    const failures = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as Error] : []));
+    // One statement that fails makes those of the others fail: they are not the cause.
+    const isCause = ({ cause }: Error) => (cause as { code?: string } | undefined)?.code !== "25P02";
+    if (failures.length > 0) throw failures.find(isCause) ?? failures[0];
+  }
+}
+
+const isWritableList = (type: Type, name: string): boolean =>
+  type.fields[name]?.kind === "references" && type.fields[name].access !== "readonly";
+
 export class Loading {
-  private readonly engine: Engine;
-  private readonly tx: Transaction;
-  private readonly now: Date;
+  readonly engine: Engine;
+  readonly tx: Transaction;
+  readonly now: Date;
   private readonly accounts = new Map<string, Account>();
   /** "team desk" to where that record is */
   private readonly places = new Map<string, Place>();
-  private readonly links: (() => Promise<void>)[] = [];
-  private readonly changes: (() => Promise<void>)[] = [];
+  private readonly links: Act[] = [];
+  private readonly changes: Act[] = [];
+  private callers: Callers | null = null;
 
   constructor(engine: Engine, tx: Transaction) {
     this.engine = engine;
@@ -43,6 +82,7 @@ export class Loading {
       const now = this.moment(created);
       const account = await createAccount(this.engineAt(now), this.tx, { id, directory, fields }, source, now);
       this.accounts.set(id, account);
+      this.places.set(`account ${id}`, { id: id as unknown as number, account }); // an account has a name for an id
       if (directory === undefined)
         this.places.set(`organization ${id}`, { id: account.organization as number, account });
     }
@@ -52,47 +92,56 @@ export class Loading {
 
   async addTable(table: Table): Promise<void> {
     for (const [name, row] of Object.entries(table.rows))
-      await this.addRow(table, name, row).catch((error) => {
-        const problems = error instanceof Invalid ? JSON.stringify(error.problems) : String(error);
-        throw new Error(`${table.type} "${name}" of the demo company: ${problems}`, { cause: error });
-      });
+      await naming(`${table.type} "${name}"`, this.addRow(table, name, row));
   }
 
   /** Links first: a coordinator has to be a member, and what is disabled cannot be chosen any more. */
   async finish(): Promise<void> {
-    for (const step of [...this.links, ...this.changes]) await step();
+    for (const acts of [this.links, this.changes]) await inLanes(acts.reverse());
   }
 
   private async addRow(table: Table, name: string, row: Row): Promise<void> {
-    const { in: at = table.in, created = table.created, roles, ...members } = row;
+    const { in: at = table.in, created = table.created, by: author = table.by, roles, ...members } = row;
     const type = this.engine.types.named(table.type);
     const known = this.places.get(`${type.name} ${name}`);
     const account = known?.account ?? this.account(String(at));
     const now = this.moment(created as Moment);
     const { ready, waiting } = this.sorted(type, members, [...(table.later ?? []), "disabled"]);
     const engine = this.engineAt(now);
-    const by = systemCaller(account, source, now);
-    const body = { members: ready, strict: true };
+    const system = systemCaller(account, source, now);
+    const by = author === undefined ? system : await this.caller(String(author), account.id, now);
+    const body = { members: ready, strict: true, unanswered: true };
     const { id } = await (known === undefined
       ? create(engine, by, type, body)
       : update(engine, by, type, known.id, body));
     this.places.set(`${type.name} ${name}`, { id, account });
 
-    for (const [collection, { of }] of Object.entries(type.children))
-      for (const child of (members[collection] ?? []) as readonly Row[]) {
+    for (const [collection, { of, by: parent = type.name }] of Object.entries(type.children))
+      for (const { as, ...child } of (members[collection] ?? []) as readonly Row[]) {
         const childType = this.engine.types.named(of);
-        const body = { members: this.whole(childType, child), strict: true };
-        const saved = await create(engine, by, childType, body, { fixed: { [type.name]: id }, account: account.id });
-        this.places.set(`${of} ${name}/${child[childType.display]}`, { id: saved.id, account });
+        const body = { members: this.whole(childType, child), strict: true, unanswered: true };
+        const saved = await create(engine, by, childType, body, { fixed: { [parent]: id }, account: account.id });
+        this.places.set(`${of} ${name}/${as ?? child[childType.display]}`, { id: saved.id, account });
       }
     for (const [at, held] of Object.entries((roles ?? {}) as Roles))
       await grantRoles(engine, this.tx, systemCaller(this.account(at), source, now), id, at, held);
     for (const [links, { to }] of Object.entries(type.links))
-      for (const other of (members[links] ?? []) as readonly string[])
-        this.links.push(() => link(engine, by, type, id, links, this.place(to, other).id));
+      if (!isWritableList(type, links))
+        for (const other of (members[links] ?? []) as readonly string[])
+          this.links.push({
+            lane: `${type.name} ${name}`,
+            run: () => {
+              const what = `${links} of ${type.name} "${name}"`;
+              return naming(what, link(engine, system, type, id, links, this.place(to, other).id));
+            },
+          });
     if (Object.keys(waiting).length > 0)
-      this.changes.push(async () => {
-        await update(engine, by, type, id, { members: this.whole(type, waiting), strict: true });
+      this.changes.push({
+        lane: `${type.name} ${name}`,
+        run: async () => {
+          const body = { members: this.whole(type, waiting), strict: true, unanswered: true };
+          await naming(`${type.name} "${name}"`, update(engine, system, type, id, body));
+        },
       });
   }
 
@@ -101,18 +150,17 @@ export class Loading {
     const ready: Record<string, unknown> = {};
     const waiting: Record<string, Row[string]> = {};
     for (const [name, value] of Object.entries(members)) {
-      if (name in type.children || name in type.links || value === undefined) continue;
+      if (name in type.children || value === undefined) continue;
+      if (name in type.links && !isWritableList(type, name)) continue;
       const field = type.fields[name];
       if (later.includes(name)) waiting[name] = value;
       else if (field?.kind === "reference" && value !== null) {
-        const place = this.places.get(`${field.to} ${value}`);
+        const place = this.found(field.to, String(value)) ?? this.found(field.or ?? "", String(value));
         if (place === undefined) waiting[name] = value;
         else ready[name] = place.id;
       } else if (field?.kind === "references")
         ready[name] = (value as readonly string[]).map((other) => this.place(field.to, other).id);
-      else if (field?.kind === "datetime" || field?.kind === "target")
-        ready[name] = typeof value === "object" && value !== null ? this.moment(value as Moment).toISOString() : value;
-      else ready[name] = value;
+      else ready[name] = isTime(value) ? inKind(field?.kind, this.moment(value)) : value;
     }
     return { ready, waiting };
   }
@@ -125,26 +173,44 @@ export class Loading {
     return ready;
   }
 
-  private place(type: string, name: string): Place {
-    const place = this.places.get(`${type} ${name}`);
+  private found = (type: string, name: string): Place | undefined => this.places.get(`${type} ${name}`);
+
+  place(type: string, name: string): Place {
+    const place = this.found(type, name);
     if (place === undefined) throw new Error(`There is no ${type} "${name}" in the tables.`);
     return place;
   }
 
-  private account(id: string): Account {
+  /** The person of that short name, calling in an account at that moment. */
+  async caller(person: string, account: string, now: Date): Promise<Caller> {
+    this.callers ??= await Callers.read(this.tx);
+    return this.callers.at(this.place("person", person).id, this.account(account), now);
+  }
+
+  account(id: string): Account {
     const account = this.accounts.get(id);
     if (account === undefined) throw new Error(`There is no account "${id}" in the tables.`);
     return account;
   }
 
   /** The audit trail tells the time of the engine's clock: that of the row. */
-  private engineAt(now: Date): Engine {
+  engineAt(now: Date): Engine {
     return { ...this.engine, clock: { now: () => now } };
   }
 
-  private moment({ days, hour }: Moment): Date {
-    const day = new Date(this.now.getTime() + days * 86_400_000);
-    day.setUTCHours(hour, 0, 0, 0);
-    return days <= 0 && day > this.now ? this.now : day;
+  moment(when: Moment | Day): Date {
+    if ("month" in when) return new Date(Date.UTC(this.now.getUTCFullYear() + when.years, when.month - 1, when.day));
+    const day = new Date(this.now.getTime() + when.days * 86_400_000);
+    day.setUTCHours(when.hour, 0, 0, 0);
+    return when.days <= 0 && day > this.now ? this.now : day;
   }
+}
+
+const isTime = (value: unknown): value is Moment | Day =>
+  typeof value === "object" && value !== null && ("days" in value || "month" in value);
+
+/** A moment as a field of that kind takes it. */
+function inKind(kind: string | undefined, moment: Date): string {
+  const text = moment.toISOString();
+  return kind === "date" ? text.slice(0, 10) : kind === "localDatetime" ? text.slice(0, 19) : text;
 }

@@ -1,4 +1,4 @@
-import { inDays, type Table } from "./table.ts";
+import { inDays, type Row, type Table } from "./table.ts";
 
 // biome-ignore format: a table keeps its columns
 const projectCategories: Table = {
@@ -45,15 +45,19 @@ const slaNotificationSchemes: Table = {
   },
 };
 
+/** a reminder after so many business days each */
+const after = (...days: number[]): Row[] =>
+  days.map((nr_of_business_days) => ({ as: `${nr_of_business_days}`, nr_of_business_days }));
+
 // biome-ignore format: a table keeps its columns
 const followUps: Table = {
   type: "waiting_for_customer_follow_up",
   in: "quillhaven-it",
   created: inDays(-515),
   rows: {
-    gentle: { name: "Remind twice, then complete", auto_complete: true },
-    remind: { name: "Remind only" },
-    "fm-gentle": { in: "quillhaven-fm", name: "Remind, then complete", auto_complete: true },
+    gentle: { name: "Remind twice, then complete", auto_complete: true, waiting_for_customer_rules: after(3, 7) },
+    remind: { name: "Remind only", waiting_for_customer_rules: after(5) },
+    "fm-gentle": { in: "quillhaven-fm", name: "Remind, then complete", auto_complete: true, waiting_for_customer_rules: after(5, 10) },
   },
 };
 

@@ -1,12 +1,13 @@
 import { inDays, type Row, type Rows, type Table } from "./table.ts";
 
 const stars = (question: string, weight: number, guidance?: string): Row => ({
+  as: question,
   question,
   type: "star_rating",
   weight,
   guidance,
 });
-const words = (question: string): Row => ({ question, type: "text" });
+const words = (question: string): Row => ({ as: question, question, type: "text" });
 
 export const surveys: Table = {
   type: "survey",
@@ -48,7 +49,7 @@ export const surveys: Table = {
   },
 };
 
-// service, days ago, rating: one line is one answer
+// service, days ago, about how many stars
 // biome-ignore format: a table keeps its columns
 const answers: readonly (readonly [string, number, string])[] = [
   ["mail", 172, "4.2"], ["mail", 140, "4.5"], ["mail", 96, "3.8"], ["mail", 61, "4.3"], ["mail", 12, "4.7"],
@@ -63,11 +64,34 @@ const workplaceAnswers: readonly (readonly [string, number, string])[] = [
   ["buildings", 125, "3.1"], ["buildings", 70, "2.7"], ["buildings", 8, "3.3"],
 ];
 
+const remarks = [
+  "Keep going.",
+  "Answers come quickly. Solutions sometimes later.",
+  "I always get the same friendly person, who always knows.",
+  "Tell us before you change something.",
+  "Nothing. Thank you.",
+];
+
+/** So many stars for each question, near the rating, and a word or two now and then. */
+const answered = (survey: string, rating: number, index: number): Row[] =>
+  ((surveys.rows[survey]?.survey_questions ?? []) as readonly Row[]).flatMap(({ question, type }, at): Row[] => {
+    const of = { as: question, survey_question: `${survey}/${question}` };
+    if (type === "text") return index % 2 === 0 ? [{ ...of, text: remarks[index % remarks.length] }] : [];
+    const up = (index + at) % 10 < (rating % 1) * 10;
+    return [{ ...of, rating: String(20 * (up ? Math.ceil(rating) : Math.floor(rating))) }];
+  });
+
 const responses = (survey: string, list: readonly (readonly [string, number, string])[]): Rows =>
   Object.fromEntries(
-    list.map(([service, days, rating]) => [
+    list.map(([service, days, rating], index) => [
       `${service}-${days}`,
-      { survey, service, rating, completed: true, created: inDays(-days, 13) },
+      {
+        survey,
+        service,
+        completed: true,
+        survey_answers: answered(survey, Number(rating), index),
+        created: inDays(-days, 13),
+      },
     ]),
   );
 

@@ -18,7 +18,7 @@ const directory = accounts[0]?.id ?? "";
 
 /** An empty database gets the demo company where that is wanted, and a first token. */
 export async function begin(
-  { environment }: Configuration,
+  { environment, demoWork }: Configuration,
   engine: Engine,
   say: (line: string) => void,
 ): Promise<Beginning> {
@@ -26,7 +26,7 @@ export async function begin(
   if (row?.[0] !== "0") return { found: row?.[1] === "1" ? "the demo company" : "data" };
   if (environment !== "demo") return { found: "nothing" };
   say("Loading the demo company ...");
-  if (!(await loadDemo(engine))) return { found: "the demo company" }; // another server was quicker
+  if (!(await loadDemo(engine, say, { withWork: demoWork }))) return { found: "the demo company" }; // another server was quicker
   const { email } = signIns[0];
   const wanted = { email, account: directory, name: "First start", actions: ["*:*"] };
   return {

@@ -51,13 +51,17 @@ export const linkColumns = (from: string, to: string): [string, string] => [
 ];
 export const referencesTable = (type: string, field: string): string => `${type}_${field}`;
 
+/** The values that other accounts than its own have of a record they work on. */
+export const sideTable = (type: RecordType): string => `${type.name}_accounts`;
+
 /** A list of references that is the other end of a reference: the services of a service category. */
 export const isOtherEnd = (type: RecordType, name: string): boolean => "by" in (type.links[name] ?? {});
 
 /** What is owned goes with its owner; what can be deleted leaves nothing that refers to it. */
 function whenDeleted(type: RecordType, name: string, target: RecordType): string {
   if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
-  return target.deletable === true && type.fields[name]?.access !== "required" ? " ON DELETE SET NULL" : "";
+  const field = type.fields[name];
+  return target.deletable === true && field?.access !== "required" && !field?.keeps ? " ON DELETE SET NULL" : "";
 }
 
 /** A foreign key leads to one table: not one of either type. */
@@ -74,7 +78,7 @@ function columnDefinition(field: Field, target: RecordType | undefined): string 
   const type = field.kind === "reference" && target?.singleton ? 'text COLLATE "C"' : sqlTypes[field.kind];
   const standing = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
   if (field.kind === "boolean" && standing !== undefined) return `boolean NOT NULL DEFAULT ${standing}`;
-  const always = field.access === "required" || field.kind === "id";
+  const always = (field.access === "required" && field.askedOf === undefined) || field.kind === "id";
   return always ? `${type} NOT NULL` : String(type);
 }
 
@@ -117,6 +121,32 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
     foreignKey(name, other, to.collection, " ON DELETE CASCADE");
   };
 
+  const addSideTable = (type: RecordType) => {
+    const [table, record] = [sideTable(type), `${type.name}_id`];
+    const columns = type.perAccount.map((name) => columnOf(name, type.fields[name] as Field));
+    schema.tables.push({
+      name: table,
+      columns: [
+        { name: record, definition: "integer NOT NULL" },
+        { name: "account_id", definition: accountColumn },
+        { name: "home_account_id", definition: accountColumn },
+        ...recordTable(type, byName).columns.filter(({ name }) => columns.includes(name)),
+      ],
+    });
+    index(table, "key", `(${record}, account_id)`, true);
+    index(table, "account_id", `(account_id, ${record})`);
+    foreignKey(table, record, type.collection, " ON DELETE CASCADE");
+    for (const name of type.perAccount) {
+      const field = type.fields[name] as Field;
+      const column = columnOf(name, field) as string;
+      if (type.filterable.includes(name) || type.sortable.includes(name))
+        index(table, column, `(account_id, ${orderOf(field, column)}, ${record})`);
+      if (!pointsToOne(field)) continue;
+      const target = byName.get(field.to) as RecordType;
+      foreignKey(table, column, target.collection, whenDeleted(type, name, target));
+    }
+  };
+
   // A sequence is there before the tables that share it.
   for (const type of [...register].sort((one, other) => Number(one.idsOf !== null) - Number(other.idsOf !== null))) {
     if (type.gathered) continue;
@@ -144,6 +174,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
         name,
         `USING gin ((${wordsOf(type)})) WITH (gin_pending_list_limit = 512)${condition === "" ? "" : ` WHERE ${condition}`}`,
       );
+    if (type.perAccount.length > 0) addSideTable(type);
   }
   schema.tables.push(...systemTables.tables);
   schema.extras.push(...systemTables.extras);
@@ -206,6 +237,9 @@ function searchIndexes(type: RecordType, byName: ReadonlyMap<string, RecordType>
 /** Moments first, then clock_stopped, best_effort, and whatever has no target at all. */
 export const targetOrder = (column: string): string => `replace(${column}, 'best_effort', 'd')`;
 
+const orderOf = (field: Field | undefined, column: string): string =>
+  field?.kind === "target" ? targetOrder(quoted(column)) : quoted(column);
+
 function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boolean }> {
   const indexes = new Map<string, { sql: string; unique: boolean }>();
   if (type.singleton) return indexes;
@@ -214,9 +248,7 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
   const ordered = (column: string) => {
     const carried = type.grows ? carriedColumns(type, column) : [];
     const include = carried.length > 0 ? ` INCLUDE (${carried.map(quoted).join(", ")})` : "";
-    const isTarget = type.fields[column]?.kind === "target";
-    const key = isTarget ? targetOrder(quoted(column)) : quoted(column);
-    const keys = column === "id" ? "account_id, id" : `account_id, ${key}, id`;
+    const keys = column === "id" ? "account_id, id" : `account_id, ${orderOf(type.fields[column], column)}, id`;
     indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
   };
   ordered("id");

@@ -1,0 +1,26 @@
+import { createServer } from "node:http";
+
+// Receives webhooks, in a process of its own: answers 200 at once, and tells on request what came when.
+
+type Seen = { id: number; at: number };
+let seen: Seen[] = [];
+
+const server = createServer((request, response) => {
+  if (request.method === "GET") {
+    response.end(JSON.stringify(seen));
+    seen = [];
+    return;
+  }
+  let text = "";
+  request.on("data", (chunk) => {
+    text += chunk;
+  });
+  request.on("end", () => {
+    response.end();
+    const message = JSON.parse(text) as { event: string; object_id: number; payload: { callback?: string } };
+    if (message.event === "webhook.verify") void fetch(message.payload.callback as string);
+    else seen.push({ id: message.object_id, at: performance.timeOrigin + performance.now() });
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, "127.0.0.1", () => console.log((server.address() as { port: number }).port));

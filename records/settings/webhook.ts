@@ -1,0 +1,66 @@
+import { administrators } from "../people/roles.ts";
+import {
+  attachments,
+  attachmentsOf,
+  boolean,
+  byDefault,
+  choice,
+  datetime,
+  enabledAndDisabled,
+  id,
+  integer,
+  keeping,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  sources,
+  string,
+  text,
+  timestamps,
+  uri,
+  whenAsked,
+  wo,
+} from "../vocabulary/index.ts";
+
+/** what the service keeps about a webhook; nobody sees it as it stands */
+const internal = { internal: true } as const;
+
+// Specification, document 1, "Webhook"; reference: webhooks.md section 1.
+// biome-ignore format: a table keeps its columns
+export const webhook = record("webhook", {
+  collection: "webhooks",
+  createStatus: 200,
+  deletable: true,
+  restricted: true,
+  onlyRoles: administrators,
+  fields: {
+    id,
+    name:                       opt(string(), "the name of the event unless given"),
+    event:                      req(choice("webhook.event")),
+    uri:                        req(string(2048), uri, "publicly accessible, receives HTTP POST messages"),
+    description:                opt(text),
+    disabled:                   opt(boolean, byDefault(false)),
+    mail_exceptions_to:         opt(string(4096), "e-mail addresses, separated by commas, informed when delivery fails"),
+    webhook_policy:             opt(ref("webhook_policy"), keeping, "signs the messages"),
+    openid_connect_discovery:   opt(boolean, byDefault(false), "makes the public key of the policy discoverable"),
+    last_error:                 ro(string(), "of the last call, if it failed"),
+    verified:                   ro(boolean, byDefault(false), whenAsked),
+    attachments:                ro(attachments),
+    description_attachments:    wo(attachmentsOf("description")),
+    ...sources,
+    verification_hash:          ro(string(), internal),
+    verification_expires_at:    ro(datetime, internal),
+    receiver:                   ro(string(), internal, "scheme, host and port of the uri"),
+    failures:                   ro(integer(), internal, "calls that failed since the last one that did not"),
+    failing_since:              ro(datetime, internal),
+    mailed_at:                  ro(datetime, internal, "when somebody was last told of a failure"),
+    disabled_reason:            ro(string(), internal, "why the service disabled it"),
+    ...timestamps,
+  },
+  defaultFields: ["id", "name", "event", "uri", "created_at", "updated_at"],
+  showsWhenSet:  ["last_error"],
+  sort:          "-id",
+  views:         enabledAndDisabled,
+});

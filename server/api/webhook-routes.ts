@@ -1,0 +1,23 @@
+import { requireRecord } from "../engine/find.ts";
+import type { Webhooks } from "../webhooks/context.ts";
+import { sendTest } from "../webhooks/test-message.ts";
+import { noContent, type Route } from "./call.ts";
+import { idOf } from "./identifiers.ts";
+
+/** POST /webhooks/:id/test: the receiver gets a message, whatever state the webhook is in. */
+export function webhookRoutes(webhooks: Webhooks): Route[] {
+  const type = webhooks.engine.types.named("webhook");
+  return [
+    {
+      method: "POST",
+      path: "/webhooks/:id/test",
+      scope: { type: type.scopeName, action: "Update" },
+      async handle(call) {
+        const id = idOf(call.params.id, type, webhooks.domain);
+        await requireRecord(call.engine, call.by, type, id, "update");
+        await sendTest(webhooks, call.by, id);
+        return noContent;
+      },
+    },
+  ];
+}

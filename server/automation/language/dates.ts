@@ -1,0 +1,143 @@
+import { Temporal } from "temporal-polyfill";
+import { add, divide, multiply, type Numeric, negative, toFloat } from "./number.ts";
+import { Failure } from "./problem.ts";
+import { Day, Duration, Moment } from "./values.ts";
+
+// Reference, automation.md section 4.6. A day of a duration has 24 hours; months and years keep the day of the month.
+
+// biome-ignore format: a table keeps its columns
+const units = new Map<string, (amount: Numeric) => Duration>(Object.entries({
+  minute:       (n: Numeric) => new Duration(n),
+  hour:         (n: Numeric) => new Duration(multiply(n, 60)),
+  day:          (n: Numeric) => new Duration(multiply(n, 1440)),
+  week:         (n: Numeric) => new Duration(multiply(n, 10_080)),
+  month:        (n: Numeric) => new Duration(0, n),
+  year:         (n: Numeric) => new Duration(0, multiply(n, 12)),
+  business_day: (n: Numeric) => new Duration(0, 0, n),
+}));
+
+/** 2.hours: null when the member is no unit of time. */
+export const durationOf = (amount: Numeric, unit: string): Duration | null =>
+  (units.get(unit) ?? units.get(unit.replace(/s$/, "")))?.(amount) ?? null;
+
+/** For comparing: a month counts as 30 days, a business day as 8 hours. */
+export const minutesOf = ({ minutes, months, businessDays }: Duration): Numeric =>
+  add(minutes, add(multiply(months, 43_200), multiply(businessDays, 480)));
+
+export const times = ({ minutes, months, businessDays }: Duration, factor: Numeric): Duration =>
+  new Duration(multiply(minutes, factor), multiply(months, factor), multiply(businessDays, factor));
+export const dividedBy = ({ minutes, months, businessDays }: Duration, by: Numeric): Duration =>
+  new Duration(divide(minutes, by), divide(months, by), divide(businessDays, by));
+export const together = (one: Duration, other: Duration): Duration =>
+  new Duration(
+    add(one.minutes, other.minutes),
+    add(one.months, other.months),
+    add(one.businessDays, other.businessDays),
+  );
+export const opposite = (duration: Duration): Duration => times(duration, negative(1));
+
+const [earliest, latest] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
+const within = (milliseconds: number): number => {
+  if (!(milliseconds >= earliest && milliseconds <= latest))
+    throw new Failure("evaluation", "the date is out of range");
+  return milliseconds;
+};
+
+function wholeMonths({ months }: Duration): number {
+  const whole = toFloat(months);
+  if (!Number.isInteger(whole) || Math.abs(whole) > 120_000) throw new Failure("evaluation", "months must be whole");
+  return whole;
+}
+
+function refuseBusinessDays({ businessDays }: Duration): void {
+  if (businessDays !== 0) throw new Failure("evaluation", "business days need a calendar: use target_at");
+}
+
+export function shiftMoment(moment: Moment, by: Duration, zone: string): Moment {
+  refuseBusinessDays(by);
+  let { milliseconds } = moment;
+  const months = wholeMonths(by);
+  if (months !== 0)
+    milliseconds = Temporal.Instant.fromEpochMilliseconds(within(milliseconds))
+      .toZonedDateTimeISO(zone)
+      .add({ months }).epochMilliseconds;
+  return new Moment(within(Math.round(milliseconds + toFloat(by.minutes) * 60_000)));
+}
+
+/** A date moved by hours is a moment of that day. */
+export function shiftDay(day: Day, by: Duration, zone: string): Day | Moment {
+  refuseBusinessDays(by);
+  const days = toFloat(by.minutes) / 1440;
+  if (!Number.isInteger(days)) return shiftMoment(startOf(day, zone), by, zone);
+  if (Math.abs(days) > 4_000_000) throw new Failure("evaluation", "the date is out of range");
+  const moved = Temporal.PlainDate.from(day.text)
+    .add({ months: wholeMonths(by) })
+    .add({ days });
+  within(Date.UTC(moved.year, moved.month - 1, moved.day));
+  return new Day(moved.toString());
+}
+
+export const startOf = (day: Day, zone: string): Moment =>
+  new Moment(Temporal.PlainDate.from(day.text).toZonedDateTime(zone).epochMilliseconds);
+
+export const zoned = (moment: Moment, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(moment.milliseconds).toZonedDateTimeISO(zone);
+
+export const dayOf = (moment: Moment, zone: string): Day => new Day(zoned(moment, zone).toPlainDate().toString());
+
+/** no date is written with more characters */
+const longest = 100;
+
+/** A date, or null when the text is none. */
+export function parseDay(text: string): Day | null {
+  if (text.length > longest) return null;
+  const match = /^\s*(\d{4})-(\d\d)-(\d\d)/.exec(text);
+  if (match === null) return null;
+  const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
+  const isDay = date.getUTCMonth() === Number(match[2]) - 1 && date.getUTCDate() === Number(match[3]);
+  return isDay && Number(match[1]) >= 1900 ? new Day(match[0].trim()) : null;
+}
+
+/** ISO 8601; without an offset it is read in the zone. A date alone is its beginning. */
+export function parseMoment(text: string, zone: string): Moment | null {
+  if (text.length > longest) return null;
+  const match = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?\s*$/i.exec(
+    text,
+  );
+  const day = match === null ? null : parseDay(match[1] as string);
+  if (match === null || day === null) return null;
+  const [hour, minute, second] = [match[2], match[3], match[4]].map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+  ];
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const offset = match[5];
+  if (offset === undefined) {
+    const wall = Temporal.PlainDate.from(day.text).toPlainDateTime({ hour, minute, second });
+    return new Moment(wall.toZonedDateTime(zone).epochMilliseconds);
+  }
+  const shift = /^z$/i.test(offset)
+    ? 0
+    : (offset.startsWith("-") ? -1 : 1) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)));
+  const [year, month, date] = day.text.split("-").map(Number) as [number, number, number];
+  return new Moment(Date.UTC(year, month - 1, date, hour, minute, second) - shift * 60_000);
+}
+
+/** 2025-03-03T09:00:00+01:00 */
+export function isoOf(moment: Moment, zone: string): string {
+  const local = zoned(moment, zone);
+  return `${local.toPlainDateTime().toString({ smallestUnit: "second" })}${local.offset}`;
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+export function formatted(moment: Moment, pattern: string, zone: string): string {
+  const local = zoned(moment, zone);
+  // biome-ignore format: a table keeps its columns
+  const parts: Record<string, string> = {
+    YYYY: String(local.year).padStart(4, "0"), MM: two(local.month),  DD: two(local.day),
+    hh:   two(local.hour),                     mm: two(local.minute), ss: two(local.second),
+  };
+  return pattern.replace(/YYYY|MM|DD|hh|mm|ss/g, (part) => parts[part] as string);
+}

@@ -1,0 +1,84 @@
+import { SyntaxProblem } from "./problem.ts";
+
+// Reference, automation.md section 4.1.
+
+export type Token = {
+  kind: "number" | "text" | "name" | "operator" | "end";
+  /** as it reads: for texts without quotes and escapes */
+  text: string;
+  at: number;
+  end: number;
+  /** the first of its line, at its very beginning */
+  startsLine: boolean;
+};
+
+const operators = ["!=", "!~", "<=", ">=", ..."!=<>~+-*/%?:.[](){},"];
+// Pasted from texts, these mean what they look like.
+const typographic: Record<string, string> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-" };
+const plain = (character: string): string => typographic[character] ?? character;
+
+const name = /[A-Za-z][A-Za-z0-9_]*/y;
+const number = /\d+(?:\.\d+)?/y;
+
+export function tokensOf(source: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  let lineStart = 0;
+  const push = (kind: Token["kind"], text: string, end: number) => {
+    tokens.push({ kind, text, at, end, startsLine: at === lineStart });
+    at = end;
+  };
+  while (at < source.length) {
+    const character = source[at] as string;
+    if (character === "\n") {
+      at++;
+      lineStart = at;
+    } else if (/\s/.test(character)) at++;
+    else if (plain(character) === "'" || plain(character) === '"') {
+      const start = lineStart;
+      const { text, end } = textAt(source, at);
+      push("text", text, end);
+      const newline = source.lastIndexOf("\n", end - 1);
+      // What follows a text of several lines stands on the line of its last quote.
+      if (newline >= start) lineStart = newline + 1;
+    } else if (/\d/.test(character))
+      push("number", matched(number, source, at), at + matched(number, source, at).length);
+    else if (/[A-Za-z]/.test(character)) push("name", matched(name, source, at), at + matched(name, source, at).length);
+    else {
+      const operator = operators.find((one) => [...one].every((part, i) => plain(source[at + i] ?? "") === part));
+      if (operator === undefined) throw new SyntaxProblem(`unexpected '${[...source.slice(at, at + 2)][0]}'`, at);
+      push("operator", operator, at + operator.length);
+    }
+  }
+  push("end", "", at);
+  return tokens;
+}
+
+function matched(pattern: RegExp, source: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(source)?.[0] ?? "";
+}
+
+function textAt(source: string, at: number): { text: string; end: number } {
+  const quote = source[at] as string;
+  const straight = plain(quote);
+  // A text that begins with a straight quote may hold curly ones.
+  const closes = (character: string) => character === straight || (quote !== straight && plain(character) === straight);
+  let text = "";
+  for (let i = at + 1; i < source.length; i++) {
+    const character = source[i] as string;
+    if (closes(character)) return { text, end: i + 1 };
+    if (character !== "\\") {
+      text += character;
+      continue;
+    }
+    const next = source[i + 1] ?? "";
+    const escaped = next === "n" ? "\n" : next === "\\" || closes(next) || next === "'" || next === '"' ? next : null;
+    if (escaped === null) text += "\\";
+    else {
+      text += escaped;
+      i++;
+    }
+  }
+  throw new SyntaxProblem(`the text that begins here has no closing ${straight}`, at);
+}

@@ -1,0 +1,108 @@
+import { Failure } from "./problem.ts";
+
+// Numbers are exact: whole ones are plain, others fractions of whole ones. 0.1 + 0.2 = 0.3, and 1 / 3 * 3 = 1.
+
+export class Fraction {
+  readonly top: bigint;
+  readonly bottom: bigint;
+  constructor(top: bigint, bottom: bigint) {
+    this.top = top;
+    this.bottom = bottom;
+  }
+}
+
+export type Numeric = number | Fraction;
+
+const largest = 1n << 2048n;
+const [safe, one] = [BigInt(Number.MAX_SAFE_INTEGER), 1n];
+
+function divisor(a: bigint, b: bigint): bigint {
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a < 0n ? -a : a;
+}
+
+/** In lowest terms, plain where that is possible. */
+export function fraction(top: bigint, bottom: bigint): Numeric {
+  if (bottom === 0n) throw new Failure("evaluation", "division by zero");
+  if (bottom < 0n) [top, bottom] = [-top, -bottom];
+  const common = bottom === one ? one : divisor(top, bottom);
+  if (common > one) [top, bottom] = [top / common, bottom / common];
+  if (bottom === one && top <= safe && top >= -safe) return Number(top);
+  if (top > largest || top < -largest || bottom > largest) throw new Failure("limit", "the number is too large");
+  return new Fraction(top, bottom);
+}
+
+const topOf = (value: Numeric): bigint => (typeof value === "number" ? BigInt(value) : value.top);
+const bottomOf = (value: Numeric): bigint => (typeof value === "number" ? one : value.bottom);
+
+/** "12", "-2.50"; null: no number. */
+export function parseNumber(text: string): Numeric | null {
+  if (text.length > 100) return null;
+  const match = /^\s*([+-]?)(\d{1,30})(?:\.(\d{1,20}))?\s*$/.exec(text);
+  if (match === null) return null;
+  const [, sign, whole, part = ""] = match as unknown as [string, string, string, string | undefined];
+  const top = BigInt(whole + part);
+  return fraction(sign === "-" ? -top : top, 10n ** BigInt(part.length));
+}
+
+/** A number of JavaScript as it prints. */
+export function fromNumber(value: number): Numeric {
+  if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+  return parseNumber(value.toFixed(12)) ?? 0;
+}
+
+export const isNumeric = (value: unknown): value is Numeric => typeof value === "number" || value instanceof Fraction;
+
+const bothPlain = (a: Numeric, b: Numeric, result: number): boolean =>
+  typeof a === "number" && typeof b === "number" && Number.isSafeInteger(result);
+
+export function add(a: Numeric, b: Numeric): Numeric {
+  const quick = (a as number) + (b as number);
+  if (bothPlain(a, b, quick)) return quick;
+  return fraction(topOf(a) * bottomOf(b) + topOf(b) * bottomOf(a), bottomOf(a) * bottomOf(b));
+}
+
+export const negative = (a: Numeric): Numeric =>
+  typeof a === "number" ? (a === 0 ? 0 : -a) : new Fraction(-a.top, a.bottom);
+export const subtract = (a: Numeric, b: Numeric): Numeric => add(a, negative(b));
+
+export function multiply(a: Numeric, b: Numeric): Numeric {
+  const quick = (a as number) * (b as number);
+  if (bothPlain(a, b, quick)) return quick === 0 ? 0 : quick;
+  return fraction(topOf(a) * topOf(b), bottomOf(a) * bottomOf(b));
+}
+
+export function divide(a: Numeric, b: Numeric): Numeric {
+  if (typeof a === "number" && typeof b === "number" && b !== 0 && a % b === 0) return a === 0 ? 0 : a / b;
+  return fraction(topOf(a) * bottomOf(b), bottomOf(a) * topOf(b));
+}
+
+/** What is left after dividing as often as possible; it has the sign of the first. */
+export function remainder(a: Numeric, b: Numeric): Numeric {
+  const [top, bottom] = [topOf(a) * bottomOf(b), topOf(b) * bottomOf(a)];
+  if (bottom === 0n) throw new Failure("evaluation", "division by zero");
+  return fraction(top % bottom, bottomOf(a) * bottomOf(b));
+}
+
+export function compareNumbers(a: Numeric, b: Numeric): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const difference = topOf(a) * bottomOf(b) - topOf(b) * bottomOf(a);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+export const toFloat = (value: Numeric): number => (typeof value === "number" ? value : Number(printNumber(value)));
+
+const places = 20;
+
+/** All decimals where they end within twenty places, else the first twenty. */
+export function printNumber(value: Numeric): string {
+  if (typeof value === "number") return String(value);
+  const [top, sign] = value.top < 0n ? [-value.top, "-"] : [value.top, ""];
+  let [rest, decimals] = [top % value.bottom, ""];
+  for (let i = 0; i < places && rest !== 0n; i++) {
+    rest *= 10n;
+    decimals += String(rest / value.bottom);
+    rest %= value.bottom;
+  }
+  return `${sign}${top / value.bottom}${decimals === "" ? "" : `.${decimals}`}`;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { enumerations } from "../../records/enumerations/index.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Announcement } from "../engine/announcement.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Values } from "../engine/rules.ts";
+import { sameValue } from "../engine/save.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { copyFromTemplate, followApp } from "./copies.ts";
+import { type InForce, linkedTypes, type RulesInForce } from "./in-force.ts";
+import { addStart } from "./start.ts";
+import { triggersOf } from "./triggers.ts";
+import { descentOf } from "./work.ts";
+
+// Listens to every change: those that rules wait for become a job in the transaction of the change.
+
+const ruled: ReadonlySet<string> = new Set([...enumerations["automation_rule.generic"], ...linkedTypes]);
+const ofApps: ReadonlySet<string> = new Set(["app_instance", "app_offering_automation_rule"]);
+
+const linkedTo = (type: string) =>
+  statement(
+    `SELECT id, trigger FROM automation_rules WHERE ${type}_id = $1 AND NOT disabled AND trigger = ANY($2::text[]) ORDER BY position NULLS LAST, id`,
+  );
+const linkedRules = new Map(linkedTypes.map((type) => [type, linkedTo(type)]));
+
+export const startRules =
+  (inForce: RulesInForce, clock: Clock, wake: () => void) =>
+  async (tx: Transaction, by: Caller | null, told: Announcement): Promise<void> => {
+    const { type, account } = told;
+    if (type.name === "automation_rule") return inForce.changed(tx, account);
+    if (ofApps.has(type.name)) return followApp(tx, told, inForce, clock.now());
+    if (!ruled.has(type.name)) return;
+    const known = await inForce.of(account);
+    const copied = known.templates.size > 0 && (await copyFromTemplate(tx, told, known, clock.now()));
+    if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
+    if (!copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
+    const rules = await matching(tx, told, known, copied);
+    if (rules.length === 0) return;
+    add(tx, by, told, rules, clock.now());
+    tx.afterCommit(wake);
+  };
+
+/** In the order in which they run: trigger by trigger, and within one as X2 says. */
+async function matching(
+  tx: Transaction,
+  told: Announcement,
+  known: InForce,
+  copied: boolean,
+): Promise<{ id: number; trigger: string }[]> {
+  const triggers = triggersOf(told);
+  if (triggers.length === 0) return [];
+  const linked = linkedRules.get(told.type.name);
+  const rows =
+    linked !== undefined && (copied || known.linked.has(told.type.name))
+      ? await tx.query(linked, [told.id, triggers])
+      : [];
+  const generic = (known.generic.get(told.type.name) ?? [])
+    .filter(({ trigger }) => triggers.includes(trigger))
+    .toSorted((one, other) => one.position - other.position || one.id - other.id);
+  const all = [
+    ...generic.filter(({ ofApp }) => !ofApp),
+    ...rows.map(([id, trigger]) => ({ id: Number(id), trigger: trigger as string })),
+    ...generic.filter(({ ofApp }) => ofApp),
+  ];
+  return triggers.flatMap((wanted) =>
+    all.filter(({ trigger }) => trigger === wanted).map(({ id, trigger }) => ({ id, trigger })),
+  );
+}
+
+function add(
+  tx: Transaction,
+  by: Caller | null,
+  { type, id, account, action, before, after, facts }: Announcement,
+  rules: readonly { id: number; trigger: string }[],
+  now: Date,
+): void {
+  const descent = descentOf(tx) ?? { chain: randomUUID(), depth: 0 };
+  const note = typeof facts?.note_id === "number" ? facts.note_id : null;
+  const person = by === null || by.isService ? null : by.person;
+  const gone = action === "destroy" && before !== null ? { gone: before } : {};
+  const earlier: Values = before ?? {};
+  const saved: Values = {};
+  // Another save may come before the rules run: they are about what this one made of the record.
+  for (const [name, field] of Object.entries(type.fields))
+    if (!field.passing && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
+  const start = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
+  addStart(tx, { ...start, ...gone, ...descent }, now);
+}

@@ -1,0 +1,56 @@
+import { automationLinks } from "../../records/work/automation-rule.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Values } from "../engine/rules.ts";
+import { compileProgram, type Program, type Texts } from "./language/program.ts";
+import type { Schema } from "./language/schema.ts";
+import { schemaOf } from "./vocabulary.ts";
+
+// Texts are compiled once: rules that were copied from one template share what became of theirs.
+
+const most = 5000;
+const programs = new WeakMap<Engine["types"], { schema: Schema; compiled: Map<string, Program> }>();
+
+function kept(types: Engine["types"]): { schema: Schema; compiled: Map<string, Program> } {
+  let found = programs.get(types);
+  if (found === undefined) {
+    found = { schema: schemaOf(types), compiled: new Map() };
+    programs.set(types, found);
+  }
+  return found;
+}
+
+export const schemaFor = (types: Engine["types"]): Schema => kept(types).schema;
+
+export function programOf(types: Engine["types"], texts: Texts, record: string | null): Program {
+  const { schema, compiled } = kept(types);
+  const key = JSON.stringify([record, texts.expressions, texts.condition, texts.actions]);
+  let program = compiled.get(key);
+  if (program === undefined) {
+    program = compileProgram(texts, schema, record);
+    if (compiled.size >= most) compiled.clear();
+    compiled.set(key, program);
+  }
+  return program;
+}
+
+const ofTemplate: Record<string, string> = {
+  request_template: "request",
+  task_template: "task",
+  workflow_template: "workflow",
+  project_task_template: "project_task",
+  project_template: "project",
+};
+
+/** The link that tells what a rule is about: of a template within another, the inner one. */
+export function mainLink(rule: Values): string | null {
+  const used = automationLinks.filter((name) => rule[name] != null);
+  return used.find((name) => name.endsWith("task_template")) ?? used[0] ?? null;
+}
+
+/** The type of the records a rule is about; null: of none. */
+export function recordOf(types: Engine["types"], rule: Values): string | null {
+  const link = mainLink(rule);
+  if (link === null) return null;
+  const type = link === "generic" ? String(rule.generic) : (ofTemplate[link] ?? link);
+  return types.all.some(({ name }) => name === type) ? type : null;
+}

@@ -1,0 +1,254 @@
+import { fieldLabel, message } from "../../records/languages/index.ts";
+import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Values } from "../engine/rules.ts";
+import { readRow, storedColumn, storedFields } from "../engine/save.ts";
+import type { Type } from "../engine/types.ts";
+import { type Row, statement, type Transaction } from "../storage/database.ts";
+import type { FileStore } from "../storage/files/index.ts";
+import { perform } from "./actions.ts";
+import { actingFor } from "./identity.ts";
+import { textOf } from "./language/operators.ts";
+import { Failure } from "./language/problem.ts";
+import { type Program, ProgramProblem, type Texts } from "./language/program.ts";
+import { Need, Run } from "./language/run.ts";
+import { Bag, isTrue, Reference, type Value } from "./language/values.ts";
+import { programOf } from "./programs.ts";
+import { makeTask } from "./relations.ts";
+import { cut, type RunLine } from "./run-log.ts";
+import type { Stage } from "./stage.ts";
+import type { Start } from "./start.ts";
+import type { Webhooks } from "./webhooks.ts";
+import { RecordWorld } from "./world.ts";
+
+// One run of one rule for one record, in a transaction: reference, automation.md sections 3 and 7.
+
+export type Automation = { engine: Engine; log: Log; domain: string; webhooks: Webhooks; files: FileStore };
+
+export type RuleRow = { id: number; name: string; disabled: boolean; appInstance: number | null } & Texts;
+
+/** What came of a run, and what it wants to start later. */
+/** `changedIt`: the record itself was changed */
+export type Ran = { line: RunLine; delayed: readonly { rule: number; at: Date }[]; changedIt: boolean };
+
+/** A run that failed: its effects are undone, what it had worked out by then is not forgotten. */
+export class RunFailed extends Error {
+  readonly line: RunLine;
+  constructor(line: RunLine) {
+    super(line.error?.message);
+    this.line = line;
+  }
+}
+
+const oneRule = statement(
+  "SELECT id, name, disabled, app_instance_id, condition, expressions, actions FROM automation_rules WHERE id = $1 AND account_id = $2",
+);
+
+export async function ruleWith(tx: Transaction, id: number, account: string): Promise<RuleRow | null> {
+  const [row] = await tx.query(oneRule, [id, account]);
+  if (row === undefined) return null;
+  return {
+    id: Number(row[0]),
+    name: row[1] as string,
+    disabled: row[2] === "t",
+    appInstance: row[3] == null ? null : Number(row[3]),
+    condition: row[4] ?? null,
+    expressions: row[5] ?? null,
+    actions: row[6] ?? null,
+  };
+}
+
+/** The record as it is; null: gone, archived or trashed. */
+async function recordNow(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+): Promise<Values | null> {
+  const built = engine.statements.get(`${type.name}#of a rule`, () => {
+    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active}`;
+  });
+  const [row] = await tx.query(built, [id, account]);
+  return row === undefined ? null : readRow(type, row as Row, 1);
+}
+
+/** Runs a rule that may run. Throws a RunFailed, or what has nothing to do with the rule. */
+export async function runRule(
+  automation: Automation,
+  tx: Transaction,
+  start: Start,
+  rule: RuleRow,
+  now: Date,
+): Promise<Ran> {
+  const { engine } = automation;
+  const began = Date.now();
+  const trigger = start.rules[start.next]?.trigger ?? "";
+  const { account, type: typeName, id, chain } = start;
+  const line: RunLine = {
+    ...{ account, rule: { id: rule.id, name: rule.name }, type: typeName, id, trigger, chain, startedAt: now },
+    ...{ milliseconds: 0, person: null, outcome: "done", expressions: [], condition: null, actions: [], error: null },
+  };
+  const finish = (more: Partial<RunLine>): RunLine => Object.assign(line, { milliseconds: Date.now() - began }, more);
+  const type = engine.types.named(typeName);
+  const values = start.gone ?? (await recordNow(engine, tx, type, id, account));
+  if (values === null)
+    return {
+      line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),
+      delayed: [],
+      changedIt: false,
+    };
+  const done: string[] = [];
+  let [program, run]: [Program | null, Run | null] = [null, null];
+  const expressions = () => (run === null || program === null ? [] : shownExpressions(run, program));
+  try {
+    program = programOf(engine.types, rule, typeName);
+    const by = await actingFor(tx, {
+      account,
+      type: typeName,
+      values,
+      rule: line.rule,
+      ofApp: rule.appInstance !== null,
+      now,
+    });
+    line.person = by.person;
+    const stage = stageFor(automation, tx, by, start, rule, program, values, done);
+    run = stage.run;
+    if (start.gone !== undefined) stage.world.remember(stage.world.self as Reference, start.gone);
+    else if (!(await stage.evaluate(() => stage.world.isThere(stage.world.self as Reference))))
+      throw new Failure("permission", `${by.me.name} may not read the record`);
+    const { condition } = program;
+    const met = condition === null ? true : await stage.evaluate(() => condition(stage.run));
+    line.condition = textShown(stage.run, met);
+    if (!isTrue(met)) {
+      await nameValues(stage);
+      return { line: finish({ outcome: "not met", expressions: expressions() }), delayed: [], changedIt: false };
+    }
+    await perform(stage, program.steps);
+    const delayed = [];
+    for (const { rule: name, at } of stage.delayed)
+      delayed.push({ rule: await ruleToStart(tx, start, name, rule.appInstance), at });
+    const changedIt = !stage.world.isUntouched;
+    await nameValues(stage);
+    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt };
+  } catch (error) {
+    const told = failureOf(error);
+    if (told === null) throw error;
+    throw new RunFailed(finish({ outcome: "failed", expressions: expressions(), actions: done, error: told }));
+  }
+}
+
+function stageFor(
+  { engine, domain, webhooks, files }: Automation,
+  tx: Transaction,
+  by: Caller,
+  start: Start,
+  rule: RuleRow,
+  program: Program,
+  values: Values,
+  done: string[],
+): Stage {
+  const reference = (type: string, id: number | null): Value => (id === null ? null : new Reference(type, id));
+  const { id: accountId, name: accountName } = by.accountRecord;
+  const workflow = (start.type === "workflow" ? start.id : (values.workflow ?? null)) as number | null;
+  const world: RecordWorld = new RecordWorld({
+    ...{ engine, tx, by, before: start.before, saved: start.saved, self: new Reference(start.type, start.id) },
+    pseudo: {
+      rule: new Bag({ id: rule.id, name: rule.name }),
+      current_person: reference("person", start.person),
+      account: new Bag({ id: accountId, name: accountName }),
+      rule_app_instance: reference("app_instance", rule.appInstance),
+      note: reference("note", start.note),
+    },
+    create: (subject) => makeTask(stage, workflow, subject),
+  });
+  const run = new Run(world, program.expressions);
+  const stage: Stage = {
+    ...{ engine, tx, by, world, run, rule, domain, webhooks, files, done, person: start.person },
+    ...{ delayed: [], strangers: new Set() },
+    evaluate: (work) => evaluated(run, world, work),
+  };
+  return stage;
+}
+
+const mostRounds = 2000;
+
+/** Evaluates, reads what is missing, and evaluates again, until nothing is missing. */
+export async function evaluated<T>(run: Run, world: RecordWorld, work: () => T): Promise<T> {
+  for (let round = 0; round < mostRounds; round++) {
+    try {
+      return work();
+    } catch (error) {
+      if (error instanceof RangeError) throw new Failure("limit", "nested too deeply");
+      if (!(error instanceof Need)) throw error;
+      run.checkTime();
+      await world.satisfy(error.wanted);
+    }
+  }
+  throw new Failure("limit", "the rule reads too much");
+}
+
+/** Reads the names of the records that the log shows. */
+async function nameValues(stage: Stage): Promise<void> {
+  for (const [, value] of stage.run.evaluated())
+    await stage
+      .evaluate(() => textOf(stage.run, value))
+      .catch((error) => {
+        if (!(error instanceof Failure)) throw error;
+      });
+}
+
+/** A name that has not been read is left out. */
+function textShown(run: Run, value: Value): string {
+  try {
+    return cut(textOf(run, value));
+  } catch (error) {
+    if (error instanceof Need || error instanceof Failure)
+      return value instanceof Reference
+        ? `${value.type} ${value.id}`
+        : Array.isArray(value)
+          ? `${value.length} elements`
+          : "";
+    throw error;
+  }
+}
+
+const shownExpressions = (run: Run, { names }: Program) =>
+  run.evaluated().map(([index, value]) => ({ name: names[index] as string, value: textShown(run, value) }));
+
+const ruleNamed = statement(
+  `SELECT id FROM automation_rules WHERE account_id = $1 AND name = $2 AND trigger = 'after delay'
+  AND app_instance_id IS NOT DISTINCT FROM $5::integer
+  AND (generic = $3 OR ($3 = 'request' AND request_id = $4) OR ($3 = 'task' AND task_id = $4)
+    OR ($3 = 'workflow' AND workflow_id = $4) OR ($3 = 'project_task' AND project_task_id = $4))
+ORDER BY generic NULLS FIRST, id LIMIT 1`,
+);
+
+async function ruleToStart(tx: Transaction, start: Start, name: string, app: number | null): Promise<number> {
+  const [row] = await tx.query(ruleNamed, [start.account, name, start.type, start.id, app]);
+  if (row === undefined) throw new Failure("evaluation", `there is no rule '${name}' to start`);
+  return Number(row[0]);
+}
+
+/** What is the rule's own fault, for the log; null: it is not. */
+export function failureOf(error: unknown): RunLine["error"] {
+  if (error instanceof Failure) return { kind: error.kind, message: error.message };
+  if (error instanceof ProgramProblem) return { kind: "parse", message: `${error.text}: ${error.message}` };
+  if (error instanceof Forbidden)
+    return { kind: "permission", message: error.message || "not allowed to change the record" };
+  if (error instanceof NotFound) return { kind: "permission", message: "the record cannot be found" };
+  if (error instanceof Invalid) {
+    const texts = error.problems.map(
+      ([field, text, values]) => `${fieldLabel("en-US", field)} ${message("en-US", text, values)}`,
+    );
+    return { kind: "validation", message: texts.join(", ") };
+  }
+  if (error instanceof Unavailable || error instanceof TimedOut) return null;
+  // What the database refuses when the changes reach it.
+  const { code } = error as { code?: string };
+  return code?.startsWith("22") || code?.startsWith("23") ? { kind: "validation", message: "is not valid" } : null;
+}

@@ -1,0 +1,38 @@
+import type { Values } from "../engine/rules.ts";
+import { addJob } from "../queue/jobs.ts";
+import type { Transaction } from "../storage/database.ts";
+
+// What a job of automation is about: the rules that a save of a record starts, in their order.
+
+export const automationJob = "automation";
+
+export type Start = {
+  account: string;
+  type: string;
+  id: number;
+  rules: readonly { id: number; trigger: string }[];
+  /** the place of the rule that comes next */
+  next: number;
+  /** the record before the save; null: as it is when the rule runs */
+  before: Values | null;
+  /** what the save made of the record, as long as no rule has changed it since; null: it is as it is */
+  saved: Values | null;
+  /** a record that was deleted, as it last was */
+  gone?: Values;
+  /** who caused the save */
+  person: number | null;
+  note: number | null;
+  chain: string;
+  depth: number;
+};
+
+export const aboutOf = ({ type, id }: Pick<Start, "type" | "id">): string => `${type} ${id}`;
+
+export const addStart = (tx: Transaction, start: Start, now: Date): void =>
+  addJob(tx, { kind: automationJob, about: aboutOf(start), account: start.account, payload: start, runAt: now });
+
+/** Starts a rule later; the same rule for the same record is started once, at the moment that was named last. */
+export function addDelayed(tx: Transaction, start: Start, at: Date): void {
+  const key = `${start.rules[0]?.id} ${aboutOf(start)}`;
+  addJob(tx, { kind: automationJob, key, about: aboutOf(start), account: start.account, payload: start, runAt: at });
+}

@@ -1,0 +1,29 @@
+import { statement, type Transaction } from "../storage/database.ts";
+
+// Calling a webhook: reference, automation.md section 9. service.ts hands over how a message is sent.
+
+export type RuleCall = { account: string; rule: number; person: number | null; payload: Record<string, unknown> };
+
+export type Webhooks = {
+  /** the oldest webhook of that name that a rule may call; null: there is none */
+  named(tx: Transaction, account: string, name: string, appInstance: number | null): Promise<number | null>;
+  /** sent once the transaction is committed */
+  call(tx: Transaction, webhook: number, call: RuleCall, now: Date): void;
+};
+
+/** in the rules of an app offering: the webhook that was made with the instance */
+export const ofApp = "{app_offering_webhook}";
+
+const byName = statement(
+  `SELECT id FROM webhooks WHERE account_id = $1 AND name = $2 AND event = 'automation_rule' AND verified AND NOT disabled
+ORDER BY id LIMIT 1`,
+);
+const ofInstance = statement(
+  "SELECT w.id FROM app_instances i JOIN webhooks w ON w.id = i.webhook_id WHERE i.id = $1 AND w.account_id = $2 AND w.verified AND NOT w.disabled",
+);
+
+export const webhookNamed: Webhooks["named"] = async (tx, account, name, appInstance) => {
+  const isOfApp = name === ofApp && appInstance !== null;
+  const rows = isOfApp ? await tx.query(ofInstance, [appInstance, account]) : await tx.query(byName, [account, name]);
+  return rows[0] === undefined ? null : Number(rows[0][0]);
+};

@@ -1,0 +1,61 @@
+import { ianaOf } from "../../base/time-zones.ts";
+import type { Account, Caller, Person } from "../../engine/caller.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+
+// The people of the demo company work with the system themselves: they call as they would through the API.
+
+const everybody = statement(
+  "SELECT id, name, account_id, locale, time_zone, organization_id, site_id FROM people ORDER BY id",
+);
+const allRoles = statement("SELECT person_id, account_id, role FROM permissions");
+const noRoles: ReadonlySet<string> = new Set();
+
+const numberOf = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
+
+export class Callers {
+  private readonly people: ReadonlyMap<number, Person>;
+
+  private constructor(people: ReadonlyMap<number, Person>) {
+    this.people = people;
+  }
+
+  static async read(tx: Transaction): Promise<Callers> {
+    const roles = new Map<number, Map<string, Set<string>>>();
+    for (const [person, account, role] of (await tx.query(allRoles)) as [string, string, string][]) {
+      const held = roles.get(Number(person)) ?? new Map<string, Set<string>>();
+      roles.set(Number(person), held.set(account, (held.get(account) ?? new Set<string>()).add(role)));
+    }
+    const people = (await tx.query(everybody)).map(([id, name, account, locale, zoneName, organization, site]) => ({
+      id: Number(id),
+      name: name as string,
+      account: account as string,
+      locale: locale as string,
+      zone: ianaOf(zoneName as string),
+      zoneName: zoneName as string,
+      organization: numberOf(organization),
+      site: numberOf(site),
+      roles: roles.get(Number(id)) ?? new Map<string, Set<string>>(),
+    }));
+    return new Callers(new Map(people.map((person) => [person.id, person])));
+  }
+
+  at(id: number, account: Account, now: Date): Caller {
+    const me = this.people.get(id);
+    if (me === undefined) throw new Error(`There is no person ${id}.`);
+    return {
+      me,
+      person: id,
+      account: account.id,
+      accountRecord: account,
+      directory: account.directory === null ? [account.id] : [account.id, account.directory],
+      parts: [...new Set([me.account, ...me.roles.keys()])],
+      roles: me.roles.get(account.id) ?? noRoles,
+      language: me.locale,
+      zone: me.zone,
+      now,
+      source: "",
+      customFieldsAsArray: false,
+      origin: "",
+    };
+  }
+}

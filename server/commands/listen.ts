@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Mistake } from "../base/errors.ts";
+import { command, type Terminal, Usage } from "./command.ts";
+import { program } from "./help.ts";
+import { type Checked, checked } from "./listen/check.ts";
+
+export const listen = command({
+  name: "listen",
+  summary: "Receive webhook messages on this machine and print them.",
+  details:
+    "Answers the callback of a verification by itself, and checks the signature of signed messages: with the key that\n" +
+    "the policy showed when it was made (--key), or with the one that can be discovered from the message.",
+  options: {
+    port: { value: "PORT", help: "where to listen; 9000 unless given" },
+    key: { value: "FILE", help: "public key in PEM form, or the shared secret of an hs policy" },
+    status: { value: "STATUS", help: "what to answer; 200 unless given. Try 503 to see messages being tried again" },
+  },
+  example: `${program} listen --port 9000`,
+  async run({ port = "9000", key, status = "200" }, terminal) {
+    const place = numberIn("--port", port, 0, 65_535);
+    const answer = numberIn("--status", status, 100, 599);
+    const material = key === undefined ? null : keyIn(key);
+    const server = createServer((request, response) => {
+      receive(request, terminal, material).catch((error) => terminal.say(`  ${(error as Error).message}`));
+      respond(request, response, answer);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", (error) => reject(new Mistake(`Port ${place} cannot be used: ${error.message}.`)));
+      server.listen(place, "127.0.0.1", resolve);
+    });
+    const { port: taken } = server.address() as { port: number };
+    terminal.print(`Listening on http://127.0.0.1:${taken}/ (Ctrl-C stops it)`);
+    await new Promise<void>((resolve) => {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    });
+    server.closeAllConnections();
+    server.close();
+    return 0;
+  },
+});
+
+function numberIn(option: string, text: string, least: number, most: number): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < least || Number(text) > most)
+    throw new Usage(`${option} must be a number from ${least} to ${most}, not "${text}".`, "listen");
+  return Number(text);
+}
+
+function keyIn(file: string): string {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw new Mistake(`${file} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/** At once: what is done with the message is nobody's business but ours. */
+function respond(request: IncomingMessage, response: ServerResponse, status: number): void {
+  request.on("end", () => response.writeHead(status).end());
+}
+
+async function receive(request: IncomingMessage, terminal: Terminal, key: string | null): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  const found = await checked(text, key);
+  if (found === null) return terminal.print(`${request.method} ${request.url}: not a message of a webhook`);
+  show(terminal, request, found);
+  const { event, payload } = found.message;
+  if (event !== "webhook.verify" || typeof payload.callback !== "string") return;
+  const answer = await fetch(payload.callback).catch(() => null);
+  terminal.print(
+    answer?.status === 200 ? "  verified: events are delivered from now on" : "  the callback was refused",
+  );
+}
+
+function show(terminal: Terminal, request: IncomingMessage, { message, signature }: Checked): void {
+  const { event, object_id, person_name, payload } = message;
+  const who = person_name ?? "the service";
+  terminal.print(`${new Date().toISOString()} ${event} ${object_id} by ${who} (${signature})`);
+  terminal.print(`  delivery ${request.headers["x-xurrent-delivery"]}`);
+  if (request.headers.link !== undefined) terminal.print(`  ${request.headers.link}`);
+  terminal.print(`  ${JSON.stringify(payload)}`);
+}

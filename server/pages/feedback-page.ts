@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Engine } from "../engine/engine.ts";
+import { theService } from "../engine/system.ts";
+import { addressed, giveFeedback, type Satisfaction } from "../rules/satisfaction.ts";
+import { show } from "./answer.ts";
+import { formBody } from "./form-body.ts";
+import { html, type Part } from "./html.ts";
+import { iconAddress, styleAddress } from "./style.ts";
+
+// Where the addresses of `feedback` lead. The address itself is the leave to answer, so nobody needs to sign in; that it
+// was only looked at, by a mail scanner for instance, is no answer.
+
+const page = (reply: FastifyReply, title: string, body: Part, status = 200): FastifyReply =>
+  show(
+    reply,
+    html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Steward</title>
+<link rel="icon" href="${iconAddress}" type="image/svg+xml">
+<link rel="stylesheet" href="${styleAddress}">
+</head>
+<body><main id="content" class="narrow"><div class="card"><h1>${title}</h1>${body}</div></main></body>
+</html>`,
+    status,
+  );
+
+type Address = { request: string; person: string; answer: string; signature: string };
+const path = "/feedback/:request/:person/:answer/:signature";
+
+export function feedbackPages(engine: Engine, app: FastifyInstance): void {
+  const askedFor = async (request: FastifyRequest) => {
+    const given = request.params as Address;
+    const [id, person] = [Number(given.request), Number(given.person)];
+    const isNumber = Number.isSafeInteger(id) && Number.isSafeInteger(person) && Math.max(id, person) < 2 ** 31;
+    const found = isNumber ? await addressed(engine, { ...given, request: id, person }) : null;
+    return found === null ? null : { ...found, id, personId: person, answer: given.answer as Satisfaction };
+  };
+  const usedUp = (reply: FastifyReply) =>
+    page(reply, "This link does not work any more", html`<p>The request was answered or opened again.</p>`, 404);
+
+  app.get(path, async (request, reply) => {
+    const asked = await askedFor(request);
+    if (asked === null) return usedUp(reply);
+    const isGood = asked.answer === "satisfied";
+    const why = html`<label>What went wrong?<textarea name="note" rows="5" required></textarea></label>
+<label><input type="checkbox" name="reopen" value="true"> Open the request again</label>`;
+    return page(
+      reply,
+      isGood ? "Are you satisfied?" : "Are you not satisfied?",
+      html`<p>${asked.subject}</p>
+<form method="post" class="full">${!isGood && why}<button>${isGood ? "Yes, I am satisfied" : "I am not satisfied"}</button></form>`,
+    );
+  });
+  app.post(path, async (request, reply) => {
+    const asked = await askedFor(request);
+    if (asked === null) return usedUp(reply);
+    const form = formBody(request);
+    const note = (form.get("note") ?? "").trim();
+    if (asked.answer === "dissatisfied" && note === "")
+      return page(reply, "Tell us what went wrong", html`<p>Go back and write a few words.</p>`, 422);
+    const service = await engine.database.transaction((tx) => theService(tx, asked.account, engine.clock.now()));
+    const { isService: _, ...nobody } = service;
+    const by = {
+      ...nobody,
+      person: asked.personId,
+      roles: new Set<string>(),
+      me: { ...service.me, id: asked.personId, name: asked.person, roles: new Map() },
+    };
+    const taken = await giveFeedback(engine, by, asked, {
+      answer: asked.answer,
+      ...(note === "" ? {} : { note }),
+      reopens: form.get("reopen") === "true" && asked.answer === "dissatisfied",
+    });
+    if (!taken) return usedUp(reply);
+    return page(reply, "Thank you", html`<p>Your answer has been noted.</p>`);
+  });
+}

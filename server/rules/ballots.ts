@@ -1,0 +1,106 @@
+import type { Change, Removed, Values } from "../engine/rules.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+
+// Who is asked to approve, and what they said: lifecycles.md section 6, for the approvals of tasks and the assignments of
+// project tasks. A vote is a save of the task with its outcome, by a person who is asked.
+
+type Ballot = { id: number; person: number; status: string };
+type Kind = {
+  /** the record type of a ballot, and the reference that says whose it is */
+  ballot: "task_approval" | "project_task_assignment";
+  person: "approver" | "assignee";
+  task: "task" | "project_task";
+};
+
+const outcomes = ["approved", "rejected"];
+const open = ["registered", "assigned"];
+
+export function ballotsOf({ ballot, person, task }: Kind) {
+  const all = statement(`SELECT id, ${person}_id, status FROM ${ballot}s WHERE ${task}_id = $1 ORDER BY id`);
+  const taskOf = statement(`SELECT category, status, required_approvals, manager_id FROM ${task}s WHERE id = $1`);
+  const ballots = async (tx: Transaction, id: number): Promise<Ballot[]> =>
+    (await tx.query(all, [id])).map(([own, who, status]) => ({
+      id: Number(own),
+      person: Number(who),
+      status: String(status),
+    }));
+  const cast = new WeakMap<Change, { id: number; answer: string }>();
+
+  const approved = (list: readonly Ballot[]): number => list.filter(({ status }) => status === "approved").length;
+  /** AP7 */
+  const needed = (required: unknown, list: readonly Ballot[]): number => Math.min(Number(required ?? 1), list.length);
+
+  async function enterVote(change: Change): Promise<void> {
+    const vote = cast.get(change);
+    cast.delete(change);
+    if (vote !== undefined) await change.update(ballot, vote.id, { status: vote.answer });
+  }
+
+  return {
+    all: ballots,
+
+    /** Part of `check`. AP3 to AP6: the answer of a person who is asked; nobody else can give one. */
+    async checkVote(change: Change): Promise<void> {
+      const { tx, by, id, before, after, changed, cause, problem } = change;
+      if (after.category !== "approval" || cause !== null) return;
+      const answer = String(after.status);
+      if (before?.status === "assigned" && answer === "assigned" && changed.has("required_approvals")) {
+        const list = await ballots(tx, id);
+        if (approved(list) > 0 && approved(list) >= needed(after.required_approvals, list)) after.status = "approved";
+      }
+      if (!changed.has("status") || !outcomes.includes(answer)) return;
+      const list = before === null ? [] : await ballots(tx, id);
+      const mine = list.find((each) => each.person === by.person && each.status === "assigned");
+      if (mine === undefined) return problem("status", "is not valid");
+      cast.set(change, { id: mine.id, answer });
+      // A vote that decides nothing changes nothing but itself.
+      change.whenSaved(() => enterVote(change));
+      if (answer === "approved" && approved(list) + 1 < needed(after.required_approvals, list))
+        after.status = before?.status ?? null;
+    },
+
+    /** Part of `saved`. AP2, AP8, AP10, AP11: what becomes of the ballots when the task moves. */
+    async follow(change: Change): Promise<void> {
+      const { tx, id, before, after } = change;
+      if (after.category !== "approval") return;
+      await enterVote(change);
+      const [from, to] = [before?.status ?? "registered", String(after.status)];
+      if (from === to) return;
+      let list = await ballots(tx, id);
+      if (to === "assigned" && list.length === 0 && after.manager !== null) {
+        await change.create(ballot, { [task]: id, [person]: after.manager as number });
+        list = await ballots(tx, id);
+      }
+      const isRework = !open.includes(String(from));
+      for (const each of list) {
+        let status: string | null = null;
+        if (to === "registered") status = to;
+        else if (to === "assigned") status = isRework || each.status === "registered" ? to : null;
+        else if (open.includes(each.status)) status = "canceled";
+        if (status !== null && status !== each.status) await change.update(ballot, each.id, { status });
+      }
+    },
+
+    /** Of a ballot: who is asked while the task is assigned, is asked at once (AP9). */
+    async checkNew({ tx, before, after }: Change): Promise<void> {
+      if (before !== null || after[task] == null) return;
+      const [row] = await tx.query(taskOf, [after[task] as number]);
+      if (row?.[1] === "assigned" && row[0] === "approval") after.status = "assigned";
+    },
+
+    /** AP9: one less is asked. That may be enough; the last one gives way to the manager. */
+    async removed({ tx, values, change }: Removed): Promise<void> {
+      const id = values[task] as number;
+      const [row] = await tx.query(taskOf, [id]);
+      if (row === undefined || row[0] !== "approval" || row[1] !== "assigned") return;
+      const list = await ballots(tx, id);
+      if (list.length === 0) {
+        if (row[3] !== null) await change.create(ballot, { [task]: id, [person]: Number(row[3]) });
+      } else if (approved(list) > 0 && approved(list) >= needed(row[2], list))
+        await change.update(task, id, { status: "approved" });
+    },
+
+    /** AP1: the member of an approval task is its only approver. */
+    onlyOne: (list: readonly Ballot[]): Values => ({ member: list.length === 1 ? (list[0] as Ballot).person : null }),
+  };
+}

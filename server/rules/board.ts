@@ -1,0 +1,210 @@
+import type { Engine } from "../engine/engine.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
+import { theService } from "../engine/system.ts";
+import { updateWithin } from "../engine/within.ts";
+import { addJob, dropJob } from "../queue/jobs.ts";
+import { type Row, statement } from "../storage/database.ts";
+import { choosePosition, type Ladder, moveOthers } from "./ladder.ts";
+import { mailPeople } from "./mail-people.ts";
+import { isMember } from "./team.ts";
+
+// Agile boards, for everything that can be an item of one: lifecycles.md section 20.
+
+const items = { request: "requests", problem: "problems", task: "tasks", project_task: "project_tasks" };
+const place = { place: "agile_board_column_id", position: "agile_board_column_position" };
+const ladder: Ladder = {
+  field: "agile_board_column",
+  position: "agile_board_column_position",
+  owner: "agile_board_columns",
+  steps: Object.fromEntries(Object.entries(items).map(([type, table]) => [type, { table, ...place }])),
+};
+
+const columnById = statement(
+  "SELECT id, agile_board_id, action_type, team_id, member_id, clear_member, deleted FROM agile_board_columns WHERE id = $1",
+);
+const leftmost = statement(
+  "SELECT id FROM agile_board_columns WHERE agile_board_id = $1 AND NOT deleted ORDER BY position, id LIMIT 1",
+);
+const boardOfTeam = statement(
+  "SELECT t.agile_board_id FROM teams t JOIN agile_boards b ON b.id = t.agile_board_id AND NOT b.disabled WHERE t.id = $1",
+);
+
+type Column = { id: number; board: number; action: string; team: number | null; member: number | null } & {
+  clearsMember: boolean;
+  isDeleted: boolean;
+};
+
+const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
+const columnOf = (row: Row): Column => ({
+  id: Number(row[0]),
+  board: Number(row[1]),
+  action: String(row[2]),
+  team: number(row[3]),
+  member: number(row[4]),
+  clearsMember: row[5] === "t",
+  isDeleted: row[6] === "t",
+});
+
+/** AB8: what a team with a board gets goes there, unless it is on a board already. */
+async function boardOf({ tx, before, after }: Change): Promise<number | null> {
+  const board = after.agile_board as number | null;
+  const isAssigned = after.team != null && before?.team !== after.team;
+  if (board !== null || after.agile_board_column !== null || !isAssigned) return board;
+  return number((await tx.query(boardOfTeam, [after.team as number]))[0]?.[0]);
+}
+
+/** AB2, AB7: the column that the record is in. Null: in none, or one that was told to be wrong. */
+async function chooseColumn(change: Change): Promise<Column | null> {
+  const { tx, before, after, changed, given, problem } = change;
+  const isOff = (name: string) => changed.has(name) && after[name] === null;
+  if (isOff("agile_board") || (isOff("agile_board_column") && !changed.has("agile_board"))) {
+    after.agile_board = null;
+    return null;
+  }
+  after.agile_board = await boardOf(change);
+  let id = after.agile_board_column as number | null;
+  if (!given.has("agile_board_column") && (before?.agile_board ?? null) !== after.agile_board)
+    id = number((await tx.query(leftmost, [after.agile_board]))[0]?.[0]);
+  const [row] = id === null ? [] : await tx.query(columnById, [id]);
+  if (row === undefined) return null;
+  const column = columnOf(row);
+  const isElsewhere =
+    given.has("agile_board_column") && changed.has("agile_board") && after.agile_board !== column.board;
+  if (!isElsewhere && !(column.isDeleted && changed.has("agile_board_column"))) return column;
+  problem("agile_board_column", "is not valid");
+  return null;
+}
+
+export type Doing = {
+  /** what complete means for the type */
+  completed: string;
+  /** how the type chooses the member who took it up; by default whoever moved it, when that is one of the team */
+  takenUp?: (change: Change) => void | Promise<void>;
+};
+
+async function takenUpByCaller({ tx, by, after }: Change): Promise<void> {
+  if (!("member" in after) || by.isService || after.team == null) return;
+  if ((await tx.query(isMember, [after.team as number, by.person])).length > 0) after.member = by.person;
+}
+
+/** AB4, AB5: what moving into a column does. What the same call says itself is left alone. */
+async function act(change: Change, column: Column, { completed, takenUp = takenUpByCaller }: Doing): Promise<void> {
+  const { after, given } = change;
+  const status = { assign: "assigned", accept: "accepted", start: "in_progress", complete: completed }[column.action];
+  if (status === undefined || after.category === "approval") return;
+  if (after.category === "milestone" && ["accept", "start"].includes(column.action)) return;
+  if (!given.has("status")) after.status = status;
+  if (column.action === "assign") {
+    if (column.team !== null && !given.has("team") && after.team !== column.team) {
+      after.team = column.team;
+      if ("member" in after && !given.has("member")) after.member = null;
+    }
+    if (!("member" in after) || given.has("member")) return;
+    if (column.member !== null) after.member = column.member;
+    else if (column.clearsMember) after.member = null;
+  } else if (!given.has("member")) await takenUp(change);
+}
+
+/** Part of `check`, once the team is known and before the status is looked at. */
+export async function placeOnBoard(change: Change, doing: Doing): Promise<void> {
+  const { before, after, given } = change;
+  const isNamed = ["agile_board", "agile_board_column", "agile_board_column_position"].some((name) => given.has(name));
+  if (!isNamed && (after.team ?? null) === (before?.team ?? null)) return;
+  const column = await chooseColumn(change);
+  after.agile_board_column = column?.id ?? null;
+  if (column !== null) {
+    after.agile_board = column.board;
+    if ((before?.agile_board_column ?? null) !== column.id) await act(change, column, doing);
+  }
+  await choosePosition(ladder, change);
+}
+
+const hold = statement(
+  `UPDATE agile_board_columns c SET used = true FROM agile_boards b WHERE c.id = $1 AND b.id = c.agile_board_id
+RETURNING c.remove_after, c.wip_limit, c.name, b.name, b.manager_id,
+  ${Object.values(items)
+    .map((table) => `(SELECT count(*) FROM ${table} WHERE agile_board_column_id = c.id)`)
+    .join(" + ")}`,
+);
+
+export const leavingBoard = "leave agile board";
+type Leaving = { type: string; id: number; account: string; column: number; since: string };
+const day = 86_400_000;
+
+function planLeaving(change: Pick<Change, "tx">, leaving: Leaving, days: number): void {
+  const runAt = new Date(Date.parse(leaving.since) + days * day);
+  const { type, id, account } = leaving;
+  addJob(change.tx, { kind: leavingBoard, key: `${type} ${id}`, account, payload: leaving, runAt });
+}
+
+const finishItems = Object.fromEntries(
+  Object.keys(items).map((type) => [
+    type,
+    statement(
+      `UPDATE sprint_backlog_items i SET done = $2 FROM sprints s WHERE i.${type}_id = $1 AND s.id = i.sprint_id AND s.status = 'active'`,
+    ),
+  ]),
+);
+const finished = ["completed", "solved", "approved"];
+
+/** Part of `saved`: the rest of the column, the time the item may stay there, and the sprint it is part of. */
+export async function keepBoard(change: Change): Promise<void> {
+  const { tx, type, id, account, by, before, after } = change;
+  const isDone = finished.includes(String(after.status));
+  if (before !== null && finished.includes(String(before.status)) !== isDone)
+    tx.send(finishItems[type] as NonNullable<(typeof finishItems)[string]>, [id, isDone]);
+  if (!moveOthers(ladder, change)) return;
+  const column = after.agile_board_column as number | null;
+  if (column === null) return dropJob(tx, leavingBoard, `${type} ${id}`);
+  const [row] = await tx.query(hold, [column]);
+  const [days, limit, name, board, manager, count] = row ?? [];
+  if (days == null) dropJob(tx, leavingBoard, `${type} ${id}`);
+  else planLeaving(change, { type, id, account, column, since: by.now.toISOString() }, Number(days));
+  const hasMoved = (before?.agile_board_column ?? null) !== column;
+  if (hasMoved && limit != null && Number(count) > Number(limit))
+    await mailPeople(tx, account, by.now, [number(manager)], {
+      subject: `${board}: more than ${limit} items in ${name}`,
+      body: `The column ${name} of the board ${board} now has ${count} items; ${limit} were meant to be the most.\n`,
+    });
+}
+
+const stillThere = Object.fromEntries(
+  Object.entries(items).map(([type, table]) => [
+    type,
+    statement(
+      `SELECT c.remove_after FROM ${table} r JOIN agile_board_columns c ON c.id = r.agile_board_column_id WHERE r.id = $1 AND c.id = $2`,
+    ),
+  ]),
+);
+
+/** The job, AB6. Whatever moved meanwhile has a later one; how long items may stay may have changed since. */
+export async function leaveBoard(engine: Engine, leaving: Leaving): Promise<void> {
+  const { type, id, account, column, since } = leaving;
+  await engine.database.transaction(async (tx) => {
+    const [row] = await tx.query(stillThere[type] as NonNullable<(typeof stillThere)[string]>, [id, column]);
+    if (row?.[0] == null) return;
+    const now = engine.clock.now();
+    const until = Date.parse(since) + Number(row[0]) * day;
+    if (until > now.getTime()) return planLeaving({ tx }, leaving, Number(row[0]));
+    const by = await theService(tx, account, now);
+    await updateWithin(engine, tx, by, engine.types.named(type), id, { agile_board: null }, { account });
+  });
+}
+
+const inColumn = statement(
+  Object.entries(items)
+    .map(([type, table]) => `SELECT '${type}', id FROM ${table} WHERE agile_board_column_id = $1`)
+    .join(" UNION ALL "),
+);
+
+/** A column in which items may stay for another time than before. */
+export const keepItemsOfColumn: NonNullable<TypeRules["saved"]> = async (change) => {
+  const { tx, id, account, by, before, after } = change;
+  if (before === null || before.remove_after === after.remove_after || after.remove_after === null) return;
+  for (const [type, item] of await tx.query(inColumn, [id]))
+    planLeaving(
+      change,
+      { type: String(type), id: Number(item), account, column: id, since: by.now.toISOString() },
+      Number(after.remove_after),
+    );
+};

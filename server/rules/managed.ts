@@ -1,0 +1,45 @@
+import { finishedStates } from "../../records/work/finished.ts";
+import { isAdministrator } from "../engine/access.ts";
+import type { Change } from "../engine/rules.ts";
+import type { Step } from "./progress-status.ts";
+import { isGood } from "./progress-status.ts";
+
+// What is left to those who manage a workflow or a project: lifecycles.md 5.1, T11, WF6 to WF9 and 11.2.
+
+/** Part of `check` of a task: only who manages the whole cancels one, or takes up what was finished. */
+export const checkManaged =
+  (role: "workflow_manager" | "project_manager") =>
+  ({ by, account, before, after, changed, cause, problem }: Change): void => {
+    if (before === null || cause !== null || by.isService || !changed.has("status")) return;
+    const isVote = ["approved", "rejected"].includes(String(after.status));
+    const isTakenUp = finishedStates.includes(String(before.status)) && !isVote;
+    if (after.status !== "canceled" && !isTakenUp) return;
+    if (before.manager !== by.person && !by.roles.has(role) && !isAdministrator(by, account))
+      problem("status", "is not valid");
+  };
+
+/** What is closed by hand was worth what its tasks came to. */
+function reasonFrom(steps: readonly Step[]): string {
+  if (steps.length > 0 && steps.every((step) => isGood(step.status))) return "complete";
+  return steps.some((step) => ["completed", "approved"].includes(step.status)) ? "partial" : "withdrawn";
+}
+
+type Progress = { statusOf(change: Change, id: number): Promise<{ status: string; steps: readonly Step[] }> };
+
+/** Part of `check` of the whole: by hand it is completed, or taken up again; the rest follows from its tasks. */
+export const checkClosedByHand =
+  (progress: Progress) =>
+  async (change: Change): Promise<void> => {
+    const { id, before, after, changed, cause, problem } = change;
+    if (cause === null && changed.has("status")) {
+      const { status, steps } = await progress.statusOf(change, id);
+      if (after.status === "completed") {
+        after.completion_reason ??= reasonFrom(steps);
+        after.closed_by_hand = true;
+      } else if (before?.status === "completed" && after.status === "in_progress") {
+        after.status = status;
+        after.closed_by_hand = false;
+      } else if (after.status !== status) problem("status", "is not valid");
+    }
+    if (after.status !== "completed") after.completion_reason = null;
+  };

@@ -1,0 +1,149 @@
+import type { Value } from "../engine/kinds/kind.ts";
+import type { Change, Values } from "../engine/rules.ts";
+import { lockAtOnce, statement } from "../storage/database.ts";
+import { mailPeople } from "./mail-people.ts";
+
+// Requests that are dealt with together: lifecycles.md section 3; the numbers are those of its table.
+
+/** GR6: what the requests of a group have from it. */
+const shared = [
+  ...["status", "completion_reason", "team", "member", "impact", "service_instance", "waiting_until"],
+  "desired_completion_at",
+];
+
+const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
+const otherRequest = statement(
+  "SELECT grouping, status, subject, category, impact, service_instance_id, team_id, member_id, template_id FROM requests WHERE id = $1",
+);
+const membersOf = statement(
+  "SELECT id, status, impact, requested_by_id FROM requests WHERE grouped_into_id = $1 AND life_cycle = 'active' ORDER BY id",
+);
+const groupById = statement("SELECT status, category, impact FROM requests WHERE id = $1");
+
+/** GR1: the group that the two become part of is a request of its own. */
+async function makeGroup({ create }: Change, other: readonly (string | null)[]): Promise<number> {
+  const [, , subject, category, impact, instance, team, member, template] = other;
+  return create("request", {
+    grouping: "group",
+    subject: subject ?? null,
+    category: category ?? null,
+    impact: impact ?? null,
+    service_instance: number(instance),
+    team: number(team),
+    member: number(member),
+    template: number(template),
+  });
+}
+
+/** Part of `check`, before the status is looked at. */
+export async function joinGroup(change: Change): Promise<void> {
+  const { tx, id, by, before, after, changed, given, cause, problem } = change;
+  const follows = before?.grouping === "grouped" && after.grouped_into !== null;
+  if (follows && cause === null && !by.isService && !given.has("satisfaction"))
+    for (const name of shared) if (changed.has(name)) problem(name, "is not valid"); // GR7
+  const [old, wanted] = [before?.grouped_into ?? null, after.grouped_into as number | null];
+  if (old === wanted) return;
+  if (wanted === null)
+    after.grouping = "none"; // GR9
+  else {
+    const [other] = await tx.query(otherRequest, [wanted]);
+    if (other === undefined) return;
+    const isWrong =
+      wanted === id || before?.grouping === "group" || other[0] === "grouped" || after.status === "completed"; // GR3
+    if (isWrong || other[1] === "completed") return problem("grouped_into", "is not valid");
+    if (other[0] === "none") {
+      const group = await makeGroup(change, other);
+      after.grouped_into = group;
+      change.whenSaved(async () => void (await change.update("request", wanted, { grouped_into: group })));
+    }
+    after.grouping = "grouped";
+  }
+  change.whenSaved(async () => {
+    await lockAtOnce(tx, "requests", [old, after.grouped_into].filter((id) => id !== null) as number[]);
+    if (old !== null) await left(change, old as number);
+    if (after.grouped_into !== null) await raiseImpact(change, after.grouped_into as number);
+  });
+}
+
+const raised: Record<string, string> = { low: "high", medium: "top" };
+
+/** GR4: with the second request of an incident group it is more than one person's matter. */
+async function raiseImpact({ tx, update }: Change, group: number): Promise<void> {
+  const members = await tx.query(membersOf, [group]);
+  const [row] = await tx.query(groupById, [group]);
+  if (members.length !== 2 || row?.[1] !== "incident") return;
+  const impact = raised[String(row[2])];
+  if (impact !== undefined) await update("request", group, { impact });
+  else
+    for (const [id, status, own] of members)
+      if (status !== "completed" && raised[String(own)] !== undefined)
+        await update("request", Number(id), { impact: raised[String(own)] as string });
+}
+
+/** GR10: a group of nobody is no longer needed; another one looks at its targets again. */
+async function left({ tx, create, update }: Change, group: number): Promise<void> {
+  const [row] = await tx.query(groupById, [group]);
+  if (row?.[0] === "completed") return;
+  if ((await tx.query(membersOf, [group])).length > 0) {
+    await update("request", group, {});
+    return;
+  }
+  await create("note", {
+    request: group,
+    text: "Completed because no request is left in the group.",
+    medium: "system",
+  });
+  await update("request", group, { status: "completed", completion_reason: "withdrawn" });
+}
+
+const isMoment = (value: Value | undefined): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
+  one === other || (isMoment(one) && isMoment(other) && Date.parse(String(one)) === Date.parse(String(other)));
+
+/** Who changes a group waits for its requests: a request that changes its group does not wait for it. */
+export async function updateGroup({ tx, update }: Change, group: number, values: Values): Promise<void> {
+  await lockAtOnce(tx, "requests", [group]);
+  await update("request", group, values);
+}
+
+/** Part of `saved`: GR6, GR8 and GR12. */
+export async function tellGroup(change: Change): Promise<void> {
+  const { tx, id, account, by, before, after, cause, update } = change;
+  if (after.grouping === "grouped" && cause?.id !== after.grouped_into) {
+    const hasJoined = before?.grouped_into !== after.grouped_into;
+    if (hasJoined || !isSame(before?.next_target_at, after.next_target_at))
+      change.whenSaved(() => updateGroup(change, after.grouped_into as number, {}));
+  }
+  if (before === null || after.grouping !== "group") return;
+  const names = new Set(shared.filter((name) => !isSame(before[name] ?? null, after[name] ?? null)));
+  if (names.size === 0) return;
+  if (names.has("status")) for (const name of ["completion_reason", "waiting_until"]) names.add(name);
+  if (names.has("team") || names.has("member")) for (const name of ["team", "member"]) names.add(name);
+  const values: Values = Object.fromEntries([...names].map((name) => [name, after[name] ?? null]));
+  const members = (await tx.query(membersOf, [id])).filter(([, status]) => status !== "completed");
+  for (const [member, , , requester] of members) {
+    await update("request", Number(member), values);
+    if (after.status === "completed")
+      await mailPeople(tx, account, by.now, [number(requester)], {
+        subject: `Request ${member} is completed`,
+        body: `Request ${member} was completed together with others: ${after.subject ?? ""}\n`,
+      });
+  }
+  if (members.length > 0) await update("request", id, {});
+}
+
+const earliest = statement(
+  "SELECT min(next_target_at) FROM requests WHERE grouped_into_id = $1 AND status <> 'completed' AND next_target_at LIKE '____-%'",
+);
+
+/** GR12: a group has no targets of its own. */
+export async function nextTargetOfGroup({ tx, id, after }: Change): Promise<Value> {
+  if (after.status === "completed") return null;
+  return (await tx.query(earliest, [id]))[0]?.[0] ?? "best_effort";
+}
+
+/** GR6: the requests of the group that a note was added to, while they are open. */
+export const openMembers = statement(
+  `SELECT m.id FROM requests g JOIN requests m ON m.grouped_into_id = g.id AND m.status <> 'completed' AND m.life_cycle = 'active'
+WHERE g.id = $1 AND g.grouping = 'group' ORDER BY m.id`,
+);

@@ -1,0 +1,118 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Viewer } from "../engine/kinds/kind.ts";
+import type { Attachments, Change, Telling, Values } from "../engine/rules.ts";
+import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
+import { statement } from "../storage/database.ts";
+import { mailPeople } from "./mail-people.ts";
+
+// What requesters think of a completed request: lifecycles.md 2.6, records/requests.md "Satisfaction".
+
+export type Satisfaction = "satisfied" | "dissatisfied";
+const answers: readonly Satisfaction[] = ["satisfied", "dissatisfied"];
+const days = 28;
+
+const isInTime = (completedAt: string, now: Date): boolean =>
+  now.getTime() - Date.parse(completedAt.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")) <= days * 86_400_000;
+
+/** The key changes with every completion, and so does every address. */
+const signature = (key: string, request: number, person: number, answer: string): string =>
+  createHmac("sha256", key)
+    .update(JSON.stringify([request, person, answer]))
+    .digest("hex");
+
+/** SA1: an address for each requester who can still answer. */
+export const feedbackAddresses: Telling = {
+  fields: [
+    "id",
+    "status",
+    "completed_at",
+    "feedback_key",
+    "requested_for",
+    "requested_by",
+    "answered_for",
+    "answered_by",
+  ],
+  tell([id, status, completedAt, key, requestedFor, requestedBy, answeredFor, answeredBy], { origin, now }: Viewer) {
+    if (status !== "completed" || completedAt == null || key == null || !isInTime(completedAt, now)) return null;
+    const pair = (person: string) =>
+      Object.fromEntries(
+        answers.map((answer) => [
+          `${answer}_url`,
+          `${origin}/feedback/${id}/${person}/${answer}/${signature(key, Number(id), Number(person), answer)}`,
+        ]),
+      );
+    const found = {
+      ...(requestedFor != null && answeredFor !== "t" ? { requested_for: pair(requestedFor) } : {}),
+      ...(requestedBy != null && requestedBy !== requestedFor && answeredBy !== "t"
+        ? { requested_by: pair(requestedBy) }
+        : {}),
+    };
+    return Object.keys(found).length === 0 ? null : found;
+  },
+};
+
+const keyOf = statement(
+  "SELECT feedback_key, account_id, subject FROM requests WHERE id = $1 AND life_cycle = 'active'",
+);
+const personById = statement("SELECT name FROM people WHERE id = $1 AND NOT disabled");
+
+/** The request that an address was made for, and in whose name; null when it is none of ours or no longer valid. */
+export async function addressed(
+  engine: Engine,
+  given: { request: number; person: number; answer: string; signature: string },
+): Promise<{ account: string; subject: string; person: string } | null> {
+  const { request, person, answer } = given;
+  const [row] = await engine.database.read(keyOf, [request]);
+  const [name] = await engine.database.read(personById, [person]);
+  if (row?.[0] == null || name === undefined || !/^[0-9a-f]{64}$/.test(given.signature)) return null;
+  const right = signature(row[0], request, person, answer);
+  if (!timingSafeEqual(Buffer.from(right), Buffer.from(given.signature))) return null;
+  return { account: row[1] as string, subject: row[2] ?? "", person: name[0] ?? "" };
+}
+
+export type Feedback = { answer: Satisfaction; note?: string; attachments?: Attachments; reopens?: boolean };
+
+/** Takes an answer of the caller; false when there is nothing to answer, or it was answered already. */
+export async function giveFeedback(
+  engine: Engine,
+  by: Caller,
+  request: { id: number; account: string },
+  { answer, note, attachments, reopens = false }: Feedback,
+): Promise<boolean> {
+  const type = engine.types.named("request");
+  return engine.database.transaction(async (tx) => {
+    const before = await lockWithin(engine, tx, type, request.id, request.account);
+    if (before?.status !== "completed" || typeof before.completed_at !== "string") return false;
+    if (!isInTime(before.completed_at, by.now)) return false;
+    const roles = { answered_for: "requested_for", answered_by: "requested_by" };
+    const mine = Object.entries(roles).filter(([flag, role]) => before[role] === by.person && before[flag] !== true);
+    if (mine.length === 0) return false;
+    const values: Values = {
+      // SA2: the first answer wins.
+      satisfaction: before.satisfaction ?? answer,
+      ...Object.fromEntries(mine.map(([flag]) => [flag, true])),
+      ...(note === undefined ? {} : { note }),
+      ...(reopens ? { status: "assigned" } : {}),
+    };
+    const place = { id: request.id, account: request.account, before };
+    const change = changeOf(engine, tx, by, type, place, values, attachments === undefined ? {} : { attachments });
+    if (answer === "dissatisfied") change.whenSaved(() => tellManagers(change));
+    await carryOut(engine, type, change);
+    return true;
+  }, by.zone);
+}
+
+const managersOf = statement(
+  "SELECT person_id FROM permissions WHERE account_id = $1 AND role = 'service_desk_manager'",
+);
+
+/** SA3 */
+async function tellManagers({ tx, id, account, by, after }: Change): Promise<void> {
+  const people = (await tx.query(managersOf, [account])).map(([person]) => Number(person));
+  await mailPeople(tx, account, by.now, people, {
+    subject: `Dissatisfied with request ${id}`,
+    body: `A requester is not satisfied with request ${id}: ${after.subject ?? ""}\n`,
+  });
+}

@@ -1,0 +1,89 @@
+import type { Change } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
+
+// The phases and tasks that a workflow gets from its template: records/workflows-and-tasks.md, "Creating a workflow from a
+// template".
+
+const phasesOf = statement(
+  "SELECT name, position FROM workflow_template_phases WHERE workflow_template_id = $1 ORDER BY position, id",
+);
+const relationsOf = statement(
+  `SELECT r.id, r.task_template_id, r.phase_name, r.failure_task_template_id,
+  (SELECT json_agg(p.other_task_template_relation_id) FROM task_template_relation_predecessor_ids p WHERE p.task_template_relation_id = r.id),
+  t.disabled OR t.category = 'fulfillment_placeholder'
+FROM task_template_relations r JOIN task_templates t ON t.id = r.task_template_id
+WHERE r.workflow_template_id = $1 ORDER BY r.id`,
+);
+const howMany = statement("SELECT count(*) FROM task_template_relations WHERE workflow_template_id = $1");
+const linkPredecessors = statement(
+  "INSERT INTO task_predecessors (account_id, task_id, other_task_id) SELECT $1, $2, unnest($3::integer[])",
+);
+const linkItems = ["ci", "service_instance"].map((kind) =>
+  statement(
+    `INSERT INTO task_${kind}s (account_id, task_id, ${kind}_id) SELECT $1, $2, ${kind}_id FROM task_template_${kind}s WHERE task_template_id = $3`,
+  ),
+);
+
+/** more than these are made by a job, after the answer */
+const atOnce = 100;
+
+type Relation = {
+  id: number;
+  template: number;
+  phase: string | null;
+  failure: number | null;
+  predecessors: readonly number[];
+  isLeftOut: boolean;
+};
+
+export const isLarge = async ({ tx, after }: Change): Promise<boolean> =>
+  Number((await tx.query(howMany, [after.template as number]))[0]?.[0] ?? 0) > atOnce;
+
+/** A relation that becomes no task: what comes after it comes after what is before it. */
+function tasksBefore(relation: Relation, all: ReadonlyMap<number, Relation>): number[] {
+  const found = relation.predecessors.flatMap((id) => {
+    const earlier = all.get(id);
+    if (earlier === undefined) return [];
+    return earlier.isLeftOut ? tasksBefore(earlier, all) : [id];
+  });
+  return [...new Set(found)];
+}
+
+export async function applyTemplate(change: Change): Promise<void> {
+  const { tx, id: workflow, account, after, create, update } = change;
+  const template = after.template as number;
+  const phases = new Map<string, number>();
+  for (const [name, position] of await tx.query(phasesOf, [template])) {
+    const values = { workflow, name: String(name), position: position === null ? null : Number(position) };
+    phases.set(values.name, await create("workflow_phase", values));
+  }
+  const relations = (await tx.query(relationsOf, [template])).map(
+    ([id, taskTemplate, phase, failure, predecessors, isLeftOut]): Relation => ({
+      id: Number(id),
+      template: Number(taskTemplate),
+      phase: phase ?? null,
+      failure: failure == null ? null : Number(failure),
+      predecessors: JSON.parse(predecessors ?? "[]") as number[],
+      isLeftOut: isLeftOut === "t",
+    }),
+  );
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
+  const made = new Map<number, number>();
+  for (const relation of relations) {
+    if (relation.isLeftOut) continue;
+    const phase = relation.phase === null ? null : (phases.get(relation.phase) ?? null);
+    const task = await create("task", { workflow, template: relation.template, phase });
+    made.set(relation.id, task);
+    for (const link of linkItems) tx.send(link, [account, task, relation.template]);
+  }
+  for (const relation of relations) {
+    const task = made.get(relation.id);
+    if (task === undefined) continue;
+    const before = tasksBefore(relation, byId).map((id) => made.get(id) as number);
+    if (before.length > 0) tx.send(linkPredecessors, [account, task, before]);
+    const rescuer = relations.find(
+      (other) => other.template === relation.failure && other.id !== relation.id && made.has(other.id),
+    );
+    if (rescuer !== undefined) await update("task", task, { failure_task: made.get(rescuer.id) as number });
+  }
+}

@@ -1,0 +1,148 @@
+import { type Database, type Row, statement } from "../storage/database.ts";
+import type { Facts, Party } from "./message.ts";
+
+// Takes what is due: of each webhook the first `atMost`, by the time they are due, and of each record only the first message
+// that waits. Finding, leasing and reading all that a message is made of is one statement.
+
+export type Claimed = {
+  id: number;
+  fence: number;
+  uuid: string;
+  kind: "event" | "verify" | "test";
+  event: string;
+  recordId: number | null;
+  body: string | null;
+  link: string | null;
+  /** of messages that come from no event */
+  payload: Record<string, unknown> | null;
+  tries: number;
+  earlierTries: number;
+  expiresAt: Date | null;
+  webhook: { id: number; account: string; name: string; uri: string; discovery: boolean };
+  policy: { name: string; alg: string; audience: string | null; expiresIn: number | null; sealed: string } | null;
+  occurrence: {
+    account: string;
+    type: string;
+    id: number;
+    person: { id: number; name: string } | null;
+    facts: Facts;
+    team: Party | null;
+    member: Party | null;
+  } | null;
+};
+
+/** What a look found: messages that are leased to us, webhooks where there may be more, and those where some must wait. */
+export type Found = { claimed: Claimed[]; more: number[]; blocked: number[] };
+
+export const leaseSeconds = 5;
+
+const party = (alias: string) =>
+  `${alias}.id, ${alias}.name, ${alias}."sourceID", ${alias}.disabled, ${alias}.account_id, ${alias}a.name`;
+
+// The nearest message before one of the same record decides whether it may go. If not, there is nothing to do before
+// that one is due or has held the others back for long enough; where those that wait fill the whole look, they are put
+// off a little so that others get their turn. A lease that is lost in a power cut has done no harm.
+const claimDue = statement(`WITH due AS MATERIALIZED (
+  SELECT d.*, b.id AS before_id, count(*) OVER (PARTITION BY d.webhook_id) >= $3::integer AS crowded,
+    CASE WHEN b.leased_until IS NULL THEN least(b.next_try_at, b.holds_until) END AS until, b.leased_until IS NULL AND b.tries = 0 AS untried
+  FROM unnest($2::integer[]) AS lane(webhook_id) JOIN webhooks w ON w.id = lane.webhook_id
+  CROSS JOIN LATERAL (SELECT x.* FROM webhook_deliveries x WHERE x.webhook_id = w.id AND x.state = 'waiting' AND x.next_try_at <= $1
+    AND (x.leased_until IS NULL OR x.leased_until < clock_timestamp()) AND (x.kind <> 'event' OR (w.verified AND NOT w.disabled))
+    ORDER BY x.next_try_at, x.id LIMIT $3 FOR UPDATE SKIP LOCKED) d
+  LEFT JOIN LATERAL (SELECT y.* FROM webhook_deliveries y WHERE y.webhook_id = d.webhook_id AND y.record_id = d.record_id AND y.id < d.id
+    AND y.state = 'waiting' AND (y.holds_until IS NULL OR y.holds_until > $1) ORDER BY y.id DESC LIMIT 1) b ON true
+), leased AS (
+  UPDATE webhook_deliveries x SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = x.fence + 1
+  FROM due WHERE x.id = due.id AND due.before_id IS NULL
+), put_off AS (
+  UPDATE webhook_deliveries x SET next_try_at = CASE WHEN due.until > $1 THEN due.until ELSE $1::timestamptz + interval '1 second' END
+  FROM due WHERE x.id = due.id AND due.before_id IS NOT NULL AND (due.until > $1 OR (due.untried AND due.crowded))
+)
+SELECT d.before_id, d.crowded, set_config('synchronous_commit', 'off', true),
+  d.id, d.fence + 1, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
+  d.webhook_id, d.account_id, w.name, w.uri, w.openid_connect_discovery,
+  p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,
+  e.account_id, e.record_type, e.record_id, e.payload, pe.id, pe.name, ${party("t")}, ${party("m")}
+FROM due d JOIN webhooks w ON w.id = d.webhook_id LEFT JOIN webhook_policies p ON p.id = w.webhook_policy_id
+LEFT JOIN events e ON e.id = d.event_id LEFT JOIN people pe ON pe.id = e.person_id
+LEFT JOIN teams t ON t.id = (e.payload ->> 'team_id')::integer LEFT JOIN accounts ta ON ta.id = t.account_id
+LEFT JOIN people m ON m.id = (e.payload ->> 'member_id')::integer LEFT JOIN accounts ma ON ma.id = m.account_id
+ORDER BY d.next_try_at, d.id`);
+
+export async function claim(
+  database: Database,
+  webhooks: readonly number[],
+  now: Date,
+  atMost: number,
+): Promise<Found> {
+  const rows = await database.read(claimDue, [now.toISOString(), webhooks, atMost]);
+  const claimed: Claimed[] = [];
+  const [more, blocked] = [new Set<number>(), new Set<number>()];
+  for (const row of rows) {
+    const found = claimedOf(row);
+    if (row[1] === "t") more.add(found.webhook.id);
+    if (row[0] === null) claimed.push(found);
+    else blocked.add(found.webhook.id);
+  }
+  return { claimed, more: [...more], blocked: [...blocked] };
+}
+
+function claimedOf(row: Row): Claimed {
+  const text = (at: number) => row[at] ?? null;
+  const number = (at: number) => Number(row[at]);
+  const json = (at: number) => (row[at] == null ? null : JSON.parse(row[at] as string));
+  return {
+    id: number(3),
+    fence: number(4),
+    uuid: row[5] as string,
+    kind: row[6] as Claimed["kind"],
+    event: row[7] as string,
+    recordId: text(8) === null ? null : number(8),
+    body: text(9),
+    link: text(10),
+    payload: json(11),
+    tries: number(12),
+    earlierTries: number(13),
+    expiresAt: text(14) === null ? null : new Date(number(14) * 1000),
+    webhook: {
+      id: number(15),
+      account: row[16] as string,
+      name: row[17] as string,
+      uri: row[18] as string,
+      discovery: row[19] === "t",
+    },
+    policy:
+      text(20) === null
+        ? null
+        : {
+            name: row[20] as string,
+            alg: row[21] as string,
+            audience: text(22),
+            expiresIn: text(23) === null ? null : number(23),
+            sealed: row[24] as string,
+          },
+    occurrence:
+      text(25) === null
+        ? null
+        : {
+            account: row[25] as string,
+            type: row[26] as string,
+            id: number(27),
+            facts: json(28) as Facts,
+            person: text(29) === null ? null : { id: number(29), name: row[30] as string },
+            team: partyOf(row, 31),
+            member: partyOf(row, 37),
+          },
+  };
+}
+
+function partyOf(row: Row, at: number): Party | null {
+  if (row[at] == null) return null;
+  return {
+    id: Number(row[at]),
+    name: row[at + 1] as string,
+    sourceID: row[at + 2] ?? null,
+    disabled: row[at + 3] === "t",
+    account: { id: row[at + 4] as string, name: row[at + 5] ?? "" },
+  };
+}

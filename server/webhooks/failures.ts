@@ -1,0 +1,79 @@
+import { theService } from "../engine/system.ts";
+import { updateWithin } from "../engine/within.ts";
+import { storeMail } from "../mail/mails.ts";
+import { addJob } from "../queue/jobs.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { accountUrl, type Webhooks } from "./context.ts";
+import { recipientsIn } from "./rules.ts";
+
+// What failed calls lead to: the last error is kept, people are told, and a webhook that has not worked for more than a
+// week is disabled. The count lives in the database, so that no restart forgets it.
+
+const disabledAfter = { failures: 20, milliseconds: 7 * 86_400_000 };
+const mailsEvery = 20 * 60_000;
+
+const count = statement(
+  `UPDATE webhooks SET failures = CASE WHEN $5 THEN 0 ELSE coalesce(failures, 0) END + $2, failing_since = CASE WHEN $5 THEN $3 ELSE coalesce(failing_since, $3) END, last_error = $4 WHERE id = $1
+RETURNING account_id, name, event, uri, failures, extract(epoch FROM failing_since), verified, disabled, extract(epoch FROM mailed_at), mail_exceptions_to`,
+);
+const mailed = statement("UPDATE webhooks SET mailed_at = $2 WHERE id = $1");
+const administrators = statement(
+  `SELECT DISTINCT p.primary_email FROM permissions r JOIN people p ON p.id = r.person_id
+WHERE r.account_id = $1 AND r.role IN ('account_administrator', 'directory_administrator') AND NOT p.disabled AND p.life_cycle = 'active'`,
+);
+
+export async function noteFailures(
+  webhooks: Webhooks,
+  tx: Transaction,
+  id: number,
+  failed: { times: number; error: string; afterSuccess: boolean },
+): Promise<void> {
+  const { engine } = webhooks;
+  const now = engine.clock.now();
+  const [row] = await tx.query(count, [id, failed.times, now.toISOString(), failed.error, failed.afterSuccess]);
+  if (row === undefined) return; // deleted meanwhile
+  const [account, name, event, uri] = row as [string, string, string, string];
+  const [failures, since] = [Number(row[4]), Number(row[5]) * 1000];
+  const isActive = row[6] === "t" && row[7] !== "t";
+  const about = { account, id, name, event, receiver: new URL(uri).host, error: failed.error };
+  const isHopeless =
+    failures >= disabledAfter.failures && now.getTime() - since > disabledAfter.milliseconds && isActive;
+  if (isHopeless) {
+    const by = await theService(tx, account, now);
+    const disabled_reason = `${failures} calls failed in a row since ${new Date(since).toISOString().slice(0, 10)}: ${failed.error}`;
+    await updateWithin(engine, tx, by, engine.types.named("webhook"), id, { disabled: true, disabled_reason });
+  } else if (row[8] !== null && now.getTime() - Number(row[8]) * 1000 < mailsEvery) return;
+  tx.send(mailed, [id, now.toISOString()]);
+  const people = (await tx.query(administrators, [account])).map(([email]) => email as string);
+  const recipients = new Map([...people, ...recipientsIn(row[9] ?? null)].map((each) => [each.toLowerCase(), each]));
+  const mail = isHopeless ? disabledMail(about, webhooks.origin()) : failureMail(about, webhooks.origin());
+  for (const recipient of recipients.values()) addJob(tx, await storeMail(tx, now, { account, recipient, ...mail }));
+}
+
+type About = { account: string; id: number; name: string; event: string; receiver: string; error: string };
+
+const page = (origin: string, { account, id }: About): string => `${accountUrl(origin, account)}/webhooks/${id}`;
+
+function failureMail(about: About, origin: string): { subject: string; body: string } {
+  const { name, event, receiver, error } = about;
+  return {
+    subject: `Webhook "${name}" failed`,
+    body: `A message of the webhook "${name}" (${event}) to ${receiver} could not be delivered: ${error}
+
+The call will be attempted again. As long as it fails, you will hear of it at most once in 20 minutes.
+
+What was sent and answered: ${page(origin, about)}
+`,
+  };
+}
+
+function disabledMail(about: About, origin: string): { subject: string; body: string } {
+  const { name, event, receiver, error } = about;
+  return {
+    subject: `Webhook "${name}" was disabled`,
+    body: `The webhook "${name}" (${event}) to ${receiver} has failed at least 20 times in a row for more than a week, and was disabled. The last error: ${error}
+
+Messages that were still waiting are not sent any more. When the receiver works again, enable the webhook: ${page(origin, about)}
+`,
+  };
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NotFound } from "../../base/errors.ts";
+import { statement } from "../../storage/database.ts";
+import { accountUrl, type Webhooks } from "../context.ts";
+import { isAsymmetric, jwksOf, unseal } from "../keys.ts";
+import { issuerOf } from "../sign.ts";
+import { verify } from "../verification.ts";
+
+// What receivers call, without credentials: the callback of a verification, and the public keys of policies.
+
+type Params = { account: string; id: string; policy: string };
+
+const findPolicy = statement(
+  `SELECT p.jwt_alg, p.sealed_key FROM webhook_policies p WHERE p.account_id = $1 AND p.name = $2
+AND EXISTS (SELECT 1 FROM webhooks w WHERE w.webhook_policy_id = p.id AND w.openid_connect_discovery)`,
+);
+
+export const webhookEndpoints = (webhooks: Webhooks) => async (app: FastifyInstance) => {
+  const callback = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { account, id } = request.params as Params;
+    const { code } = request.query as { code?: unknown };
+    if (!/^\d{1,9}$/.test(id) || typeof code !== "string") throw new NotFound();
+    await verify(webhooks, account, Number(id), code);
+    return reply.header("Cache-Control", "no-store").type("text/plain; charset=utf-8").send("Verification successful");
+  };
+  const url = "/a/:account/webhooks/:id/verify";
+  // A HEAD of some link checker is no answer of the receiver.
+  app.route({ method: "GET", url, exposeHeadRoute: false, handler: callback });
+  app.route({ method: "POST", url, handler: callback });
+
+  const keysOf = async (request: FastifyRequest) => {
+    const { account, policy } = request.params as Params;
+    const [row] = await webhooks.engine.database.read(findPolicy, [account, policy]);
+    if (row === undefined || !isAsymmetric(row[0] as string)) throw new NotFound();
+    const issuer = issuerOf(accountUrl(webhooks.origin(), account), policy);
+    return { issuer, keys: unseal(webhooks.secret, policy, row[1] as string), alg: (row[0] as string).toUpperCase() };
+  };
+  const answer = (reply: FastifyReply, body: object) =>
+    reply
+      .header("Cache-Control", "public, max-age=3600")
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify(body));
+  const base = "/a/:account/webhook_policies/:policy";
+  app.get(`${base}/.well-known/openid-configuration`, async (request, reply) => {
+    const { issuer, alg } = await keysOf(request);
+    return answer(reply, {
+      issuer,
+      jwks_uri: `${issuer}/jwks`,
+      response_types_supported: ["none"],
+      subject_types_supported: ["public"],
+      id_token_signing_alg_values_supported: [alg],
+    });
+  });
+  app.get(`${base}/jwks`, async (request, reply) => {
+    const { keys } = await keysOf(request);
+    return answer(reply, { keys: jwksOf(keys, webhooks.engine.clock.now()) });
+  });
+};

@@ -1,0 +1,107 @@
+import { nodeId } from "../engine/output.ts";
+import type { Types } from "../engine/types.ts";
+import { accountUrl } from "./context.ts";
+
+// The body of a message and its Link header: specification, document 1, "Message body fields"; reference: webhooks.md
+// sections 4 and 9.
+
+/** A team or a member, as it is when the message is prepared. */
+export type Party = {
+  id: number;
+  name: string;
+  sourceID: string | null;
+  disabled: boolean;
+  account: { id: string; name: string };
+};
+
+/** The facts of an event as the engine wrote them down in the transaction of the change. */
+export type Facts = {
+  audit_line_id?: number;
+  note_id?: number;
+  source?: string;
+  sourceID?: string;
+  status?: string;
+  previous_status?: string;
+  /** all columns of a record that can be deleted */
+  record?: Record<string, unknown>;
+  /** what an automation rule sends */
+  call?: Record<string, unknown>;
+};
+
+export type Told = {
+  webhook: { id: number; name: string; account: string };
+  event: string;
+  object: { type: string; id: number };
+  person: { id: number; name: string } | null;
+  payload: Record<string, unknown>;
+  note?: number;
+};
+
+export type Place = { domain: string; origin: string; types: Types };
+
+// biome-ignore format: the list of the specification
+const tellPreviousStatus = new Set([
+  "request.status-changed", "problem.status-changed", "workflow.status-changed", "task.status-changed",
+  "project.status-changed", "project_task.status-changed",
+]);
+
+export function messageOf({ domain, origin, types }: Place, told: Told): Record<string, unknown> {
+  const { webhook, event, object, person, payload } = told;
+  const node = (type: string, id: number) => nodeId(domain, types.has(type) ? types.named(type).nodeType : type, id);
+  return {
+    webhook_id: webhook.id,
+    webhook_nodeID: node("webhook", webhook.id),
+    account_id: webhook.account,
+    account: accountUrl(origin, webhook.account),
+    name: webhook.name,
+    event,
+    object_id: object.id,
+    object_nodeID: node(object.type, object.id),
+    person_id: person?.id ?? null,
+    person_nodeID: person === null ? null : node("person", person.id),
+    person_name: person?.name ?? null,
+    payload,
+  };
+}
+
+/** The members that every record has, as far as this one has them. */
+export function payloadOf(
+  domain: string,
+  event: string,
+  facts: Facts,
+  { team, member }: { team: Party | null; member: Party | null },
+): Record<string, unknown> {
+  const { audit_line_id, note_id, source, sourceID, status, previous_status } = facts;
+  return {
+    ...(audit_line_id === undefined
+      ? {}
+      : { audit_line_id, audit_line_nodeID: nodeId(domain, "AuditLine", audit_line_id) }),
+    ...(note_id === undefined ? {} : { note_id, note_nodeID: nodeId(domain, "Note", note_id) }),
+    ...(source === undefined ? {} : { source }),
+    ...(sourceID === undefined ? {} : { sourceID }),
+    ...(status === undefined ? {} : { status }),
+    ...(previous_status !== undefined && tellPreviousStatus.has(event) ? { previous_status } : {}),
+    ...(team === null ? {} : { team: partyJson(domain, "Team", team) }),
+    ...(member === null ? {} : { member: partyJson(domain, "Person", member) }),
+  };
+}
+
+const partyJson = (domain: string, type: string, { id, name, sourceID, disabled, account }: Party) => ({
+  id,
+  nodeID: nodeId(domain, type, id),
+  name,
+  ...(sourceID === null ? {} : { sourceID }),
+  ...(disabled ? { disabled } : {}),
+  account,
+});
+
+/** rel=related leads to the note, where there is one. */
+export function linkOf({ origin, types }: Place, { webhook, object, note }: Told): string {
+  const path = `${types.has(object.type) ? types.named(object.type).collection : object.type}/${object.id}`;
+  const links = [
+    [`${accountUrl(origin, webhook.account)}/${path}`, "canonical"],
+    [`${origin}/v1/${path}`, "resource"],
+    ...(note === undefined ? [] : [[`${origin}/v1/${path}/notes/${note}`, "related"]]),
+  ];
+  return links.map(([address, relation]) => `<${address}>; rel="${relation}"`).join(", ");
+}

@@ -1,0 +1,208 @@
+import { describeError } from "../base/log.ts";
+import { readableAcross } from "../engine/access.ts";
+import { theService } from "../engine/system.ts";
+import type { Type } from "../engine/types.ts";
+import { type Row, statement, type Transaction } from "../storage/database.ts";
+import { type Claimed, claim, leaseSeconds } from "./claim.ts";
+import { accountUrl, type Webhooks } from "./context.ts";
+import { unseal } from "./keys.ts";
+import { linkOf, messageOf, payloadOf, type Told } from "./message.ts";
+import { type Signing, signed, signedAnew } from "./sign.ts";
+
+// The first step: takes what is due, makes the bytes of messages that were never sent, and keeps them before anything
+// leaves the process, so that every later try sends the same.
+
+export type Prepared = {
+  id: number;
+  fence: number;
+  kind: Claimed["kind"];
+  webhook: { id: number; account: string; name: string };
+  recordId: number | null;
+  uri: string;
+  uuid: string;
+  body: string;
+  link: string;
+  /** tries before this one, on the schedule and altogether */
+  tries: number;
+  earlierTries: number;
+  expiresAt: Date | null;
+  /** why it cannot be sent at all */
+  problem: string | null;
+};
+
+const largestMessage = 1_000_000;
+
+const keepBytes = statement(
+  `UPDATE webhook_deliveries d SET body = x.body, link = x.link, payload = NULL
+FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::text[]) AS x(id, fence, body, link) WHERE d.id = x.id AND d.fence = x.fence`,
+);
+const remove = statement("DELETE FROM webhook_deliveries WHERE id = ANY($1::bigint[])");
+const expire = statement(
+  "UPDATE webhook_deliveries SET state = 'failed', reason = 'the code has expired', finished_at = $2, payload = NULL WHERE id = ANY($1::bigint[])",
+);
+const renew = statement(
+  `UPDATE webhook_deliveries d SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
+FROM (SELECT y.id FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) JOIN webhook_deliveries y ON y.id = x.id AND y.fence = x.fence FOR UPDATE OF y SKIP LOCKED) z
+WHERE d.id = z.id`,
+);
+
+/** Looks at the first `atMost` messages of each webhook and makes those ready that may go. */
+export async function prepare(
+  webhooks: Webhooks,
+  lanes: readonly number[],
+  atMost: number,
+): Promise<{ prepared: Prepared[]; more: number[]; blocked: number[] }> {
+  const { engine } = webhooks;
+  const now = engine.clock.now();
+  const { claimed, more, blocked } = await claim(engine.database, lanes, now, atMost);
+  const list: Prepared[] = [];
+  const [gone, expired]: [number[], number[]] = [[], []];
+  for (const each of claimed) {
+    if (each.expiresAt !== null && each.expiresAt <= now) expired.push(each.id);
+    else if (!(await isForIt(webhooks, each, now))) gone.push(each.id);
+    else list.push(await prepared(webhooks, each, now));
+  }
+  if (gone.length > 0) await engine.database.read(remove, [gone]);
+  if (expired.length > 0) await engine.database.read(expire, [expired, now.toISOString()]);
+  const before = new Map(claimed.map(({ id, body }) => [id, body]));
+  const made = list.filter(({ id, body }) => before.get(id) !== body);
+  if (made.length > 0)
+    await engine.database.read(keepBytes, [
+      made.map(({ id }) => id),
+      made.map(({ fence }) => fence),
+      made.map(({ body }) => body),
+      made.map(({ link }) => link),
+    ]);
+  return { prepared: list, more, blocked };
+}
+
+/** Keeps what we are still sending ours. */
+export async function renewLeases({ engine }: Webhooks, list: readonly Prepared[]): Promise<void> {
+  if (list.length > 0) await engine.database.read(renew, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
+}
+
+/** A record shared with other accounts is told where it can be seen, and nowhere else. */
+async function isForIt({ engine }: Webhooks, claimed: Claimed, now: Date): Promise<boolean> {
+  const { occurrence, webhook, body } = claimed;
+  if (occurrence === null || body !== null || occurrence.account === webhook.account) return true;
+  const type = engine.types.named(occurrence.type);
+  if (type.acrossAccounts === null) return true;
+  const visible = readableAcross(type, await theService(readsOf(engine), webhook.account, now), engine.rules);
+  const built = engine.statements.get(`${type.name}#told#${visible.key}`, () => {
+    let used = 1;
+    return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++used}`)}`;
+  });
+  return (await engine.database.read(built, [occurrence.id, ...visible.values])).length > 0;
+}
+
+async function prepared(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<Prepared> {
+  const { id, fence, kind, webhook, recordId, uuid, tries, earlierTries, expiresAt } = claimed;
+  const common = {
+    id,
+    fence,
+    kind,
+    webhook,
+    recordId,
+    uri: webhook.uri,
+    uuid,
+    tries,
+    earlierTries,
+    expiresAt,
+  };
+  try {
+    const { body, link } = await bytesOf(webhooks, claimed, now);
+    const problem = Buffer.byteLength(body) > largestMessage ? "the message is too large" : null;
+    return { ...common, body, link, problem };
+  } catch (error) {
+    webhooks.log.error("a message could not be prepared", { delivery: id, ...describeError(error) });
+    return { ...common, body: claimed.body ?? "", link: claimed.link ?? "", problem: "the message could not be made" };
+  }
+}
+
+async function bytesOf(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<{ body: string; link: string }> {
+  const signing = signingOf(webhooks, claimed);
+  if (claimed.body !== null && claimed.body !== "") {
+    const isSigned = signing !== null && claimed.body.startsWith('{"jwt":"');
+    const anew = isSigned ? await signedAnew(signing, claimed.body, now) : null;
+    return { body: anew ?? claimed.body, link: claimed.link ?? "" };
+  }
+  const place = { domain: webhooks.domain, origin: webhooks.origin(), types: webhooks.engine.types };
+  const told = await toldBy(webhooks, claimed, now);
+  const message = messageOf(place, told);
+  const body = signing === null ? JSON.stringify(message) : await signed(signing, message, now);
+  return { body, link: linkOf(place, told) };
+}
+
+function signingOf({ secret, origin }: Webhooks, { webhook, policy }: Claimed): Signing | null {
+  if (policy === null) return null;
+  return {
+    key: unseal(secret, policy.name, policy.sealed).current,
+    webhook: webhook.id,
+    account: accountUrl(origin(), webhook.account),
+    policy: policy.name,
+    audience: policy.audience,
+    expiresIn: policy.expiresIn,
+    discovery: webhook.discovery,
+  };
+}
+
+async function toldBy(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<Told> {
+  const { webhook, event, occurrence } = claimed;
+  if (occurrence === null) return withoutEvent(webhooks, claimed);
+  const { type, id, facts, person } = occurrence;
+  const told = { webhook, event, object: { type, id }, person };
+  if (facts.call !== undefined) return { ...told, payload: facts.call };
+  const common = payloadOf(webhooks.domain, event, facts, occurrence);
+  const record = facts.record === undefined ? {} : await wholeRecord(webhooks, claimed, facts.record, now);
+  return {
+    ...told,
+    payload: { ...record, ...common },
+    ...(facts.note_id === undefined ? {} : { note: facts.note_id }),
+  };
+}
+
+/** What asks for a callback, and what an administrator sends to see whether anybody is there. */
+function withoutEvent({ origin, engine }: Webhooks, { kind, webhook, event, payload }: Claimed): Told {
+  const base = { webhook, event, person: null };
+  if (kind === "test") {
+    const type = event.split(".")[0] as string;
+    const object = { type: engine.types.has(type) ? type : "webhook", id: 12345 };
+    const by = payload?.person as { id: number; name: string } | undefined;
+    return { ...base, object, person: by ?? null, payload: {} };
+  }
+  const { code, expires_at } = payload as { code: string; expires_at: number };
+  const callback = `${accountUrl(origin(), webhook.account)}/webhooks/${webhook.id}/verify?code=${code}&expires_at=${expires_at}`;
+  return { ...base, object: { type: "webhook", id: webhook.id }, payload: { callback } };
+}
+
+/** All fields of a record as it was after the change, whatever became of it since. */
+async function wholeRecord(
+  { engine }: Webhooks,
+  { occurrence, webhook }: Claimed,
+  values: Record<string, unknown>,
+  now: Date,
+): Promise<Record<string, unknown>> {
+  const { type: name, id, account } = occurrence as NonNullable<Claimed["occurrence"]>;
+  const type = engine.types.named(name);
+  const shape = engine.output.shape(type, openFields(type));
+  const built = engine.statements.get(
+    `${type.name}#told whole`,
+    () =>
+      `SELECT ${shape.columns.join(", ")} FROM jsonb_populate_record(NULL::${type.table}, $1::jsonb) a ${shape.joins.join(" ")}`,
+  );
+  const row = { ...values, id, account_id: account, life_cycle: "active" };
+  const [found] = await engine.database.read(built, [JSON.stringify(row)]);
+  const viewer = await theService(readsOf(engine), webhook.account, now);
+  return JSON.parse(shape.write(found as Row, 0, viewer)) as Record<string, unknown>;
+}
+
+const readsOf = ({ database }: Webhooks["engine"]): Pick<Transaction, "query"> => ({
+  query: (asked, values) => database.read(asked, values),
+});
+
+/** Receivers are told nothing that is shown to some people only. */
+const openFields = (type: Type): string[] =>
+  type.shown.filter((name) => {
+    const kept = type.fields[name.replace(/_currency$/, "")];
+    return kept?.confidential === undefined && type.fields[name]?.confidential === undefined;
+  });

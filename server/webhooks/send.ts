@@ -1,0 +1,140 @@
+import { STATUS_CODES } from "node:http";
+import { NotAllowed } from "./addresses.ts";
+import type { Connections } from "./connections.ts";
+import type { Prepared } from "./prepare.ts";
+
+// The second step: one POST, at most ten seconds from its beginning to its end, no redirects. Of the answer the status
+// counts; a little of the rest is kept for whoever looks for the cause of a failure.
+
+export type Outcome = {
+  startedAt: Date;
+  milliseconds: number;
+  status: number | null;
+  /** the status line of a call that failed, or a few words; null for one that did not */
+  error: string | null;
+  headers: Record<string, string> | null;
+  body: string | null;
+};
+
+const timeOut = 10_000;
+const keptBody = 1024;
+const readBody = 65_536;
+const bodyPatience = 2000;
+const keptHeaders = 40;
+
+export async function send(
+  connections: Connections,
+  prepared: Prepared,
+  { agent, now, cancel }: { agent: string; now: Date; cancel: AbortSignal },
+): Promise<Outcome> {
+  const begun = performance.now();
+  const done = (part: Partial<Outcome>): Outcome => ({
+    startedAt: now,
+    milliseconds: Math.round(performance.now() - begun),
+    status: null,
+    error: null,
+    headers: null,
+    body: null,
+    ...part,
+  });
+  if (prepared.problem !== null) return done({ error: prepared.problem });
+  const limit = AbortSignal.timeout(timeOut);
+  const signal = AbortSignal.any([limit, cancel]);
+  try {
+    const url = new URL(prepared.uri);
+    const { statusCode, headers, body } = await connections.to(url.origin).request({
+      method: "POST",
+      path: `${url.pathname}${url.search}`,
+      headers: headersOf(url, prepared, agent),
+      body: prepared.body,
+      signal,
+    });
+    const isGood = statusCode >= 200 && statusCode <= 299;
+    return done({
+      status: statusCode,
+      error: isGood ? null : `${statusCode} ${STATUS_CODES[statusCode] ?? ""}`.trim(),
+      headers: shortened(headers),
+      body: await beginning(body, begun),
+    });
+  } catch (error) {
+    if (cancel.aborted) throw error;
+    return done({ error: limit.aborted ? `no answer within ${timeOut / 1000} seconds` : wordsFor(error) });
+  }
+}
+
+function headersOf(url: URL, { body, link, uuid }: Prepared, agent: string): Record<string, string> {
+  const credentials = [url.username, url.password].map(decodeURIComponent).join(":");
+  return {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(body)),
+    "user-agent": agent,
+    accept: "*/*",
+    link,
+    "x-xurrent-delivery": uuid,
+    "x-4me-delivery": uuid,
+    ...(url.username === "" && url.password === ""
+      ? {}
+      : { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` }),
+  };
+}
+
+type Body = AsyncIterable<Buffer> & { destroy(): void; on(event: "error", act: () => void): unknown };
+
+/** The first kilobyte. A body that is short is read to its end, so that the connection can be used again. */
+async function beginning(body: Body, begun: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  body.on("error", () => {});
+  const patience = Math.max(0, Math.min(bodyPatience, timeOut - (performance.now() - begun)));
+  const late = setTimeout(() => body.destroy(), patience);
+  try {
+    for await (const chunk of body) {
+      if (size < keptBody) chunks.push(chunk.subarray(0, keptBody - size));
+      size += chunk.length;
+      if (size > readBody) break; // leaving the loop closes the connection
+    }
+  } catch {
+    // The status said what there was to say.
+  } finally {
+    clearTimeout(late);
+  }
+  return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "").toWellFormed();
+}
+
+function shortened(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const kept = Object.entries(headers).slice(0, keptHeaders);
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, String(value).replaceAll("\0", "").toWellFormed().slice(0, 500)]),
+  );
+}
+
+// biome-ignore format: a table keeps its columns
+const words: Record<string, string> = {
+  ECONNREFUSED:                "connection refused",
+  ECONNRESET:                  "connection reset",
+  EPIPE:                       "connection reset",
+  UND_ERR_SOCKET:              "the connection was closed",
+  UND_ERR_CONNECT_TIMEOUT:     "no connection within 10 seconds",
+  UND_ERR_HEADERS_TIMEOUT:     "no answer within 10 seconds",
+  UND_ERR_BODY_TIMEOUT:        "no answer within 10 seconds",
+  UND_ERR_HEADERS_OVERFLOW:    "the headers of the answer are too large",
+  EHOSTUNREACH:                "the receiver cannot be reached",
+  ENETUNREACH:                 "the receiver cannot be reached",
+  ETIMEDOUT:                   "no connection within 10 seconds",
+  CERT_HAS_EXPIRED:            "the certificate has expired",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN:   "the certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate is not trusted",
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
+};
+
+/** What failed, never where: the address may hold a password. */
+function wordsFor(error: unknown): string {
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  if (error instanceof NotAllowed || message === "the address is not allowed") return "the address is not allowed";
+  if (message === "the name cannot be resolved") return message;
+  return (
+    words[code] ??
+    (code.startsWith("HPE_") ? "the answer is no HTTP" : `the call failed${code === "" ? "" : ` (${code})`}`)
+  );
+}

@@ -1,0 +1,650 @@
+import { describe, expect, test } from "vitest";
+import { automation, type RunLine } from "./support/automation.ts";
+import { Bodies } from "./support/bodies.ts";
+import { serviceDesk, told, work } from "./support/work.ts";
+import { world } from "./support/world.ts";
+
+// Reference, automation.md sections 2, 3, 7, 8, 10, 11 and the checklist of section 13.
+
+const here = await world();
+const { as, service, clock, sql } = here;
+const admin = as("administrator");
+const { rule, runs, settled } = automation(here);
+const kinds = work(admin);
+const bodies = new Bodies(admin, service.engine.types);
+const get = async (path: string) => (await admin.get(path)).body;
+const texts = async (path: string): Promise<string[]> =>
+  (await get(`${path}/notes?sort=id&per_page=100`)).map(({ text }: { text: string }) => text);
+const patched = async (path: string, members: Record<string, unknown>) => {
+  const { status, text, body } = await admin.patch(path, members);
+  expect(status, text).toBe(200);
+  return body;
+};
+const made = async (path: string, members: Record<string, unknown>) => {
+  const { status, text, body } = await admin.post(path, members);
+  expect(status, text).toBeLessThan(300);
+  return body;
+};
+const request = (members: Record<string, unknown> = {}) =>
+  made("/requests", { category: "rfi", subject: "A question", requested_by_id: 5, ...members });
+const short = ({ outcome, error_kind }: RunLine) => (error_kind === null ? outcome : `${outcome}: ${error_kind}`);
+const outcomes = async (of: { id: number }) => (await runs(of)).map(short);
+
+describe("what is checked on save", () => {
+  const attempt = async (members: Record<string, unknown>) =>
+    told(await admin.post("/automation_rules", { name: "R", trigger: "on create", generic: "request", ...members }));
+
+  test("a mistake is told with its line and column, under the text it is in", async () => {
+    expect(await attempt({ expressions: "a: 1\nb: then 2" })).toEqual([
+      "expressions: Expressions Line 2: unexpected 'then', expected an expression at column 4",
+    ]);
+    expect(await attempt({ condition: "status =" })).toEqual([
+      "condition: Condition Line 1: unexpected end, expected an expression at column 9",
+    ]);
+    expect(await attempt({ actions: "a1: set status = assigned\na2: set nonsense = 1" })).toEqual([
+      "actions: Actions Line 2: 'nonsense' of request cannot be set at column 5",
+    ]);
+    expect(await attempt({ expressions: "a: b\nb: 1" })).toEqual([
+      "expressions: Expressions Line 1: 'b' is used before it is defined at column 4",
+    ]);
+    expect(await attempt({ actions: "a1: after 1.day start 'Nobody'" })).toEqual([
+      "actions: Actions there is no rule 'Nobody' with the trigger 'after delay' to start",
+    ]);
+    expect(await attempt({ trigger: "on full moon" })).toEqual(["trigger: Trigger is not included in the list"]);
+    expect(await attempt({ actions: "a1: set completed_at = now" })).toEqual([
+      "actions: Actions Line 1: 'completed_at' of request cannot be set at column 5",
+    ]);
+  });
+
+  test("what an update breaks is found too; labels are given anew", async () => {
+    const { id, actions } = await rule({
+      name: "L",
+      generic: "risk",
+      actions: "a4: add note 'x'\na2: add note 'y'",
+      disabled: true,
+    });
+    expect(actions).toBe("a1: add note 'x'\na2: add note 'y'");
+    const path = `/automation_rules/${id}`;
+    expect(told(await admin.patch(path, { condition: "(" }))).toHaveLength(1);
+    expect(told(await admin.patch(path, { generic: "ci" }))).toEqual([
+      "actions: Actions Line 1: ci takes no notes at column 5",
+    ]);
+  });
+
+  test("the interface of the editor tells line and column apart", async () => {
+    const { body } = await admin.post("/automation_rule_check", {
+      generic: "request",
+      expressions: "a: 1\n\nb: team.nmae",
+    });
+    expect(body.problem).toMatchObject({ field: "expressions", line: 3, column: 9 });
+    expect((await admin.post("/automation_rule_check", { generic: "request" })).body).toEqual({ problem: null });
+    expect((await as("specialist").post("/automation_rule_check", {})).status).toBe(403);
+  });
+});
+
+describe("running", () => {
+  test("ranks, references and lists are compared as the checklist says", async () => {
+    const check = await rule({
+      name: "Compare",
+      generic: "problem",
+      trigger: "on create",
+      expressions:
+        "a: status < progress_halted\nb: team = 1\nc: team.id = 1\nd: '' in []\ne: a in [a,b]\nf: '' in [x,y]\ng: !custom_fields.x\nh: status_was",
+      condition: "a and c and d and e and g and (b or f or !h)",
+    });
+    await bodies.make(service.engine.types.named("problem"), { team_id: serviceDesk });
+    await settled();
+    const [run] = await runs(check);
+    expect(run).toMatchObject({ outcome: "done", condition: "true" });
+    expect(Object.fromEntries((run as RunLine).expressions.map(({ name, value }) => [name, value]))).toEqual({
+      ...{ a: "true", b: "false", c: "true", d: "true", e: "true", f: "false", g: "true", h: "" },
+    });
+    await admin.delete(`/automation_rules/${check.id}`);
+  });
+
+  test("rules run in their order, later ones see what earlier ones did", async () => {
+    const asked = await request();
+    const append = (name: string, members: Record<string, unknown>) =>
+      rule({ name, actions: "a1: set subject = next", expressions: `next: subject + '${name}'`, ...members });
+    const made = [
+      await append("D", { request_id: asked.id, position: 2 }),
+      await append("C", { request_id: asked.id, position: 1 }),
+      await append("B", { generic: "request", position: 9, condition: `id = ${asked.id}` }),
+      await append("A", { generic: "request", trigger: "on create", condition: "false" }),
+    ];
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await settled();
+    expect((await get(`/requests/${asked.id}`)).subject).toBe("A questionBCD");
+    for (const { id } of made) await admin.delete(`/automation_rules/${id}`);
+  });
+
+  test("a failing action undoes those before it; the save of the user and the next rules stay", async () => {
+    const asked = await request();
+    const bad = await rule({
+      name: "Bad",
+      request_id: asked.id,
+      expressions: "nobody: find(person, 'Stella Stranger')",
+      actions:
+        "a1: add note 'never seen'\na2: send email to 'a@widget.example' subject 's' body 'b'\na3: set member = 7",
+    });
+    const good = await rule({ name: "Good", request_id: asked.id, actions: "a1: add note 'seen'" });
+    const mails = async () => Number((await sql("SELECT count(*) FROM mails"))[0]?.count);
+    const before = await mails();
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await settled();
+    expect(await runs(bad)).toMatchObject([
+      { outcome: "failed", error_kind: "validation", error: expect.stringMatching(/^Member is not valid/) },
+    ]);
+    expect(await outcomes(good)).toEqual(["done"]);
+    expect(await texts(`/requests/${asked.id}`)).toEqual(["seen"]);
+    expect(await mails()).toBe(before);
+    expect((await get(`/requests/${asked.id}`)).status).toBe("accepted");
+  });
+
+  test("a delayed rule runs again after 23 hours at the earliest, and 120 times at most", async () => {
+    const asked = await request();
+    const hourly = await rule({
+      name: "Hourly",
+      trigger: "after delay",
+      request_id: asked.id,
+      actions: "a1: after 1.hour start 'Hourly'",
+    });
+    const daily = await rule({
+      name: "Daily",
+      trigger: "after delay",
+      request_id: asked.id,
+      actions: "a1: after 24.hours start 'Daily'",
+    });
+    await rule({
+      name: "Begin",
+      request_id: asked.id,
+      actions: "a1: after 1.minute start 'Hourly'\na2: after 1.minute start 'Daily'",
+    });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await settled();
+    await clock.pass(60);
+    await settled();
+    for (let hour = 0; hour < 3; hour++) {
+      await clock.pass(3600);
+      await settled();
+    }
+    expect(await outcomes(hourly)).toEqual(["done", "dropped: limit"]);
+    for (let day = 0; day < 125; day++) await clock.pass(86_400);
+    await settled();
+    const count = async () => (await sql("SELECT outcome FROM automation_runs WHERE rule_id = $1", [daily.id])).length;
+    expect(
+      await sql("SELECT ran FROM automation_chains WHERE ran ? $1", [`${daily.id} request ${asked.id}`]),
+    ).toMatchObject([{ ran: { [`${daily.id} request ${asked.id}`]: [120, expect.any(String)] } }]);
+    expect(await count()).toBeLessThan(40); // the log is kept for thirty days
+    expect(await sql("SELECT 1 FROM jobs WHERE kind = 'automation'")).toEqual([]);
+  });
+
+  test("a rule that meets its own trigger again does not run twice in the chain", async () => {
+    const asked = await request();
+    const again = await rule({
+      name: "Again",
+      request_id: asked.id,
+      expressions: "other: status = accepted then in_progress else accepted",
+      actions: "a1: set status = other",
+    });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await settled();
+    expect(await outcomes(again)).toEqual(["done"]);
+    expect((await get(`/requests/${asked.id}`)).status).toBe("in_progress");
+  });
+
+  test("two rules that start each other come to an end", async () => {
+    const [one, other] = [await request(), await request()];
+    const ping = (name: string, at: { id: number }, to: { id: number }) =>
+      rule({
+        name,
+        trigger: "on note added",
+        request_id: at.id,
+        expressions: `there: find(request, ${to.id})`,
+        actions: "a1: update there add note '{{note.text}}!'",
+      });
+    const [a, b] = [await ping("Ping", one, other), await ping("Pong", other, one)];
+    await patched(`/requests/${one.id}`, { note: "Hello" });
+    await settled();
+    expect(await texts(`/requests/${one.id}`)).toEqual(["Hello", "Hello!!"]);
+    expect(await texts(`/requests/${other.id}`)).toEqual(["Hello!"]);
+    expect(await outcomes(a)).toEqual(["done"]);
+    expect(await outcomes(b)).toEqual(["done"]);
+  });
+
+  test("a chain ends after 25 steps", async () => {
+    const line = [];
+    for (let i = 0; i < 28; i++) line.push(await request());
+    const made = [];
+    for (const [index, at] of line.entries()) {
+      const next = line[index + 1];
+      if (next !== undefined)
+        made.push(
+          await rule({
+            name: "Pass on",
+            trigger: "on note added",
+            request_id: at.id,
+            expressions: `there: find(request, ${next.id})`,
+            actions: "a1: update there add note 'x'",
+          }),
+        );
+    }
+    await patched(`/requests/${line[0].id}`, { note: "x" });
+    await settled();
+    const all = [];
+    for (const one of made) all.push(...(await outcomes(one)));
+    expect(all.filter((outcome) => outcome === "done").length).toBe(26);
+    expect(all.at(-1)).toBe("dropped: limit");
+    expect(all.length).toBe(27);
+  });
+
+  test("a burst with many rules drains, every effect once", async () => {
+    const made = [];
+    for (let i = 0; i < 10; i++)
+      made.push(
+        await rule({
+          name: `Burst ${i}`,
+          generic: "request",
+          trigger: "on note added",
+          condition: "subject = 'Burst'",
+          actions: `a1: add internal note '${i} of {{id}}'`,
+        }),
+      );
+    const asked = await Promise.all(Array.from({ length: 12 }, () => request({ subject: "Burst" })));
+    await Promise.all(asked.flatMap(({ id }) => [1, 2].map((n) => patched(`/requests/${id}`, { note: `note ${n}` }))));
+    await settled();
+    for (const { id } of asked) {
+      const all = await texts(`/requests/${id}`);
+      for (let i = 0; i < 10; i++) expect(all.filter((text) => text === `${i} of ${id}`).length).toBe(2);
+      expect(all.length).toBe(22);
+    }
+    for (const { id } of made) await admin.delete(`/automation_rules/${id}`);
+    expect(here.log.filter((line) => line.includes('"error"')).slice(0, 3)).toEqual([]);
+  });
+
+  test("rules of a task act for the manager of its workflow, with no more rights", async () => {
+    await sql(
+      "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', 6, 'workflow_manager', now()), ('widget-it', 6, 'auditor', now())",
+    );
+    const workflow = await kinds.workflow({ manager_id: 6 });
+    const asked = await request({ workflow_id: workflow.id, status: "workflow_pending" });
+    const task = await kinds.task(workflow);
+    const own = await rule({ name: "Own", task_id: task.id, actions: "a1: add note 'x'" });
+    const foreign = await rule({
+      name: "Foreign",
+      task_id: task.id,
+      expressions: "it: find(request, workflow.requests[first].id)",
+      actions: "a1: update workflow.service set description = 'mine'",
+    });
+    await patched(`/tasks/${task.id}`, { status: "assigned" });
+    await settled();
+    expect(await runs(own)).toMatchObject([{ outcome: "done", person: { id: 6 } }]);
+    expect(await runs(foreign)).toMatchObject([{ outcome: "failed", error_kind: "permission", person: { id: 6 } }]);
+    const [note] = await get(`/tasks/${task.id}/notes`);
+    expect(note).toMatchObject({ medium: "automation", person: { id: 6 }, text: "x" });
+    expect(asked.id).toBeGreaterThan(0);
+  });
+
+  test("what a rule changes is told in the audit trail with its name", async () => {
+    const asked = await request();
+    await rule({ name: "Rename it", request_id: asked.id, actions: "a1: set subject = 'Renamed'" });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await settled();
+    const [line] = await get(`/requests/${asked.id}/audit`);
+    expect(line).toMatchObject({
+      created_by: { id: 1 },
+      changes: { subject: ["A question", "Renamed"], automation_rule: [null, "Rename it"] },
+    });
+  });
+
+  test("no rule approves or rejects", async () => {
+    const template = await kinds.taskTemplate({ subject: "Vote", category: "approval" });
+    const task = await kinds.task(await kinds.workflow(), { template_id: template.id });
+    const vote = await rule({
+      name: "Vote",
+      task_id: task.id,
+      condition: "status = assigned",
+      actions: "a1: set status = approved",
+    });
+    await made(`/tasks/${task.id}/approvals`, { approver_id: 3 });
+    await patched(`/tasks/${task.id}`, { status: "assigned" });
+    await settled();
+    expect(await outcomes(vote)).toEqual(["failed: validation"]);
+    expect((await get(`/tasks/${task.id}`)).status).toBe("assigned");
+  });
+
+  test("a disabled rule never runs; enabled again it runs from the next trigger on", async () => {
+    const asked = await request();
+    const off = await rule({ name: "Off", request_id: asked.id, disabled: true, trigger: "on note added" });
+    const all = await rule({
+      name: "Off too",
+      generic: "request",
+      disabled: true,
+      trigger: "on note added",
+      condition: `id = ${asked.id}`,
+    });
+    await patched(`/requests/${asked.id}`, { note: "one" });
+    for (const { id } of [off, all]) await patched(`/automation_rules/${id}`, { disabled: false });
+    await settled();
+    expect([await outcomes(off), await outcomes(all)]).toEqual([[], []]);
+    await patched(`/requests/${asked.id}`, { note: "two" });
+    await settled();
+    expect([await outcomes(off), await outcomes(all)]).toEqual([["done"], ["done"]]);
+    await admin.delete(`/automation_rules/${all.id}`);
+  });
+
+  test("a rule is about what the save it runs for made of the record", async () => {
+    const asked = await request({ team_id: serviceDesk, status: "assigned" });
+    const seen = await rule({
+      name: "Seen",
+      request_id: asked.id,
+      expressions: "was: status_was\nis: status",
+      condition: "was and is",
+    });
+    await patched(`/requests/${asked.id}`, { status: "accepted", member_id: 3 });
+    await patched(`/requests/${asked.id}`, { status: "in_progress" });
+    await settled();
+    const pairs = (await runs(seen)).map(({ expressions }) => expressions.map(({ value }) => value).join(" > "));
+    expect(pairs).toEqual(["assigned > accepted", "accepted > in_progress"]);
+  });
+
+  test("fields are told apart: a rule for one does not run for another", async () => {
+    const asked = await request();
+    const on = async (trigger: string) => rule({ name: trigger, trigger, request_id: asked.id });
+    const list = [
+      await on("on team update"),
+      await on("on custom fields update"),
+      await on("on desired completion update"),
+      await on("on update"),
+      await on("on create"),
+    ];
+    await patched(`/requests/${asked.id}`, { custom_fields: { a: "1" } });
+    await patched(`/requests/${asked.id}`, { desired_completion_at: "2030-01-01T00:00:00Z" });
+    await settled();
+    const counts = [];
+    for (const one of list) counts.push((await runs(one)).length);
+    expect(counts).toEqual([0, 1, 1, 2, 0]);
+  });
+
+  test("mails go to people, teams and addresses once the run is committed", async () => {
+    const asked = await request();
+    await rule({
+      name: "Mail",
+      request_id: asked.id,
+      expressions: "who: [requested_by, find(team, 'Service Desk')]",
+      actions: "a1: send email to who subject 'About {{subject}}' body 'Dear {{requested_by}}, {{missing}}'".replace(
+        "{{missing}}",
+        "bye",
+      ),
+    });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await settled();
+    const mails = await sql("SELECT recipient, subject, body FROM mails WHERE subject = 'About A question'");
+    expect(mails).toContainEqual({
+      recipient: "rita@widget.example",
+      subject: "About A question",
+      body: "Dear Rita Requester, bye",
+    });
+    expect(mails.length).toBeGreaterThan(1);
+  });
+
+  test("after twenty failures in a row the administrators get one mail", async () => {
+    const asked = await request();
+    const broken = await rule({
+      name: "Broken",
+      request_id: asked.id,
+      trigger: "on note added",
+      expressions: "x: 1 / 0",
+      condition: "x",
+    });
+    for (let i = 0; i < 22; i++) {
+      await patched(`/requests/${asked.id}`, { note: `${i}` });
+      if (i % 11 === 10) await settled();
+    }
+    await settled();
+    expect((await outcomes(broken)).every((outcome) => outcome === "failed: evaluation")).toBe(true);
+    expect(await sql("SELECT recipient FROM mails WHERE subject LIKE '%\"Broken\" keeps failing'")).toEqual([
+      { recipient: "ada@widget.example" },
+    ]);
+    expect((await get(`/automation_rules/${broken.id}`)).disabled).toBe(false);
+  });
+
+  test("files of a note are copied to the note that a rule adds", async () => {
+    const asked = await request();
+    const { body: storage } = await admin.get("/attachments/storage");
+    const form = new FormData();
+    form.set("Content-Type", "text/plain");
+    for (const [name, value] of Object.entries(storage.local)) form.set(name, String(value));
+    form.set("file", new Blob(["hello"]), "hello.txt");
+    const { key } = (await admin.post("/attachments", form)).body;
+    const pass = await rule({
+      name: "Pass on",
+      request_id: asked.id,
+      trigger: "on note added",
+      condition: "note.medium = default",
+      actions: "a1: add internal note 'Passed on' with attachments note.attachments",
+    });
+    await patched(`/requests/${asked.id}`, { note: "See there", note_attachments: [{ key }] });
+    await settled();
+    expect(await runs(pass)).toMatchObject([{ outcome: "done", error: null }]);
+    const all = await get(`/requests/${asked.id}/notes?sort=id`);
+    const copy = all[1].attachments[0];
+    expect(
+      all.map(({ attachments }: { attachments: { name: string }[] }) => attachments.map(({ name }) => name)),
+    ).toEqual([["hello.txt"], ["hello.txt"]]);
+    expect(copy.key).not.toBe(key);
+    expect(await (await fetch(copy.uri)).text()).toBe("hello");
+  });
+
+  test("relations are added to and removed from, each record once", async () => {
+    const ci = await bodies.reference("ci");
+    const asked = await request();
+    const template = await kinds.taskTemplate({ subject: "Vote", category: "approval" });
+    const workflow = await kinds.workflow();
+    const vote = await kinds.task(workflow, { template_id: template.id });
+    await made(`/tasks/${vote.id}/approvals`, { approver_id: 3 });
+    const relate = await rule({
+      name: "Relate",
+      request_id: asked.id,
+      trigger: "on note added",
+      expressions: `item: find(ci, ${ci})\nvote: find(task, ${vote.id})\nsam: find(person, 'sam@widget.example')\nmia: find(person, 9)`,
+      actions: [
+        "a1: add [item, item] to cis",
+        "a2: update vote add [mia, mia] to approvals",
+        "a3: update vote remove sam from approvals",
+        "a4: add requested_by to watches",
+        `a5: update find(workflow, ${workflow.id}) add self to requests`,
+      ].join("\n"),
+    });
+    await patched(`/requests/${asked.id}`, { note: "Go" });
+    await settled();
+    expect(await runs(relate)).toMatchObject([{ outcome: "done", error: null }]);
+    const ids = async (path: string) => (await get(path)).map(({ id }: { id: number }) => id);
+    expect(await ids(`/requests/${asked.id}/cis`)).toEqual([ci]);
+    expect(
+      (await get(`/tasks/${vote.id}/approvals`)).map(({ approver }: { approver: { id: number } }) => approver.id),
+    ).toEqual([9]);
+    expect((await get(`/requests/${asked.id}/watches`)).length).toBe(1);
+    expect(await ids(`/workflows/${workflow.id}/requests`)).toEqual([asked.id]);
+    await patched(`/automation_rules/${relate.id}`, {
+      actions: "a1: remove item from cis\na2: clear workflow\na3: set team = 1\na4: set member = sam",
+    });
+    await patched(`/requests/${asked.id}`, { note: "Back" });
+    await settled();
+    expect((await runs(relate)).map(short)).toEqual(["done", "done"]);
+    expect(await ids(`/requests/${asked.id}/cis`)).toEqual([]);
+    expect(await get(`/requests/${asked.id}`)).toMatchObject({ workflow: null, team: { id: 1 }, member: { id: 3 } });
+  });
+
+  test("other processes hear of a rule that changes", async () => {
+    const asked = await request();
+    await admin.patch(`/requests/${asked.id}`, { note: "remembered: there is no such rule" });
+    const { id } = await rule({
+      name: "Heard",
+      generic: "request",
+      trigger: "on note added",
+      condition: `id = ${asked.id}`,
+    });
+    // As another process would do it: past the memory of this one.
+    await sql("UPDATE automation_rules SET disabled = true WHERE id = $1", [id]);
+    await sql("SELECT pg_notify('automation_changed', 'widget-it')");
+    await new Promise((next) => setTimeout(next, 200));
+    await patched(`/requests/${asked.id}`, { note: "nobody hears" });
+    await sql("UPDATE automation_rules SET disabled = false WHERE id = $1", [id]);
+    await sql("SELECT pg_notify('automation_changed', 'widget-it')");
+    await new Promise((next) => setTimeout(next, 200));
+    await settled();
+    await patched(`/requests/${asked.id}`, { note: "somebody hears" });
+    await settled();
+    expect(await outcomes({ id })).toEqual(["done"]);
+    await admin.delete(`/automation_rules/${id}`);
+  });
+
+  test("archived and deleted records run no rules", async () => {
+    const asked = await request({ team_id: serviceDesk });
+    const late = await rule({
+      name: "Late",
+      trigger: "after delay",
+      request_id: asked.id,
+      actions: "a1: add note 'late'",
+    });
+    await rule({ name: "Begin", request_id: asked.id, actions: "a1: after 1.day start 'Late'" });
+    await patched(`/requests/${asked.id}`, { status: "completed", note: "Done" });
+    await settled();
+    await made(`/requests/${asked.id}/archive`, {});
+    await clock.pass(86_400);
+    await settled();
+    expect(await outcomes(late)).toEqual(["dropped: evaluation"]);
+  });
+
+  test("the log is for those who maintain rules", async () => {
+    const { id } = await rule({ name: "Secret", generic: "risk" });
+    expect((await as("specialist").get(`/automation_rules/${id}/runs`)).status).toBe(403);
+    expect((await as("stranger").get(`/automation_rules/${id}/runs`)).status).toBe(404);
+    expect((await admin.get("/automation_rule_runs")).body.length).toBeGreaterThan(20);
+    expect((await as("stranger").get("/automation_rule_runs")).body).toEqual([]);
+  });
+});
+
+describe("dry runs", () => {
+  test("every value is shown, what the actions would do is told, and nothing is done", async () => {
+    const asked = await request();
+    const { body } = await admin.post("/automation_rule_dry_run", {
+      ...{ generic: "request", name: "Try", trigger: "on update", record_id: asked.id },
+      expressions: "who: requested_by\ntwice: 2 * 21\nunused: 1 / 0",
+      condition: "who and twice = 42",
+      actions: "a1: set subject = 'Tried'\na2: add note 'Hello {{who}}'",
+    });
+    expect(body).toEqual({
+      outcome: "done",
+      expressions: [
+        { name: "who", value: "Rita Requester" },
+        { name: "twice", value: "42" },
+      ],
+      condition: "true",
+      actions: [`request ${asked.id}: subject = "Tried", note = "Hello Rita Requester"`],
+      error: null,
+    });
+    expect((await get(`/requests/${asked.id}`)).subject).toBe("A question");
+    expect(await texts(`/requests/${asked.id}`)).toEqual([]);
+    const wrong = await admin.post("/automation_rule_dry_run", {
+      generic: "request",
+      record_id: asked.id,
+      condition: "(",
+    });
+    expect(wrong.body).toMatchObject({ outcome: "failed", error: { kind: "parse" } });
+    expect((await admin.post("/automation_rule_dry_run", { generic: "request", record_id: 999_999 })).status).toBe(404);
+    expect(
+      (await as("specialist").post("/automation_rule_dry_run", { generic: "request", record_id: asked.id })).status,
+    ).toBe(403);
+  });
+});
+
+describe("copies", () => {
+  test("rules of a template are copied with it, and stay what they were", async () => {
+    const template = await kinds.taskTemplate({ subject: "Copy me" });
+    const [workflowTemplate, other] = [await kinds.workflowTemplate(), await kinds.workflowTemplate()];
+    const alone = await rule({ name: "Alone", task_template_id: template.id, position: 3 });
+    await rule({ name: "Pair", task_template_id: template.id, workflow_template_id: workflowTemplate.id });
+    await rule({ name: "Whole", workflow_template_id: workflowTemplate.id, disabled: true });
+    const copies = async (path: string) =>
+      (await get(`${path}/automation_rules`)).map(({ name }: { name: string }) => name).sort();
+    const one = await kinds.workflow({ template_id: workflowTemplate.id });
+    const two = await kinds.workflow({ template_id: other.id });
+    const [inOne, inTwo] = [
+      await kinds.task(one, { template_id: template.id }),
+      await kinds.task(two, { template_id: template.id }),
+    ];
+    expect(await copies(`/tasks/${inOne.id}`)).toEqual(["Alone", "Pair"]);
+    expect(await copies(`/tasks/${inTwo.id}`)).toEqual(["Alone"]);
+    expect(await copies(`/workflows/${one.id}`)).toEqual(["Whole"]);
+    expect(await copies(`/workflows/${two.id}`)).toEqual([]);
+    await patched(`/automation_rules/${alone.id}`, { name: "Changed", actions: "a1: add note 'x'" });
+    const [copy] = (await get(
+      `/tasks/${inTwo.id}/automation_rules?fields=name,actions,position,task,disabled`,
+    )) as Record<string, unknown>[];
+    expect(copy).toMatchObject({ name: "Alone", actions: null, position: 3, task: { id: inTwo.id } });
+    const [whole] = await get(`/workflows/${one.id}/automation_rules`);
+    expect(whole.disabled).toBe(true);
+  });
+
+  test("another template of a request brings its rules and takes those of the first away", async () => {
+    const [first, second] = [
+      await bodies.reference("request_template"),
+      (await bodies.make(service.engine.types.named("request_template"))).id,
+    ];
+    await rule({
+      name: "First",
+      request_template_id: first,
+      trigger: "on create",
+      actions: "a1: add internal note 'made'",
+    });
+    await rule({ name: "Second", request_template_id: second });
+    const asked = await request({ template_id: first });
+    await rule({ name: "Own", request_id: asked.id });
+    await settled();
+    expect(await texts(`/requests/${asked.id}`)).toContain("made");
+    await patched(`/requests/${asked.id}`, { template_id: second });
+    const names = (await get(`/requests/${asked.id}/automation_rules`))
+      .map(({ name }: { name: string }) => name)
+      .sort();
+    expect(names).toEqual(["Own", "Second"]);
+  });
+
+  test("rules of an app offering come with the app, follow its offering and cannot be edited", async () => {
+    const offering = await bodies.make(service.engine.types.named("app_offering"));
+    const path = "/app_offering_automation_rules";
+    const first = await made(path, {
+      ...{ app_offering_id: offering.id, name: "Of the app", rulable_type: "Req", trigger: "on note added" },
+      ...{
+        expressions: "greeting: rule_app_instance.custom_fields.greeting",
+        condition: "subject = 'App'",
+        actions: "a1: add internal note '{{greeting}}'",
+      },
+    });
+    await sql("UPDATE app_offerings SET published_at = now() WHERE id = $1", [offering.id]);
+    const instance = await made("/app_instances", {
+      app_offering_id: offering.id,
+      custom_fields: { greeting: "Hello from the app" },
+    });
+    const installed = async () =>
+      await get(`/app_instances/${instance.id}/automation_rules?fields=id,name,generic,disabled`);
+    expect(await installed()).toMatchObject([{ name: "Of the app", generic: "request", disabled: false }]);
+    const [{ id }] = await installed();
+    expect((await admin.patch(`/automation_rules/${id}`, { name: "Mine" })).status).toBe(403);
+    expect((await admin.delete(`/automation_rules/${id}`)).status).toBe(403);
+    const asked = await request({ subject: "App" });
+    await patched(`/requests/${asked.id}`, { note: "Anybody?" });
+    await settled();
+    expect(await texts(`/requests/${asked.id}`)).toEqual(["Anybody?", "Hello from the app"]);
+    await made(path, { app_offering_id: offering.id, name: "Second", rulable_type: "Ci", trigger: "on create" });
+    await patched(`${path}/${first.id}`, { name: "Renamed" });
+    expect(
+      (await installed()).map((one: { name: string; id: number }) => `${one.name} ${one.id === id}`).sort(),
+    ).toEqual(["Renamed true", "Second false"]);
+    await patched(`/app_instances/${instance.id}`, { suspended: true });
+    expect((await installed()).every(({ disabled }: { disabled: boolean }) => disabled)).toBe(true);
+    await admin.delete(`${path}/${first.id}`);
+    expect((await installed()).map(({ name }: { name: string }) => name)).toEqual(["Second"]);
+  });
+});

@@ -1,0 +1,112 @@
+import { Box, Button, Code, Stack, Text, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { webhook as webhookType } from "../../records/settings/webhook.ts";
+import { administration } from "../api.ts";
+import { t } from "../languages/index.ts";
+import { Moment } from "../parts/moment.tsx";
+import { PageHeader } from "../parts/page-header.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { say, sayError } from "../parts/toast.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { StateBadge } from "../parts/webhook-state.tsx";
+import { paths } from "../paths.ts";
+import { useHere } from "../session.ts";
+import type { Attempt } from "../wire.ts";
+
+/** One message: what was sent, and every answer to it. */
+export function DeliveryScreen({ webhook, id }: { webhook: number; id: number }) {
+  const { account } = useHere();
+  const calls = administration(account.id);
+  const queries = useQueryClient();
+  const key = [account.id, "webhooks", webhook, "delivery", id];
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: () => calls.delivery(webhook, id),
+    refetchInterval: 5000,
+  });
+  const again = useMutation({
+    mutationFn: () => calls.redeliver(webhook, { ids: [id] }),
+    onSuccess: async ({ redelivered }) => {
+      say(t("webhooks.redelivered", { count: redelivered }));
+      await queries.invalidateQueries({ queryKey: key });
+    },
+    onError: sayError,
+  });
+  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Waiting rows={10} />;
+  return (
+    <div>
+      <PageHeader
+        title={data.kind === "test" ? t("webhooks.testOf", { event: data.event }) : data.event}
+        lead={data.uuid}
+        trail={[
+          { label: t("webhooks.title"), path: paths.list(account.id, webhookType) },
+          { label: t("webhooks.deliveries"), path: paths.webhook(account.id, webhook) },
+        ]}
+        beside={<StateBadge state={data.state} />}
+        actions={
+          data.kind !== "verify" && (
+            <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+              {t("webhooks.redeliver")}
+            </Button>
+          )
+        }
+      />
+      {data.reason !== null && <Text mb="md">{data.reason}</Text>}
+      {data.next_try_at !== null && (
+        <Text mb="md">
+          {t("webhooks.nextTry")}: <Moment at={data.next_try_at} />
+        </Text>
+      )}
+      <Title order={2} size="h4" mb="sm">
+        {t("webhooks.request")}
+      </Title>
+      <Code block className="wrap" mb="xs" tabIndex={0}>
+        {data.link ?? ""}
+      </Code>
+      <Code block className="wrap" mb="lg" tabIndex={0}>
+        {pretty(data.body)}
+      </Code>
+      <Title order={2} size="h4" mb="sm">
+        {t("webhooks.attempts")}
+      </Title>
+      <Stack>
+        {data.attempts.map((attempt) => (
+          <Answer key={attempt.number} attempt={attempt} />
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+function Answer({ attempt }: { attempt: Attempt }) {
+  const { number, started_at, milliseconds, status, error, headers, body, next_try_at } = attempt;
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <Box className="card" p="md">
+      <Text fw={600}>{t("webhooks.attempt", { number, answer: error ?? status ?? "" })}</Text>
+      <Text size="sm" c="dimmed">
+        <Moment at={started_at} /> · {t("webhooks.took", { milliseconds })}
+        {next_try_at !== null && (
+          <>
+            {" "}
+            · {t("webhooks.nextTry")}: <Moment at={next_try_at} />
+          </>
+        )}
+      </Text>
+      {status !== null && (
+        <Code block className="wrap" mt="xs" tabIndex={0}>
+          {[...lines, "", body ?? ""].join("\n")}
+        </Code>
+      )}
+    </Box>
+  );
+}
+
+function pretty(text: string | null): string {
+  try {
+    return text === null ? "" : JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text ?? "";
+  }
+}

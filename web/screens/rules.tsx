@@ -1,0 +1,125 @@
+import { ActionIcon, Badge, Box, Button, Group, Select, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { KeyboardEvent } from "react";
+import { labelOf } from "../../records/languages/label-of.ts";
+import { automationRule } from "../../records/work/automation-rule.ts";
+import type { Row } from "../api.ts";
+import { linkTo } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Link } from "../parts/link.tsx";
+import { PageHeader } from "../parts/page-header.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { say } from "../parts/toast.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { paths } from "../paths.ts";
+import { useList } from "../queries.ts";
+import { useHere } from "../session.ts";
+
+const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
+const fields = "id,name,trigger,position,disabled";
+
+/** Automation rules of one scope in the order in which they run. */
+export function RulesScreen() {
+  const { account, may } = useHere();
+  const { scope = "for_requests" } = useSearch({ strict: false }) as { scope?: string };
+  const navigate = useNavigate();
+  const path = `/automation_rules/${scopes.includes(scope) ? scope : "for_requests"}`;
+  const { data, error, refetch } = useList(path, { fields, sort: "position", per_page: "100" });
+  return (
+    <div>
+      <PageHeader
+        title={t("rules.title")}
+        lead={t("rules.lead")}
+        actions={
+          may("create", automationRule) && (
+            <Button {...linkTo(paths.create(account.id, automationRule))}>{t("rules.new")}</Button>
+          )
+        }
+      />
+      <Select
+        label={t("rules.scope")}
+        data={scopes.map((value) => ({ value, label: labelOf(value.replace(/^for_/, "")) }))}
+        value={scope}
+        onChange={(value) => void navigate({ to: ".", search: { scope: value } as never })}
+        allowDeselect={false}
+        mb="md"
+        maw={320}
+      />
+      <Box className="card">
+        {error !== null ? (
+          <Problem error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Waiting />
+        ) : data.rows.length === 0 ? (
+          <Empty title={t("rules.none")} />
+        ) : (
+          <Ordered rows={data.rows} writable={may("update", automationRule)} />
+        )}
+      </Box>
+    </div>
+  );
+}
+
+function Ordered({ rows, writable }: { rows: readonly Row[]; writable: boolean }) {
+  const { account, api } = useHere();
+  const queries = useQueryClient();
+  const move = async (from: number, to: number) => {
+    const moved = rows[from];
+    if (moved === undefined || to < 0 || to >= rows.length) return;
+    const order = rows.toSpliced(from, 1).toSpliced(to, 0, moved);
+    for (const [index, row] of order.entries())
+      if (row.position !== index + 1) await api.change(`/automation_rules/${row.id}`, { position: index + 1 });
+    await queries.invalidateQueries({ queryKey: [account.id, "list"] });
+    say(t("rules.moved", { name: String(moved.name), position: to + 1 }));
+    document.querySelector<HTMLElement>(`[data-rule="${moved.id}"] a`)?.focus();
+  };
+  const onKey = (index: number) => (event: KeyboardEvent) => {
+    if (!writable || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    void move(index, event.key === "ArrowUp" ? index - 1 : index + 1);
+  };
+  return (
+    <ol className="rules" aria-describedby="rules-keys">
+      {rows.map((row, index) => (
+        <li key={row.id} data-rule={row.id} onKeyDown={onKey(index)}>
+          <Group justify="space-between" wrap="nowrap" p="sm">
+            <div>
+              <Link to={paths.rule(account.id, row.id)}>{String(row.name)}</Link>
+              <Text size="sm" c="dimmed">
+                {String(row.trigger)}
+              </Text>
+            </div>
+            <Group gap="xs" wrap="nowrap">
+              {row.disabled === true && <Badge variant="default">{t("record.disabled")}</Badge>}
+              {writable && (
+                <>
+                  <ActionIcon
+                    variant="default"
+                    aria-label={t("rules.up", { name: String(row.name) })}
+                    disabled={index === 0}
+                    onClick={() => void move(index, index - 1)}
+                  >
+                    ↑
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="default"
+                    aria-label={t("rules.down", { name: String(row.name) })}
+                    disabled={index === rows.length - 1}
+                    onClick={() => void move(index, index + 1)}
+                  >
+                    ↓
+                  </ActionIcon>
+                </>
+              )}
+            </Group>
+          </Group>
+        </li>
+      ))}
+      <Text id="rules-keys" size="sm" c="dimmed" p="sm" component="li" className="rules-keys">
+        {t("rules.keys")}
+      </Text>
+    </ol>
+  );
+}

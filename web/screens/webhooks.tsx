@@ -1,0 +1,65 @@
+import { Box, Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { webhook as webhookType } from "../../records/settings/webhook.ts";
+import { administration } from "../api.ts";
+import { linkTo } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { Empty } from "../parts/empty.tsx";
+import { AddIcon } from "../parts/icons.tsx";
+import { Link } from "../parts/link.tsx";
+import { PageHeader } from "../parts/page-header.tsx";
+import { Problem } from "../parts/problem.tsx";
+import { Rows } from "../parts/rows.tsx";
+import { Waiting } from "../parts/waiting.tsx";
+import { StateBadge } from "../parts/webhook-state.tsx";
+import { paths } from "../paths.ts";
+import { useHere } from "../session.ts";
+
+/** The webhooks of an account and how they are doing. */
+export function WebhooksScreen() {
+  const { account } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "webhooks"],
+    queryFn: administration(account.id).webhooks,
+    refetchInterval: 10_000,
+  });
+  return (
+    <div>
+      <PageHeader
+        title={t("webhooks.title")}
+        lead={t("webhooks.lead", { account: account.name })}
+        actions={
+          <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.create(account.id, webhookType))}>
+            {t("webhooks.new")}
+          </Button>
+        }
+      />
+      <Box className="card">
+        {error !== null ? (
+          <Problem error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Waiting />
+        ) : data.length === 0 ? (
+          <Empty title={t("webhooks.none")} lead={t("webhooks.noneLead")} />
+        ) : (
+          <Rows
+            label={t("webhooks.title")}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: t("webhooks.name"),
+                cell: ({ id, name }) => <Link to={paths.webhook(account.id, id)}>{name}</Link>,
+              },
+              { label: t("webhooks.event"), cell: ({ event }) => event },
+              { label: t("webhooks.uri"), cell: ({ uri }) => uri },
+              { label: t("webhooks.state"), cell: ({ state }) => <StateBadge state={state} /> },
+              { label: t("webhooks.lastError"), cell: ({ last_error }) => last_error ?? "" },
+              { label: t("webhooks.waiting"), cell: ({ waiting }) => waiting },
+            ]}
+          />
+        )}
+      </Box>
+    </div>
+  );
+}
