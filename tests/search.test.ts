@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { searchedTypes } from "../server/engine/search.ts";
+import { searchedTypes } from "../server/engine/search-sources.ts";
 import { Bodies } from "./support/bodies.ts";
 import { type Client, world } from "./support/world.ts";
 

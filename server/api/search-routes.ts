@@ -1,5 +1,6 @@
 import { BadRequest, Forbidden } from "../base/errors.ts";
-import { type SearchSort, search, searchedTypes } from "../engine/search.ts";
+import { type SearchSort, search } from "../engine/search.ts";
+import { searchedTypes } from "../engine/search-sources.ts";
 import { allows } from "../oauth/scopes.ts";
 import type { Route } from "./call.ts";
 import { pageAnswer } from "./paging.ts";

@@ -1,18 +1,19 @@
 import type { Row, Value as SqlValue } from "../storage/database.ts";
-import { accountMark, blockMark, blockOf, wordsOf } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
-import { accountsOf, mayAtAll, readableRows } from "./access.ts";
+import { mayAtAll, readableRows } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import { readCursor } from "./cursor.ts";
 import type { Engine } from "./engine.ts";
 import { highlighted, pattern, startOf } from "./highlight.ts";
 import { type Page, paged } from "./list.ts";
+import { askedSql, branches, type Finder, mostOf, searchedBelow } from "./search-sources.ts";
 import { behind, type Order, orderBy } from "./sort.ts";
-import type { Type, Types } from "./types.ts";
+import type { Type } from "./types.ts";
 
 // Full text over every type that has searchable fields. One statement per page: each type gives its newest matches that
-// the caller may see, found through the index of its words; only those are ranked, and only the page is fetched.
+// the caller may see (search-sources.ts), found through the index of its words; only those are ranked, and only the page
+// is fetched.
 
 export type SearchSort = "relevance" | "updated_at" | "created_at";
 export type SearchQuery = {
@@ -25,9 +26,6 @@ export type SearchQuery = {
   before: string | null;
 };
 
-/** So many matches of a type are ranked, and as many found by its notes; older ones are not shown. */
-const most = 200;
-
 const integer = { nullable: false, sql: "integer" };
 const order: Order = {
   key: "search",
@@ -38,10 +36,6 @@ const order: Order = {
   ],
   joins: [],
 };
-
-/** Types that are searched by themselves; what is owned leads to its owner. */
-export const searchedTypes = (types: Types): readonly Type[] =>
-  types.all.filter((type) => type.searchable.length > 0 && type.owners.length === 0);
 
 /** "red|green appl" as PostgreSQL asks for it: 'red' | 'green' & 'appl':*. The last word may be unfinished. */
 export function tsqueryOf(text: string): string {
@@ -80,7 +74,7 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     return clause.sql(alias, () => give(remaining.shift() as SqlValue));
   };
   const id = /^\d{1,9}$/.test(query.text) ? Number(query.text) : null;
-  const finder: Finder = { engine, by, give, put, id, recent: [] };
+  const finder: Finder = { engine, by, give, put, id, sources: [] };
   const found = types.flatMap((type, index) => branches(finder, type, index));
   if (asked === "" || found.length === 0) return empty(query.perPage, by);
 
@@ -88,12 +82,12 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
   const further = place === null ? "" : `WHERE ${put(place, "k")}`;
   const shown = types.map((type, index) => `WHEN ${index} THEN ${shownOf(finder, type)}`).join(" ");
   const text = [
-    `WITH ${finder.recent.map((rows, index) => `recent${index} AS MATERIALIZED ${rows},\n`).join("")}`,
+    `WITH ${askedSql(finder.sources)},`,
     `found AS MATERIALIZED (${found.join("\nUNION ALL ")}),`,
     `k AS MATERIALIZED (SELECT f.type, f.id, ${worth}::double precision AS worth, max(f.note) AS note FROM found f GROUP BY f.type, f.id),`,
     `page AS MATERIALIZED (SELECT * FROM k ${further} ORDER BY ${orderBy(order, backwards)} LIMIT ${query.perPage + 1}${offset > 0 ? ` OFFSET ${give(offset)}` : ""})`,
     `SELECT k.worth::text, k.type::text, k.id::text, (SELECT count(*) FROM k),`,
-    `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= ${most}),`,
+    `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= CASE WHEN note IS NULL THEN ${mostOf(false)} ELSE ${mostOf(true)} END),`,
     `CASE k.type ${shown} END FROM page k ORDER BY ${orderBy(order, backwards)}`,
   ].join("\n");
   const rows = await engine.database.read(
@@ -135,84 +129,6 @@ const empty = (perPage: number, by: Caller): Page =>
     shape: { write: () => "" },
     by,
   });
-
-type Finder = {
-  engine: Engine;
-  by: Caller;
-  give: (value: SqlValue) => string;
-  put: (clause: Clause, alias: string) => string;
-  /** what was typed, when it may be the number of a record */
-  id: number | null;
-  /** matches among the newest rows of large tables */
-  recent: string[];
-};
-
-const asked = "to_tsquery('simple'::regconfig, $1)";
-
-/** Records of other accounts cannot be found by the account; all others are, inside the index. */
-function inAccounts(type: Type, { by, give }: Finder): string {
-  if (type.acrossAccounts !== null) return asked;
-  const accounts = accountsOf(type, by).map((account) => `'${accountMark}${account.replaceAll("'", "''")}'`);
-  return `(${asked} && ${give(accounts.join(" | "))}::tsquery)`;
-}
-
-/** What a type gives: records by their own words, by the words of what they own, and the one of that number. */
-function branches(finder: Finder, type: Type, index: number): string[] {
-  const { engine, by, give, put } = finder;
-  const active = type.archivable === null ? "true" : "a.life_cycle = 'active'";
-  const rights = () => put(readableRows(type, by, engine.rules), "a");
-  const row = (rank: string, note: string) =>
-    `SELECT ${index} AS type, a.id, ${note} AS note, ${rank} AS rank, a.created_at, a.updated_at`;
-  const query = inAccounts(type, finder);
-  const none = "NULL::integer";
-  const found = newest(finder, {
-    of: type,
-    alias: "a",
-    query,
-    rows: (rank) => `${row(rank, none)} FROM ${type.table} a WHERE ${active} AND ${rights()}`,
-  });
-  for (const { child, column } of searchedBelow(engine.types, type))
-    found.push(
-      ...newest(finder, {
-        of: child,
-        alias: "n",
-        query,
-        rows: (rank) =>
-          `${row(rank, "n.id")} FROM ${child.table} n JOIN ${type.table} a ON a.id = n.${column} WHERE n.${column} IS NOT NULL AND ${put(readableRows(child, by, engine.rules, true), "n")} AND ${active} AND ${rights()}`,
-      }),
-    );
-  if (finder.id !== null)
-    found.push(
-      `(${row("2::real", none)} FROM ${type.table} a WHERE a.id = ${give(finder.id)} AND ${active} AND ${rights()})`,
-    );
-  return found;
-}
-
-type Source = { of: Type; alias: string; query: string; rows: (rank: string) => string };
-
-/**
- * The newest matches, ranked. A common word matches a good part of a large table: there, its last blocks of ids are looked
- * through first, and all of it only when they have too little.
- */
-function newest(finder: Finder, { of, alias, query, rows }: Source): string[] {
-  const words = wordsOf(of, alias);
-  const matching = (wanted: string, gate = "") =>
-    // The sum keeps PostgreSQL from walking down an index of ids in the hope of an early match.
-    `(${rows(`ts_rank(${words}, ${asked}, 1)`)} AND (${words}) @@ ${wanted} AND numnode(${asked}) > 0${gate} ORDER BY ${alias}.id + 0 DESC LIMIT ${most})`;
-  if (!of.grows) return [matching(query)];
-  const last = blockOf("max(b.id)");
-  const blocks = `(SELECT format('''${blockMark}%s'' | ''${blockMark}%s''', ${last}, ${last} - 1)::tsquery FROM ${of.table} b)`;
-  const name = `recent${finder.recent.push(matching(`(${query} && ${blocks})`)) - 1}`;
-  return [`SELECT * FROM ${name}`, matching(query, ` AND (SELECT count(*) FROM ${name}) < ${most}`)];
-}
-
-/** Owned types whose words lead to records of this type. */
-const searchedBelow = (types: Types, type: Type): { child: Type; column: string }[] =>
-  types.all
-    .filter((child) => child.searchable.length > 0)
-    .flatMap((child) =>
-      child.owners.filter((owner) => owner.type === type).map(({ column }) => ({ child, column: quoted(column) })),
-    );
 
 /** Title, picture and details of a row, as JSON. */
 function shownOf(finder: Finder, type: Type): string {

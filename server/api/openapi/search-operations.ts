@@ -1,4 +1,4 @@
-import { searchedTypes } from "../../engine/search.ts";
+import { searchedTypes } from "../../engine/search-sources.ts";
 import { eventParameters } from "../../rules/monitoring-events.ts";
 import { longest, sorts } from "../search-routes.ts";
 import { createdRecord, jsonAnswer, paging as pagingHeaders, saved, throttled } from "./answers.ts";

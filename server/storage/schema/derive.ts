@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { type Column, quoted, type Schema, type Table } from "./model.ts";
 import { systemTables } from "./system-tables.ts";
+import { markedWordsOf } from "./words.ts";
 
 // From declarations to tables: a table per type, a column per field, an index per filter and sort of a table that grows.
 
@@ -168,12 +169,13 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       schema.extras.push({ kind: "storage", name: `${type.collection}_storage`, table: type.collection, sql });
     }
     for (const [name, columns] of recordIndexes(type)) index(type.collection, name, columns.sql, columns.unique);
-    for (const [name, condition] of searchIndexes(type, byName))
-      index(
-        type.collection,
-        name,
-        `USING gin ((${wordsOf(type)})) WITH (gin_pending_list_limit = 512)${condition === "" ? "" : ` WHERE ${condition}`}`,
-      );
+    if (type.searchable.length > 0) {
+      const owners = type.ownedBy.filter((name) => byName.get(name)?.searchable.length);
+      const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
+      // A short list of pending words: every search reads it.
+      const pending = "WITH (gin_pending_list_limit = 128)";
+      index(type.collection, "words", `USING gin (${markedWordsOf(type, owners)}) ${pending}${active}`);
+    }
     if (type.perAccount.length > 0) addSideTable(type);
   }
   schema.tables.push(...systemTables.tables);
@@ -201,37 +203,6 @@ function recordTable(type: RecordType, byName: Map<string, RecordType>): Table {
   }
   if (type.archivable !== null) columns.push({ name: "life_cycle", definition: "text NOT NULL DEFAULT 'active'" });
   return { name: type.collection, columns };
-}
-
-/** Before accounts and before blocks of ids: no word that somebody typed begins with one of these. */
-export const accountMark = "@";
-export const blockMark = "#";
-/** Ids that share their higher bits are of one age. */
-export const blockOf = (id: string): string => `(${id} >> 16)`;
-
-/**
- * The words of a record as the search finds them, and among them its account and, in a table that grows, the block of its
- * id, so that one look into the index finds what is new in an account. An index on the expression, not a column: rows stay
- * narrow, and only what is ranked is worked out anew.
- */
-export function wordsOf(type: RecordType, alias?: string): string {
-  const of = (column: string) => (alias === undefined ? quoted(column) : `${alias}.${quoted(column)}`);
-  const weights = type.ownedBy.length > 0 ? "D" : "ABCD";
-  const parts = type.searchable.map((name, index) => {
-    const column = columnOf(name, type.fields[name] as Field) as string;
-    return `setweight(words_of(${of(column)}), '${weights[Math.min(index, weights.length - 1)]}')`;
-  });
-  const account = `'${accountMark}' || ${of("account_id")}`;
-  const block = type.grows ? [`'${blockMark}' || ${blockOf(of("id"))}::text`] : [];
-  return [...parts, `array_to_tsvector(ARRAY[${[account, ...block].join(", ")}])`].join(" || ");
-}
-
-/** One index for the words of a type; of an owned one, an index for each owner that is searched, with its rows alone. */
-function searchIndexes(type: RecordType, byName: ReadonlyMap<string, RecordType>): [name: string, condition: string][] {
-  if (type.searchable.length === 0) return [];
-  if (type.ownedBy.length === 0) return [["words", type.archivable === null ? "" : "life_cycle = 'active'"]];
-  const owners = type.ownedBy.filter((name) => (byName.get(name)?.searchable.length ?? 0) > 0);
-  return owners.map((name) => [`words_of_${name}`, `${quoted(`${name}_id`)} IS NOT NULL`]);
 }
 
 /** Moments first, then clock_stopped, best_effort, and whatever has no target at all. */
