@@ -12,7 +12,7 @@ import type { Type, Types } from "./types.ts";
 // through the blocks of ids from the newest on, and stops when it has enough. Only what it gives is ranked.
 
 /** So many records of a type are ranked, and so many of what it owns; older ones are not shown. */
-export const mostOf = (owned: boolean): number => (owned ? 60 : 200);
+export const mostOf = (owned: boolean): number => (owned ? 50 : 200);
 
 export type Finder = {
   engine: Engine;
@@ -83,7 +83,10 @@ export function branches(finder: Finder, type: Type, index: number): string[] {
           ranked(index, child, from(child, type.name), (words) => {
             const matches = `${markedWordsOf(child, searchedOwners(engine.types, child), "n")} @@ ${words}`;
             const visible = put(readableRows(child, by, engine.rules, true), "n");
-            return `SELECT a.id, n.id AS note, ${texts(child, "n")}, a.created_at, a.updated_at FROM ${child.table} n JOIN ${place.table()} a ON a.id = n.${column} WHERE ${matches} AND ${visible} AND ${where()} ORDER BY n.id + 0 DESC`;
+            const newest = `SELECT * FROM ${child.table} n WHERE ${matches} AND ${visible} ORDER BY n.id + 0 DESC LIMIT ${3 * mostOf(true)}`;
+            // Nearly all of them belong to what somebody sees who sees all: so a few are enough.
+            const [notes, more] = wide ? [`(${newest})`, ""] : [child.table, ` AND ${matches} AND ${visible}`];
+            return `SELECT a.id, n.id AS note, ${texts(child, "n")}, a.created_at, a.updated_at FROM ${notes} n JOIN ${place.table()} a ON a.id = n.${column} WHERE ${where()}${more} ORDER BY n.id + 0 DESC`;
           }),
         );
       if (finder.id !== null)

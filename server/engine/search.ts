@@ -90,11 +90,8 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= CASE WHEN note IS NULL THEN ${mostOf(false)} ELSE ${mostOf(true)} END),`,
     `CASE k.type ${shown} END FROM page k ORDER BY ${orderBy(order, backwards)}`,
   ].join("\n");
-  const rows = await engine.database.read(
-    engine.statements.get(`search#${text}`, () => text),
-    values,
-    by.zone,
-  );
+  const built = engine.statements.get(`search#${text}`, () => text);
+  const rows = await engine.database.read({ ...built, plannedOnce: true }, values, by.zone);
 
   const more = rows.length > query.perPage;
   if (more) rows.pop();
