@@ -50,7 +50,7 @@ export function askedSql(sources: readonly string[]): string {
   const from = `greatest(v.newest - ${upToStep("s")} + 1, 0)`;
   const until = `v.newest - ${upToStep("s - 1")}`;
   return `asked AS MATERIALIZED (SELECT q, ${text} AS t FROM to_tsquery('simple'::regconfig, $1) q),
-wanted AS MATERIALIZED (SELECT v.source, v.marks, ${from} AS first, ${until} AS last FROM asked, (VALUES ${sources.join(", ")}) v(source, marks, newest), generate_series(0, v.newest / 16 + 1) s
+wanted AS MATERIALIZED (SELECT v.source, v.marks, ${from} AS first, ${until} AS last FROM asked, (VALUES ${sources.join(", ")}) v(source, marks, newest), generate_series(0, (v.newest + 24) / 16) s
 WHERE asked.t IS NOT NULL AND ${until} >= 0 ORDER BY v.source, s)`;
 }
 

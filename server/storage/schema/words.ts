@@ -45,4 +45,4 @@ export function markedWordsOf(
 
 /** The last block of a step and those before: the newest 2, then 6, then 16 at a time, for the index takes long over many. */
 export const upToStep = (step: string): string =>
-  `CASE WHEN ${step} < 0 THEN 0 WHEN ${step} = 0 THEN 2 ELSE 16 * ${step} - 8 END`;
+  `CASE WHEN ${step} < 0 THEN 0 WHEN ${step} = 0 THEN 2 ELSE 16 * (${step}) - 8 END`;
