@@ -144,10 +144,17 @@ describe.skipIf(browserPath === null)("the pages", { timeout: 60_000 }, () => {
     await found.waitFor();
     expect(await page.locator("mark").allTextContents()).toEqual(["Zeppelin", "café", "zeppelin"]);
     await expectAccessible(page);
+    const box = page.getByRole("searchbox", { name: "Search" });
+    const isFocused = (element: typeof box) => element.evaluate((node) => node === document.activeElement);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => isFocused(found)).toBe(true);
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(() => isFocused(box)).toBe(true);
+    await page.keyboard.press("End");
     await page.keyboard.type(" nowhere");
     await page.getByText("Nothing found for").waitFor();
     await expectAccessible(page);
-    await page.getByRole("searchbox", { name: "Search" }).fill("cafe");
+    await box.fill("cafe");
     await found.click();
     await page.waitForURL(`${here.url}${account}/requests/${body.id}`);
   });
