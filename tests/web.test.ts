@@ -145,11 +145,10 @@ describe.skipIf(browserPath === null)("the pages", { timeout: 60_000 }, () => {
     expect(await page.locator("mark").allTextContents()).toEqual(["Zeppelin", "café", "zeppelin"]);
     await expectAccessible(page);
     const box = page.getByRole("searchbox", { name: "Search" });
-    const isFocused = (element: typeof box) => element.evaluate((node) => node === document.activeElement);
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => isFocused(found)).toBe(true);
+    await page.locator("a:focus", { hasText: "Zeppelin" }).waitFor();
     await page.keyboard.press("ArrowUp");
-    await expect.poll(() => isFocused(box)).toBe(true);
+    await page.locator("input[type=search]:focus").waitFor();
     await page.keyboard.press("End");
     await page.keyboard.type(" nowhere");
     await page.getByText("Nothing found for").waitFor();

@@ -62,13 +62,21 @@ const markedQuery =
 export function branches(finder: Finder, type: Type, index: number): string[] {
   const { by, give } = finder;
   const sight = sightOf(type, by);
-  const own: Place = { type, index, accounts: accountsOf(type, by), table: () => type.table, home: "account_id" };
+  const own: Place = {
+    type,
+    index,
+    accounts: accountsOf(type, by),
+    table: () => type.table,
+    home: "account_id",
+    isShared: false,
+  };
   if (sight === null) return found(finder, own);
   const shared: Place = {
     ...own,
     accounts: by.accountRecord.trustedBy,
     table: () => sight.shared(...(sight.values.map(give) as [string, string])),
     home: homeColumn(type, sight),
+    isShared: true,
   };
   return [...found(finder, own), ...found(finder, shared)];
 }
@@ -76,7 +84,14 @@ export function branches(finder: Finder, type: Type, index: number): string[] {
 /** On what condition a way is taken. */
 type When = { records: string; owned: string };
 /** Where rows of a type are: in the accounts of the call, or shared by others. */
-type Place = { type: Type; index: number; accounts: readonly string[]; table: () => string; home: string };
+type Place = {
+  type: Type;
+  index: number;
+  accounts: readonly string[];
+  table: () => string;
+  home: string;
+  isShared: boolean;
+};
 
 function found(finder: Finder, place: Place): string[] {
   const { engine, by, give, put, mine } = finder;
@@ -89,7 +104,7 @@ function found(finder: Finder, place: Place): string[] {
     list.push(
       `(SELECT ${index} AS type, a.id, NULL::integer AS note, 2::real AS rank, a.created_at, a.updated_at FROM ${table()} a WHERE a.id = ${give(finder.id)} AND ${where()})`,
     );
-  const wide = rights.key === oneOfAccounts(type.accountColumn, accountsOf(type, by)).key;
+  const wide = rights.key === oneOfAccounts(type.accountColumn, accountsOf(type, by)).key && !place.isShared;
   if (wide || !type.grows) return [...list, ...indexed(finder, place, where, { records: "true", owned: "true" })];
   const name = `mine${mine.length}`;
   const seen = alternatives(rights).map((right) => `SELECT a.id FROM ${table()} a WHERE ${where(right)}`);
@@ -125,7 +140,7 @@ function indexed(finder: Finder, place: Place, where: () => string, when: When, 
     const visible = put(readableRows(child, by, engine.rules, true), "n");
     const below = among === undefined ? "" : ` AND n.${column} = ${among}`;
     // Nearly all of them belong to what the caller may see: so a few more are enough, before that is looked at.
-    const newest = `SELECT * FROM ${child.table} n WHERE ${noted} AND ${visible}${below} ORDER BY n.id + 0 DESC LIMIT ${3 * mostOf(true)}`;
+    const newest = `SELECT * FROM ${child.table} n WHERE ${noted} AND ${visible}${below} ORDER BY n.id + 0 DESC LIMIT ${8 * mostOf(true)}`;
     const notes = `SELECT a.id, n.id AS note, ${texts(child, "n")}, a.created_at, a.updated_at FROM (${newest}) n JOIN ${table()} a ON a.id = n.${column} WHERE ${where()} ORDER BY n.id + 0 DESC`;
     return ranked(place, child, stepwise(child, number, notes), when.owned);
   });
