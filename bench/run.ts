@@ -182,10 +182,10 @@ async function search(requests: number): Promise<void> {
     await load(database.url, requests, say, zipfTexts);
     ours = await startOurs({ DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" });
     const { searched, writes, sizes, perSecond } = await measureSearch(ours.base, database.url, say);
-    const title = "specialist p50 ms | p95 ms | most ms | requester p50 ms | p95 ms | most ms";
+    const title = "specialist p50 ms | p95 ms | processor ms | requester p50 ms | p95 ms | processor ms";
     console.log(`| Search among ${requests} requests | ${title} |\n|---|---|---|---|---|---|---|`);
     for (const { what, callers } of searched) {
-      const cells = callers.flatMap(({ p50, p95, most }) => [p50, p95, most].map((each) => each.toFixed(1)));
+      const cells = callers.flatMap(({ p50, p95, cost }) => [p50, p95, cost].map((each) => each.toFixed(1)));
       console.log(`| ${[what, ...cells].join(" | ")} |`);
     }
     console.log(`\n${Math.round(perSecond)} searches a second for words as they occur; ${sizes}`);

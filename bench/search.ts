@@ -62,7 +62,7 @@ const kinds: readonly Kind[] = [
   { what: "words as they occur",                          of: (random) => wordOf(rankFrom(random)) },
 ];
 
-export type Searched = { what: string; callers: { p50: number; p95: number; most: number }[] };
+export type Searched = { what: string; callers: { p50: number; p95: number; cost: number }[] };
 
 export async function measureSearch(
   base: string,
@@ -71,6 +71,7 @@ export async function measureSearch(
 ): Promise<{ searched: Searched[]; writes: string[]; sizes: string; perSecond: number }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  const postmaster = await postmasterOf(client);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headersOf = async (person: number, role: string | null) => {
     const token = newToken();
@@ -100,10 +101,12 @@ export async function measureSearch(
   const measured = async (headers: Record<string, string>, kind: Kind, count: number) => {
     const random = randomFrom(7);
     const times: number[] = [];
+    const before = processorTime(postmaster);
     for (let n = 0; n < count; n++) times.push(await call(headers, kind.of(random)));
+    const cost = (processorTime(postmaster) - before) / count;
     times.sort((one, other) => one - other);
     const at = (share: number) => times[Math.min(count - 1, Math.floor(count * share))] as number;
-    return { p50: at(0.5), p95: at(0.95), most: times.at(-1) as number };
+    return { p50: at(0.5), p95: at(0.95), cost };
   };
 
   // Each of four connections plans a statement five times before it keeps the plan.
@@ -113,7 +116,9 @@ export async function measureSearch(
     const row: Searched = { what: kind.what, callers: [] };
     for (const headers of callers) row.callers.push(await measured(headers, kind, 200));
     searched.push(row);
-    say(`${row.what}: ${row.callers.map(({ p50, p95 }) => `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)}`).join(", ")}`);
+    say(
+      `${row.what}: ${row.callers.map(({ p50, p95, cost }) => `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} cost ${cost.toFixed(1)}`).join(", ")}`,
+    );
   }
   const together: Workload = {
     name: "search",
@@ -157,8 +162,7 @@ async function measureWrites(
     }),
   };
   const written = [...workloads.filter(({ name }) => name === "W4" || name === "W5"), noted];
-  const { rows } = await client.query("SELECT setting FROM pg_settings WHERE name = 'data_directory'");
-  const postmaster = readFileSync(`${rows[0].setting}/postmaster.pid`, "utf8").split("\n")[0] as string;
+  const postmaster = await postmasterOf(client);
   const round = async (seed: number) => {
     const costs: number[] = [];
     for (const workload of written) {
@@ -177,6 +181,11 @@ async function measureWrites(
     const [one, other] = [least(withIndexes, index), least(without, index)];
     return `${what}: ${one.toFixed(2)} ms of PostgreSQL's processor time with the index, ${other.toFixed(2)} ms without`;
   });
+}
+
+async function postmasterOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query("SELECT setting FROM pg_settings WHERE name = 'data_directory'");
+  return readFileSync(`${rows[0].setting}/postmaster.pid`, "utf8").split("\n")[0] as string;
 }
 
 /** Milliseconds that a PostgreSQL server and its processes have used, those that ended included. */
