@@ -27,11 +27,24 @@ import { RecordWorld } from "./world.ts";
 
 export type Automation = { engine: Engine; log: Log; domain: string; webhooks: Webhooks; files: FileStore };
 
-export type RuleRow = { id: number; name: string; disabled: boolean; appInstance: number | null } & Texts;
+/** `isLinked`: to one record, not to all of a type */
+export type RuleRow = {
+  id: number;
+  name: string;
+  disabled: boolean;
+  appInstance: number | null;
+  isLinked: boolean;
+} & Texts;
 
 /** What came of a run, and what it wants to start later. */
-/** `changedIt`: the record itself was changed */
-export type Ran = { line: RunLine; delayed: readonly { rule: number; at: Date }[]; changedIt: boolean };
+export type Ran = {
+  line: RunLine;
+  delayed: readonly { rule: number; at: Date }[];
+  /** the record itself was changed */
+  changedIt: boolean;
+  /** somebody outside was told, and may answer */
+  called: boolean;
+};
 
 /** A run that failed: its effects are undone, what it had worked out by then is not forgotten. */
 export class RunFailed extends Error {
@@ -43,7 +56,7 @@ export class RunFailed extends Error {
 }
 
 const oneRule = statement(
-  "SELECT id, name, disabled, app_instance_id, condition, expressions, actions FROM automation_rules WHERE id = $1 AND account_id = $2",
+  "SELECT id, name, disabled, app_instance_id, condition, expressions, actions, generic IS NULL FROM automation_rules WHERE id = $1 AND account_id = $2",
 );
 
 export async function ruleWith(tx: Transaction, id: number, account: string): Promise<RuleRow | null> {
@@ -57,6 +70,7 @@ export async function ruleWith(tx: Transaction, id: number, account: string): Pr
     condition: row[4] ?? null,
     expressions: row[5] ?? null,
     actions: row[6] ?? null,
+    isLinked: row[7] === "t",
   };
 }
 
@@ -76,6 +90,8 @@ async function recordNow(
   const [row] = await tx.query(built, [id, account]);
   return row === undefined ? null : readRow(type, row as Row, 1);
 }
+
+const nothingCame: Omit<Ran, "line"> = { delayed: [], changedIt: false, called: false };
 
 /** Runs a rule that may run. Throws a RunFailed, or what has nothing to do with the rule. */
 export async function runRule(
@@ -99,8 +115,7 @@ export async function runRule(
   if (values === null)
     return {
       line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),
-      delayed: [],
-      changedIt: false,
+      ...nothingCame,
     };
   const done: string[] = [];
   let [program, run]: [Program | null, Run | null] = [null, null];
@@ -126,7 +141,7 @@ export async function runRule(
     line.condition = textShown(stage.run, met);
     if (!isTrue(met)) {
       await nameValues(stage);
-      return { line: finish({ outcome: "not met", expressions: expressions() }), delayed: [], changedIt: false };
+      return { line: finish({ outcome: "not met", expressions: expressions() }), ...nothingCame };
     }
     await perform(stage, program.steps);
     const delayed = [];
@@ -134,7 +149,8 @@ export async function runRule(
       delayed.push({ rule: await ruleToStart(tx, start, name, rule.appInstance), at });
     const changedIt = !stage.world.isUntouched;
     await nameValues(stage);
-    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt };
+    const called = program.steps.some(({ kind }) => kind === "webhook");
+    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt, called };
   } catch (error) {
     const told = failureOf(error);
     if (told === null) throw error;

@@ -1,5 +1,7 @@
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
+import { theService } from "../engine/system.ts";
+import { lockWithin, updateWithin } from "../engine/within.ts";
 import type { Claim } from "../queue/worker.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { again, noteRun, refusedByChain } from "./chain.ts";
@@ -83,24 +85,51 @@ async function step(automation: Automation, tx: Transaction, job: number, start:
     if (refused === null) return runHere(automation, tx, job, start, here, rule);
     if (refused !== again) writeRun(tx, dropped(here, rule, refused, now));
   }
-  await advance(tx, job, start, start.rules.length);
+  if (start.task === undefined || start.next < start.rules.length) return advance(tx, job, start, start.rules.length);
+  await endTask(automation, tx, start, now);
+  await advance(tx, job, start, start.rules.length + 1);
+}
+
+/** TA3 to TA5: a status that a rule has set stays; else the task is over, unless an answer or a later rule is to end it. */
+async function endTask({ engine }: Automation, tx: Transaction, start: Start, now: Date): Promise<void> {
+  const type = engine.types.named(start.type);
+  const status = start.task === "failed" ? "failed" : "completed";
+  if (start.task === "waits" || (await lockWithin(engine, tx, type, start.id, start.account))?.status !== "assigned")
+    return;
+  descents.set(tx, { chain: start.chain, depth: start.depth + 1 });
+  const by = await theService(tx, start.account, now);
+  await updateWithin(engine, tx, by, type, start.id, { status }, { account: start.account });
 }
 
 async function runHere(automation: Automation, tx: Transaction, job: number, start: Start, here: Start, rule: RuleRow) {
   descents.set(tx, { chain: start.chain, depth: start.depth + 1 });
-  const { line, delayed, changedIt } = await runRule(automation, tx, here, rule, automation.engine.clock.now());
+  const { line, delayed, changedIt, called } = await runRule(automation, tx, here, rule, automation.engine.clock.now());
   writeRun(tx, line);
   if (line.outcome === "done") noteRun(tx, here, line.startedAt);
   // The job ends before others are planned: a rule may start itself again.
-  await advance(tx, job, start, here.next + 1, changedIt);
-  const later = { ...start, next: 0, before: null, saved: null, person: null, note: null };
+  const waits = start.task === "done" && (called || delayed.length > 0);
+  const more = { ...(changedIt ? { saved: null } : {}), ...(waits ? { task: "waits" as const } : {}) };
+  await advance(tx, job, start, here.next + 1, more);
+  const task = start.task === undefined ? {} : { task: "waits" as const };
+  const later = { ...start, ...task, next: 0, before: null, saved: null, person: null, note: null };
   for (const { rule: id, at } of delayed) addDelayed(tx, { ...later, rules: [{ id, trigger: "after delay" }] }, at);
 }
 
-/** `changed`: the rule changed the record, so the next ones see it as it is. */
-async function advance(tx: Transaction, job: number, from: Start, to: number, changed = false): Promise<void> {
-  const more = JSON.stringify({ next: to, ...(changed ? { saved: null } : {}) });
-  const moved = to < from.rules.length ? tx.query(moveOn, [job, from.next, more]) : tx.query(end, [job, from.next]);
+/** What became of an automation task is looked at behind the last rule. */
+const stepsOf = ({ rules, task }: Start): number => rules.length + (task === undefined ? 0 : 1);
+
+/** `saved` null: the rule changed the record, so the next ones see it as it is. */
+async function advance(
+  tx: Transaction,
+  job: number,
+  from: Start,
+  to: number,
+  more: Partial<Pick<Start, "saved" | "task">> = {},
+): Promise<void> {
+  const isOver = to >= stepsOf(from);
+  const moved = isOver
+    ? tx.query(end, [job, from.next])
+    : tx.query(moveOn, [job, from.next, JSON.stringify({ next: to, ...more })]);
   if ((await moved).length === 0) throw new Overtaken();
 }
 
@@ -121,10 +150,13 @@ async function keepFailure(automation: Automation, about: string, job: number, e
         writeRun(tx, line);
         noteRun(tx, here, now);
         await tellOfFailures(tx, line, now);
-        await advance(tx, job, start, next + 1);
+        const fails = start.task !== undefined && rule.isLinked;
+        await advance(tx, job, start, next + 1, fails ? { task: "failed" } : {});
         return true;
       }
-      await advance(tx, job, start, start.rules.length);
+      // Nothing was left but the end of an automation task, which cannot be had like that.
+      if (start.next >= start.rules.length) log.error("an automation task could not be ended", describeError(error));
+      await advance(tx, job, start, start.next >= start.rules.length ? stepsOf(start) : start.rules.length);
       return true;
     })
     .catch((failure) => {

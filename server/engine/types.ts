@@ -171,6 +171,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
   for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
   for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
+  for (const name of type.listedWhenSet) isField(name, "listedWhenSet");
   isField(type.display, "display");
   for (const name of type.shows) isField(name, "shows");
   if (showsItself(type, types)) say("shows leads back to the type itself");
