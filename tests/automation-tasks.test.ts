@@ -143,13 +143,11 @@ describe("default order", () => {
       ...{ name: "P", brand: "B", model: "M", support_team_id: serviceDesk },
       category: (await made("/product_categories", { name: "C", group: "G", rule_set: "physical_asset" })).reference,
     });
-    const items = [];
-    for (const label of ["one", "two", "three"])
-      items.push(await made("/cis", { product_id: product.id, status: "in_production", label }));
+    const item = (label: string) => made("/cis", { product_id: product.id, status: "in_production", label });
+    const [one, two, three] = [await item("one"), await item("two"), await item("three")];
     const asked = await request();
-    const order = [2, 0, 1].map((index) => items[index]);
-    for (const item of order) await admin.post(`/requests/${asked.id}/cis/${item.id}`);
-    for (const person of [9, 3, 4]) await admin.post(`/cis/${items[0].id}/users/${person}`);
+    for (const { id } of [three, one, two]) await admin.post(`/requests/${asked.id}/cis/${id}`);
+    for (const person of [9, 3, 4]) await admin.post(`/cis/${one.id}/users/${person}`);
     const workflow = await kinds.workflow();
     const [early, late] = [await kinds.task(workflow, { subject: "b" }), await kinds.task(workflow, { subject: "a" })];
     await patched(`/requests/${asked.id}`, { workflow_id: workflow.id, status: "workflow_pending" });
@@ -171,8 +169,8 @@ describe("default order", () => {
       tasks: `${early.id},${late.id}`,
     });
     // What is linked again comes last.
-    await admin.delete(`/requests/${asked.id}/cis/${items[2].id}`);
-    await admin.post(`/requests/${asked.id}/cis/${items[2].id}`);
+    await admin.delete(`/requests/${asked.id}/cis/${three.id}`);
+    await admin.post(`/requests/${asked.id}/cis/${three.id}`);
     await patched(`/requests/${asked.id}`, { note: "Look again" });
     await settled();
     expect((await runs(look)).at(-1)?.expressions[0]).toEqual({ name: "labels", value: "one,two,three" });
