@@ -85,6 +85,26 @@ describe("running", () => {
     expect(await outcomes(b)).toEqual(["done"]);
   });
 
+  test("of many rules one may fail: those before and behind it take effect once", async () => {
+    const asked = await request();
+    const made = [];
+    for (const i of [0, 1, 2, 3, 4, 5])
+      made.push(
+        await rule({
+          name: `Row ${i}`,
+          request_id: asked.id,
+          trigger: "on note added",
+          actions: i === 3 ? "a1: add internal note 'never'\na2: set member = 7" : `a1: add internal note '${i}'`,
+        }),
+      );
+    await patched(`/requests/${asked.id}`, { note: "Go" });
+    await settled();
+    expect(await texts(`/requests/${asked.id}`)).toEqual(["Go", "0", "1", "2", "4", "5"]);
+    const all = [];
+    for (const one of made) all.push(...(await outcomes(one)));
+    expect(all).toEqual(["done", "done", "done", "failed: validation", "done", "done"]);
+  });
+
   test("a chain ends after 25 steps", async () => {
     const line = [];
     for (let i = 0; i < 28; i++) line.push(await request());

@@ -55,23 +55,28 @@ export class RunFailed extends Error {
   }
 }
 
-const oneRule = statement(
-  "SELECT id, name, disabled, app_instance_id, condition, expressions, actions, generic IS NULL FROM automation_rules WHERE id = $1 AND account_id = $2",
+const theseRules = statement(
+  "SELECT id, name, disabled, app_instance_id, condition, expressions, actions, generic IS NULL FROM automation_rules WHERE id = ANY($1::integer[]) AND account_id = $2",
 );
 
-export async function ruleWith(tx: Transaction, id: number, account: string): Promise<RuleRow | null> {
-  const [row] = await tx.query(oneRule, [id, account]);
-  if (row === undefined) return null;
-  return {
-    id: Number(row[0]),
-    name: row[1] as string,
-    disabled: row[2] === "t",
-    appInstance: row[3] == null ? null : Number(row[3]),
-    condition: row[4] ?? null,
-    expressions: row[5] ?? null,
-    actions: row[6] ?? null,
-    isLinked: row[7] === "t",
-  };
+/** By their id; those that are gone are not there. */
+export async function rulesOf(tx: Transaction, { rules, account }: Start): Promise<ReadonlyMap<number, RuleRow>> {
+  const rows = await tx.query(theseRules, [rules.map(({ id }) => id), account]);
+  return new Map(
+    rows.map((row) => [
+      Number(row[0]),
+      {
+        id: Number(row[0]),
+        name: row[1] as string,
+        disabled: row[2] === "t",
+        appInstance: row[3] == null ? null : Number(row[3]),
+        condition: row[4] ?? null,
+        expressions: row[5] ?? null,
+        actions: row[6] ?? null,
+        isLinked: row[7] === "t",
+      },
+    ]),
+  );
 }
 
 /** The record as it is; null: gone, archived or trashed. */
