@@ -54,6 +54,8 @@ import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
+import { occurrence, recalculate, recalculating, watchRecurrences } from "./rules/recurrence.ts";
+import { fireOccurrence } from "./rules/recurring-workflow.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
 import { watchAnswers } from "./rules/survey.ts";
 import { watchTimeEntries } from "./rules/time-entry.ts";
@@ -150,6 +152,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     watchAnswers,
     watchTimeEntries,
     planTimers,
+    watchRecurrences,
     watchAgreements,
     startRules(inForce, clock, () => woken.act()),
   ];
@@ -189,6 +192,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
+    [occurrence]: (payload: never) => fireOccurrence(engine, payload),
+    [recalculating]: (payload: never) => recalculate(engine, payload),
     [housekeeping]: () => removeExpired(oauth),
     [webhookHousekeeping]: () => removeOld(webhooks),
   });

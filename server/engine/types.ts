@@ -176,6 +176,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
       say(`searchable names the field "${name}", which is not stored or not for everybody`);
   }
   for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
+  for (const name of type.listedWhenSet) isField(name, "listedWhenSet");
   isField(type.display, "display");
   for (const name of type.shows) isField(name, "shows");
   if (showsItself(type, types)) say("shows leads back to the type itself");

@@ -138,7 +138,7 @@ export async function createWithin(
     const value = given[name];
     after[name] = value === undefined || value === null ? (defaultOf(field, by) ?? null) : value;
   }
-  if ("source" in type.fields && after.source == null) after.source = by.source;
+  if ("source" in type.fields && after.source == null) after.source = by.source || null; // the service names none
   const now = stampOf(by.now);
   after.created_at = now;
   after.updated_at = now;

@@ -1,13 +1,16 @@
+import { inactive } from "../../records/configuration/ci.ts";
+import type { Caller } from "../engine/caller.ts";
 import { never } from "../engine/clauses.ts";
+import { completed, type Recurrence } from "../engine/kinds/recurrence.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { about } from "./about.ts";
 import { ciCovered } from "./coverage.ts";
 import { supportedByMyTeams } from "./product.ts";
+import { settleNext } from "./recurrence.ts";
+import { todayOf } from "./today.ts";
 
 // Reference: lifecycles.md, section 15.
-
-const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
 
 /** What may be done with an item that goes; the first value is what holds when nothing is said. */
 const actions: Record<string, readonly string[]> = {
@@ -61,6 +64,25 @@ async function check(change: Change): Promise<void> {
   if (after.support_team === null && after.status !== null && after.status !== "removed")
     problem("support_team", "can't be blank");
   if (after.label === null && after.product !== null) await generateLabel(change);
+  await recur(change);
+}
+
+const neededToRecur = ["workflow_template", "workflow_manager"];
+
+/** What a product says of recurrence begins on the day an item is made of it, where all that it takes is there. */
+async function recur(change: Change): Promise<void> {
+  const { by, before, after, given, problem } = change;
+  const lacking = neededToRecur.filter((member) => after[member] === null);
+  if (before === null && after.recurrence !== null && !given.has("recurrence"))
+    after.recurrence = lacking.length > 0 ? null : beginningToday(after.recurrence as Recurrence, by);
+  if (after.recurrence === null) return;
+  for (const member of lacking) problem("recurrence", "is not valid without {member}", { member });
+  await settleNext(change);
+}
+
+function beginningToday(ofProduct: Recurrence, by: Caller): Recurrence {
+  const start_date = todayOf(by, ofProduct.time_zone);
+  return completed({ without: [] }, { ...ofProduct, start_date }, by.accountRecord.time_zone).value;
 }
 
 async function ruleSet({ tx, after }: Change): Promise<string | null> {
