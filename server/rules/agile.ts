@@ -2,6 +2,7 @@ import { stampOf } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { keepItemsOfColumn } from "./board.ts";
+import { choosePosition, closeGap, type Ladder, moveOthers } from "./ladder.ts";
 import { nextPosition } from "./position.ts";
 
 export const agileBoardColumnRules: TypeRules = {
@@ -74,15 +75,23 @@ export const scrumWorkspaceRules: TypeRules = {
 };
 
 const items = ["request", "problem", "task", "project_task"];
+const sprintLadder: Ladder = {
+  field: "sprint",
+  position: "position",
+  owner: "sprints",
+  steps: { sprint_backlog_item: { table: "sprint_backlog_items", place: "sprint_id", position: "position" } },
+};
 
 export const sprintBacklogItemRules: TypeRules = {
   async check(change) {
     const { after, before, problem } = change;
-    await nextPosition("sprint_backlog_items", "sprint")(change);
+    await choosePosition(sprintLadder, change);
     if (before !== null) return;
     after.done = false;
     const named = items.filter((name) => after[name] !== null);
     if (named.length === 0) problem("request", "can't be blank");
     for (const name of named.slice(1)) problem(name, "is not valid");
   },
+  saved: (change) => void moveOthers(sprintLadder, change),
+  removed: (gone) => closeGap(sprintLadder, gone),
 };
