@@ -30,9 +30,13 @@ const selects = `CASE s.coverage ${Object.entries(coverages)
   .map(([coverage, people]) => `WHEN '${coverage}' THEN ${people}`)
   .join(" ")} ELSE false END`;
 
+/** Whether the SLA `s` is in force on a day. */
+export const isInForce = (today: string): string =>
+  `(s.status = 'active' AND (s.start_date IS NULL OR s.start_date <= ${today}::date) AND (s.expiry_date IS NULL OR s.expiry_date >= ${today}::date))`;
+
 /** Whether the SLA `s` covers a person on a day. */
 export const covers = (person: string, today: string): string =>
-  `(s.status = 'active' AND (s.start_date IS NULL OR s.start_date <= ${today}::date) AND (s.expiry_date IS NULL OR s.expiry_date >= ${today}::date)
+  `(${isInForce(today)}
   AND EXISTS (SELECT 1 FROM people p WHERE p.id = ${person}::integer AND ${selects}))`;
 
 /** A condition on rows by the SLAs `s` of their account that cover a person today. */
@@ -66,13 +70,14 @@ export const serviceInstanceCovered = (by: Caller, person: number): Clause =>
     (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.service_instance_id = ${row}.id AND ${isCovered})`,
   );
 
-export const serviceCovered = (by: Caller, person: number): Clause =>
+/** `service`: the column that names it */
+export const serviceCovered = (by: Caller, person: number, service = "id"): Clause =>
   covered(
-    "service",
+    `service by ${service}`,
     by,
     person,
     (row, isCovered) =>
-      `EXISTS (SELECT 1 FROM service_instances i JOIN slas s ON s.service_instance_id = i.id WHERE i.service_id = ${row}.id AND ${isCovered})`,
+      `EXISTS (SELECT 1 FROM service_instances i JOIN slas s ON s.service_instance_id = i.id WHERE i.service_id = ${row}.${service} AND ${isCovered})`,
   );
 
 /** Items of covered service instances: those the person uses, and those that nobody uses. */
