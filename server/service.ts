@@ -18,6 +18,7 @@ import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
+import { subscriptionRoutes } from "./api/subscription-routes.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { webhookRoutes } from "./api/webhook-routes.ts";
@@ -202,6 +203,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...automationRoutes(api, automation),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
+    ...subscriptionRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));

@@ -12,6 +12,7 @@ import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
 import { satisfactionOperations } from "./satisfaction-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
+import { subscriptionOperations } from "./subscription-operations.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
 import { webhookOperations } from "./webhook-operations.ts";
@@ -35,6 +36,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...calendarOperations(context),
     ...permissionOperations(context),
     ...satisfactionOperations(context),
+    ...subscriptionOperations(context),
     ...webhookOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
