@@ -8,6 +8,7 @@ import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
+import { noteRoutes } from "./api/note-routes.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
 import { ownRoutes } from "./api/own-routes.ts";
@@ -51,6 +52,7 @@ import { type Pages, registerPages } from "./pages/index.ts";
 import { Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
+import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
@@ -179,6 +181,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [applyingTemplate]: (payload: never) => applyLater(engine, payload),
     automation: (payload: never, claim) => workOff(automation, payload, claim),
     [forgetRunsJob]: () => forgetRuns(database, clock.now()),
+    [copyingFile]: (payload: never) => copyBytes(files, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
@@ -204,6 +207,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
+    ...noteRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));

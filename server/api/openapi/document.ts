@@ -6,6 +6,7 @@ import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
 import { introduction } from "./introduction.ts";
+import { noteOperations } from "./note-operations.ts";
 import { ownOperations } from "./own-operations.ts";
 import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
@@ -35,6 +36,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...permissionOperations(context),
+    ...noteOperations(context),
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
     ...webhookOperations(context),

@@ -43,6 +43,11 @@ export function newKey(accountNumber: number | string, personId: number, now: Da
   return `attachments/${accountNumber}/${day}/${personId}/${epoch}-${unguessable}/${namePlace}`;
 }
 
+/** For a file of the same name that is to be somebody else's. */
+export function keyOfCopy(key: string, account: string, person: number, now: Date): string {
+  return folderOf(newKey(account, person, now)) + key.slice(folderOf(key).length);
+}
+
 export function expirationFrom(now: Date): string {
   return new Date(now.getTime() + grantMinutes * 60_000).toISOString();
 }
