@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { agreements } from "./support/agreements.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Time entries, allocations, timesheets and out-of-office periods: reference, time-and-effort.md.
@@ -404,4 +405,60 @@ test("skill pools, effort classes and people are linked from both ends", async (
   expect((await admin.get(`/skill_pools/${pool.id}/members/enabled`)).body).toMatchObject([{ id: 3 }]);
   expect((await admin.get(`/skill_pools/${pool.id}/effort_classes`)).body).toMatchObject([{ id: effort.id }]);
   expect((await admin.get(`/skill_pools?id=${pool.id}`)).body).toMatchObject([{ disabled: false }]);
+});
+
+describe("what the customer is charged", () => {
+  const agree = agreements(admin);
+  const bill = async (offered: Members, request: Members, entered: Members = {}) => {
+    const { instance, offering, sla } = await agree.agreed(offered, {
+      agreementID: "A-1",
+      activityID_low: "ACT-LOW",
+      activityID_rfc: "ACT-RFC",
+    });
+    const effort = await made("/effort_classes", { name: "Engineer" });
+    await made(`/service_offerings/${offering.id}/effort_class_rates`, {
+      effort_class_id: effort.id,
+      rate: 96,
+      rate_currency: "usd",
+    });
+    await admin.post("/people/1/permissions/widget-it?roles=specialist,financial_manager");
+    await made(`/slas/${sla.id}/effort_class_rateIDs`, { effort_class_id: effort.id, rateID: "R-1" });
+    const asked = await agree.request(instance, request);
+    const found = async () => (await admin.get(`/time_entries?sort=-id&per_page=1`)).body[0].id;
+    const given = { time_spent: 50, time_spent_effort_class_id: effort.id, ...entered };
+    expect((await admin.patch(`/requests/${asked.id}`, given)).status).toBe(200);
+    const path = `/time_entries/${await found()}`;
+    return { path, effort, body: (await admin.get(path)).body };
+  };
+
+  test("time_material: the time at the rate of the effort class, which follows the time", async () => {
+    const { path, body } = await bill({ charge_type_low: "time_material" }, {});
+    expect(body).toMatchObject({
+      charge_type: "time_material",
+      charge_rate: 96,
+      charge: 80,
+      charge_currency: "usd",
+      agreementID: "A-1",
+      activityID: "ACT-LOW",
+      rateID: "R-1",
+    });
+    expect((await admin.patch(path, { time_spent: 75 })).body.charge).toBe(120);
+  });
+
+  test("fixed_price: the amount of the offering for the kind of request", async () => {
+    const offered = { charge_type_rfc: "fixed_price", rate_rfc: 250, rate_rfc_currency: "eur" };
+    const { body } = await bill(offered, { category: "rfc", impact: null });
+    expect(body).toMatchObject({
+      charge_type: "fixed_price",
+      charge_rate: null,
+      charge: 250,
+      charge_currency: "eur",
+      activityID: "ACT-RFC",
+    });
+  });
+
+  test("without a price nothing is charged; the identifiers are those of the SLA all the same", async () => {
+    const { body } = await bill({}, {});
+    expect(body).toMatchObject({ charge_type: null, charge: null, charge_currency: null, agreementID: "A-1" });
+  });
 });
