@@ -385,6 +385,46 @@ describe("out-of-office periods", () => {
     expect((await away({ person_id, time_allocation_id: leave.id, reason: "Sick" })).status).toBe(201);
   });
 
+  test("time entries are generated from the work hours of the person over the period, and follow it", async () => {
+    const calendar = await agreements(admin).calendar(["mon-fri 09:00-12:00", "mon-thu 13:00-17:30"]);
+    const { id: home } = await organization();
+    const { id: person_id } = await person(home, { work_hours_id: calendar.id, time_zone: "Amsterdam" });
+    const effort = await made("/effort_classes", { name: "Absence" });
+    const leave = await made("/time_allocations", { name: "Leave", effort_class_id: effort.id });
+    await admin.post(`/time_allocations/${leave.id}/organizations/${home}`);
+    const entries = async () =>
+      (
+        await admin.get(`/time_entries?person=${person_id}&deleted=false&sort=date&fields=date,time_spent,description`)
+      ).body.map((row: { date: string; time_spent: number; description: string }) => [
+        row.date,
+        row.time_spent,
+        row.description,
+      ]);
+    const { body } = await away({
+      person_id,
+      time_allocation_id: leave.id,
+      reason: "Skiing",
+      start_at: "2025-03-06T15:00:00+01:00",
+      end_at: "2025-03-10T10:00:00+01:00",
+    });
+    expect(await entries()).toEqual([
+      ["2025-03-06", 150, "Skiing"],
+      ["2025-03-07", 180, "Skiing"],
+      ["2025-03-10", 60, "Skiing"],
+    ]);
+    const [first] = (await admin.get(`/time_entries?person=${person_id}&fields=effort_class,time_allocation`)).body;
+    expect(first).toMatchObject({ effort_class: { id: effort.id }, time_allocation: { id: leave.id } });
+    const path = `/out_of_office_periods/${body.id}`;
+    expect((await admin.post(`/timesheets/lock?person_id=${person_id}&date=2025-03-07`)).status).toBe(204);
+    expect((await admin.patch(path, { end_at: "2025-03-07T11:00:00+01:00" })).status).toBe(200);
+    expect(await entries()).toEqual([
+      ["2025-03-06", 150, "Skiing"],
+      ["2025-03-07", 180, "Skiing"],
+    ]);
+    expect((await admin.delete(path)).status).toBe(204);
+    expect(await entries()).toEqual([["2025-03-07", 180, "Skiing"]]);
+  });
+
   test("an effort class is one of the timesheet settings", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);

@@ -1,5 +1,5 @@
 import type { Caller } from "../engine/caller.ts";
-import type { Clause } from "../engine/clauses.ts";
+import { type Clause, never } from "../engine/clauses.ts";
 import { todayOf } from "./today.ts";
 
 // Who is covered by an SLA: reference, services-and-slas.md, "Coverage"; lifecycles.md, section 16, for the dates.
@@ -61,6 +61,21 @@ export const slaCovers = (by: Caller, person: number): Clause =>
     person,
     (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.id = ${row}.id AND ${isCovered})`,
   );
+
+/** The SLAs that cover the person whom a column of another record names. */
+export const slaCoversOf =
+  (table: string, column: string) =>
+  (by: Caller, here?: number): Clause =>
+    here === undefined
+      ? never
+      : {
+          key: `covers ${column} of ${table}`,
+          sql(alias, next) {
+            const person = `(SELECT x.${column} FROM ${table} x WHERE x.id = ${next()})`;
+            return `EXISTS (SELECT 1 FROM slas s WHERE s.id = ${alias}.id AND ${covers(person, next())})`;
+          },
+          values: [here, todayOf(by)],
+        };
 
 export const serviceInstanceCovered = (by: Caller, person: number): Clause =>
   covered(

@@ -10,6 +10,7 @@ import { alike, countApplied, takingOver } from "./from-template.ts";
 import { generateRequest, withdrawRequest } from "./generated-request.ts";
 import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
+import { standsInFor } from "./out-of-office-period.ts";
 import { type Asked, peopleOf } from "./people-of-task.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { tellHowLong } from "./task-duration.ts";
@@ -127,9 +128,12 @@ export const taskRules: TypeRules = {
     "assigned to a team of mine": assignedToMyTeam,
     "my approval is asked for": (by) => ({
       key: "approval by me",
-      sql: (alias, next) =>
-        `(${alias}.category = 'approval' AND ${alias}.status <> 'registered' AND (${alias}.member_id = ${next()} OR ${alias}.id IN (SELECT task_id FROM task_approvals WHERE approver_id = ${next()})))`,
-      values: [by.person, by.person],
+      sql(alias, next) {
+        const [me, now] = [next(), next()];
+        const approvals = `SELECT task_id FROM task_approvals WHERE approver_id = ${me} OR approver_id IN (${standsInFor(me, now)})`;
+        return `(${alias}.category = 'approval' AND ${alias}.status <> 'registered' AND (${alias}.member_id = ${me} OR ${alias}.id IN (${approvals})))`;
+      },
+      values: [by.person, stampOf(by.now)],
     }),
   },
   turns: progress.turnsOfTasks,

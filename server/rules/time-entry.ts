@@ -50,6 +50,7 @@ async function check(change: Change): Promise<void> {
   if (before !== null && changed.size === 0) return;
   if (typeof after.person !== "number") return;
   if (before === null) await fillIn(change, after.person);
+  if (change.cause?.type === "out_of_office_period") return; // the hours of a period are what they are
   const named = [...spentOn, "time_allocation"].filter((name) => after[name] !== null);
   for (const name of named.slice(1)) problem(name, "is not valid");
   if (after.correction !== true) {
