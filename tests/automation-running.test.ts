@@ -522,6 +522,64 @@ describe("running", () => {
   });
 });
 
+describe("automation tasks", () => {
+  const assigned = async (...rules: Record<string, unknown>[]) => {
+    const workflow = await kinds.workflow();
+    const task = await kinds.task(workflow, { category: "automation" });
+    const next = await kinds.task(workflow, { predecessor_ids: [task.id] });
+    for (const [index, members] of rules.entries())
+      await rule({ name: `Step ${index + 1}`, task_id: task.id, condition: "status = assigned", ...members });
+    await patched(`/tasks/${task.id}`, { status: "assigned" });
+    await settled();
+    const status = async ({ id }: { id: number }) => (await get(`/tasks/${id}`)).status;
+    return { task, path: `/tasks/${task.id}`, statuses: async () => [await status(task), await status(next)] };
+  };
+  const note = { actions: "a1: add note 'Done'" };
+
+  test("TA2, PS13: on assigned the rules of the task run; a status set by a rule wins", async () => {
+    const failing = await assigned({ actions: "a1: set status = failed" }, note);
+    expect(await failing.statuses()).toEqual(["failed", "registered"]);
+    const going = await assigned({ actions: "a1: set status = in_progress" });
+    expect(await going.statuses()).toEqual(["in_progress", "registered"]);
+  });
+
+  test("TA3: if all rules ran without error, none set a terminal status, none scheduled a delayed rule and none called a webhook, the task becomes completed", async () => {
+    const { path, statuses } = await assigned(note, { condition: "status = failed", ...note });
+    expect(await statuses()).toEqual(["completed", "assigned"]);
+    expect(await texts(path)).toEqual(["Done"]);
+    const [line] = await get(`${path}/audit`);
+    expect(line).toMatchObject({ changes: { status: ["assigned", "completed"] } });
+  });
+
+  test("TA4: if a rule of the task fails with an error, the task becomes failed", async () => {
+    const { path, statuses } = await assigned({ actions: "a1: update workflow.service set provider = nobody" }, note);
+    expect(await statuses()).toEqual(["failed", "registered"]);
+    expect(await texts(path)).toEqual(["Done"]);
+  });
+
+  test("TA5: if a webhook was called or a delay is pending, the task stays assigned until an API call or rule finishes it", async () => {
+    const { path, statuses } = await assigned(
+      { name: "Later", trigger: "after delay", actions: "a1: set status = completed" },
+      { actions: "a1: after 1.hour start 'Later'" },
+    );
+    expect(await statuses()).toEqual(["assigned", "registered"]);
+    await here.clock.pass(3600);
+    await settled();
+    expect(await statuses()).toEqual(["completed", "assigned"]);
+    expect(await texts(path)).toEqual([]);
+  });
+
+  test("what is assigned again runs again", async () => {
+    const { path, statuses } = await assigned(note);
+    await patched(path, { status: "registered" });
+    expect((await statuses())[0]).toBe("registered");
+    await patched(path, { status: "assigned" });
+    await settled();
+    expect((await statuses())[0]).toBe("completed");
+    expect(await texts(path)).toEqual(["Done", "Done"]);
+  });
+});
+
 describe("dry runs", () => {
   test("every value is shown, what the actions would do is told, and nothing is done", async () => {
     const asked = await request();

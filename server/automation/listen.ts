@@ -34,9 +34,9 @@ export const startRules =
     const copied = known.templates.size > 0 && (await copyFromTemplate(tx, told, known, clock.now()));
     if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
     if (!copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
-    const rules = await matching(tx, told, known, copied);
+    const { rules, hasOwn } = await matching(tx, told, known, copied);
     if (rules.length === 0) return;
-    add(tx, by, told, rules, clock.now());
+    add(tx, by, told, rules, hasOwn && isAutomationAssigned(told), clock.now());
     tx.afterCommit(wake);
   };
 
@@ -46,9 +46,9 @@ async function matching(
   told: Announcement,
   known: InForce,
   copied: boolean,
-): Promise<{ id: number; trigger: string }[]> {
+): Promise<{ rules: { id: number; trigger: string }[]; hasOwn: boolean }> {
   const triggers = triggersOf(told);
-  if (triggers.length === 0) return [];
+  if (triggers.length === 0) return { rules: [], hasOwn: false };
   const linked = linkedRules.get(told.type.name);
   const rows =
     linked !== undefined && (copied || known.linked.has(told.type.name))
@@ -62,16 +62,25 @@ async function matching(
     ...rows.map(([id, trigger]) => ({ id: Number(id), trigger: trigger as string })),
     ...generic.filter(({ ofApp }) => ofApp),
   ];
-  return triggers.flatMap((wanted) =>
+  const rules = triggers.flatMap((wanted) =>
     all.filter(({ trigger }) => trigger === wanted).map(({ id, trigger }) => ({ id, trigger })),
   );
+  return { rules, hasOwn: rows.length > 0 };
 }
+
+/** lifecycles.md TA2 */
+const isAutomationAssigned = ({ type, before, after }: Announcement): boolean =>
+  type.name === "task" &&
+  after?.category === "automation" &&
+  after.status === "assigned" &&
+  before?.status !== "assigned";
 
 function add(
   tx: Transaction,
   by: Caller | null,
   { type, id, account, action, before, after, facts }: Announcement,
   rules: readonly { id: number; trigger: string }[],
+  assigns: boolean,
   now: Date,
 ): void {
   const descent = descentOf(tx) ?? { chain: randomUUID(), depth: 0 };
@@ -84,5 +93,5 @@ function add(
   for (const [name, field] of Object.entries(type.fields))
     if (!field.passing && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
   const start = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
-  addStart(tx, { ...start, ...gone, ...descent }, now);
+  addStart(tx, { ...start, ...gone, ...descent, ...(assigns ? { assigns } : {}) }, now);
 }

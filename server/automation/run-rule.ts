@@ -29,9 +29,16 @@ export type Automation = { engine: Engine; log: Log; domain: string; webhooks: W
 
 export type RuleRow = { id: number; name: string; disabled: boolean; appInstance: number | null } & Texts;
 
-/** What came of a run, and what it wants to start later. */
-/** `changedIt`: the record itself was changed */
-export type Ran = { line: RunLine; delayed: readonly { rule: number; at: Date }[]; changedIt: boolean };
+/**
+ * What came of a run, and what it wants to start later. `changedIt`: the record itself was changed; `waits`: somebody else
+ * was called, or something is to come later.
+ */
+export type Ran = {
+  line: RunLine;
+  delayed: readonly { rule: number; at: Date }[];
+  changedIt: boolean;
+  waits: boolean;
+};
 
 /** A run that failed: its effects are undone, what it had worked out by then is not forgotten. */
 export class RunFailed extends Error {
@@ -101,6 +108,7 @@ export async function runRule(
       line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),
       delayed: [],
       changedIt: false,
+      waits: false,
     };
   const done: string[] = [];
   let [program, run]: [Program | null, Run | null] = [null, null];
@@ -126,7 +134,8 @@ export async function runRule(
     line.condition = textShown(stage.run, met);
     if (!isTrue(met)) {
       await nameValues(stage);
-      return { line: finish({ outcome: "not met", expressions: expressions() }), delayed: [], changedIt: false };
+      const line = finish({ outcome: "not met", expressions: expressions() });
+      return { line, delayed: [], changedIt: false, waits: false };
     }
     await perform(stage, program.steps);
     const delayed = [];
@@ -134,7 +143,8 @@ export async function runRule(
       delayed.push({ rule: await ruleToStart(tx, start, name, rule.appInstance), at });
     const changedIt = !stage.world.isUntouched;
     await nameValues(stage);
-    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt };
+    const waits = delayed.length > 0 || program.steps.some(({ kind }) => kind === "webhook");
+    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt, waits };
   } catch (error) {
     const told = failureOf(error);
     if (told === null) throw error;

@@ -1,5 +1,7 @@
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
+import { theService } from "../engine/system.ts";
+import { updateWithin } from "../engine/within.ts";
 import type { Claim } from "../queue/worker.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { again, noteRun, refusedByChain } from "./chain.ts";
@@ -83,25 +85,50 @@ async function step(automation: Automation, tx: Transaction, job: number, start:
     if (refused === null) return runHere(automation, tx, job, start, here, rule);
     if (refused !== again) writeRun(tx, dropped(here, rule, refused, now));
   }
-  await advance(tx, job, start, start.rules.length);
+  await advance(automation, tx, job, start, start.rules.length);
 }
 
 async function runHere(automation: Automation, tx: Transaction, job: number, start: Start, here: Start, rule: RuleRow) {
   descents.set(tx, { chain: start.chain, depth: start.depth + 1 });
-  const { line, delayed, changedIt } = await runRule(automation, tx, here, rule, automation.engine.clock.now());
+  const { line, delayed, changedIt, waits } = await runRule(automation, tx, here, rule, automation.engine.clock.now());
   writeRun(tx, line);
   if (line.outcome === "done") noteRun(tx, here, line.startedAt);
   // The job ends before others are planned: a rule may start itself again.
-  await advance(tx, job, start, here.next + 1, changedIt);
-  const later = { ...start, next: 0, before: null, saved: null, person: null, note: null };
+  const came = { ...(changedIt ? { saved: null } : {}), ...(waits ? { waits } : {}) };
+  await advance(automation, tx, job, start, here.next + 1, came);
+  const { account, type, id: record, chain, depth, gone } = start;
+  const about = { account, type, id: record, chain, depth, ...(gone === undefined ? {} : { gone }) };
+  const later = { ...about, next: 0, before: null, saved: null, person: null, note: null };
   for (const { rule: id, at } of delayed) addDelayed(tx, { ...later, rules: [{ id, trigger: "after delay" }] }, at);
 }
 
-/** `changed`: the rule changed the record, so the next ones see it as it is. */
-async function advance(tx: Transaction, job: number, from: Start, to: number, changed = false): Promise<void> {
-  const more = JSON.stringify({ next: to, ...(changed ? { saved: null } : {}) });
-  const moved = to < from.rules.length ? tx.query(moveOn, [job, from.next, more]) : tx.query(end, [job, from.next]);
+/** `came`: what the rule changes for the next ones. One that changed the record lets them see it as it is. */
+async function advance(
+  automation: Automation,
+  tx: Transaction,
+  job: number,
+  from: Start,
+  to: number,
+  came: Partial<Pick<Start, "saved" | "waits" | "failed">> = {},
+): Promise<void> {
+  const isOver = to >= from.rules.length;
+  const more = JSON.stringify({ next: to, ...came });
+  const moved = isOver ? tx.query(end, [job, from.next]) : tx.query(moveOn, [job, from.next, more]);
   if ((await moved).length === 0) throw new Overtaken();
+  if (isOver) await finishTask(automation, tx, { ...from, ...came });
+}
+
+const statusOf = statement("SELECT status FROM tasks WHERE id = $1");
+
+/** lifecycles.md TA2 to TA5. A status that a rule has set is left alone. */
+async function finishTask({ engine }: Automation, tx: Transaction, start: Start): Promise<void> {
+  const { id, account, assigns, waits, failed } = start;
+  if (assigns !== true || (waits === true && failed !== true)) return;
+  if ((await tx.query(statusOf, [id]))[0]?.[0] !== "assigned") return;
+  descents.set(tx, { chain: start.chain, depth: start.depth + 1 });
+  const by = await theService(tx, account, engine.clock.now());
+  const status = failed === true ? "failed" : "completed";
+  await updateWithin(engine, tx, by, engine.types.named("task"), id, { status }, { account });
 }
 
 /** The changes are undone; that it failed, and why, is kept. */
@@ -121,10 +148,10 @@ async function keepFailure(automation: Automation, about: string, job: number, e
         writeRun(tx, line);
         noteRun(tx, here, now);
         await tellOfFailures(tx, line, now);
-        await advance(tx, job, start, next + 1);
+        await advance(automation, tx, job, start, next + 1, { failed: true });
         return true;
       }
-      await advance(tx, job, start, start.rules.length);
+      await advance(automation, tx, job, start, start.rules.length);
       return true;
     })
     .catch((failure) => {
