@@ -96,7 +96,7 @@ describe("fields of a request", () => {
     const template = await made("request_template", { category: "rfi", team_id: networks });
     const instance = await agree.instance({ first_line_team_id: serviceDesk, support_team_id: networks });
     const without = await agree.instance({ first_line_team_id: null, support_team_id: networks });
-    const team = async (members: object) => (await request(members)).team?.id ?? null;
+    const team = async (members: Record<string, unknown>) => (await request(members)).team?.id ?? null;
     expect(await team({ member_id: sam, template_id: template.id })).toBe(serviceDesk);
     expect(await team({ template_id: template.id, service_instance_id: instance.id })).toBe(networks);
     expect(await team({ service_instance_id: instance.id })).toBe(serviceDesk);

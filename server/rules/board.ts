@@ -6,6 +6,7 @@ import { addJob, dropJob } from "../queue/jobs.ts";
 import { type Row, statement } from "../storage/database.ts";
 import { choosePosition, type Ladder, moveOthers } from "./ladder.ts";
 import { mailPeople } from "./mail-people.ts";
+import { numberOr } from "./number-or.ts";
 import { isMember } from "./team.ts";
 
 // Agile boards, for everything that can be an item of one: lifecycles.md section 20.
@@ -34,13 +35,12 @@ type Column = { id: number; board: number; action: string; team: number | null; 
   isDeleted: boolean;
 };
 
-const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 const columnOf = (row: Row): Column => ({
   id: Number(row[0]),
   board: Number(row[1]),
   action: String(row[2]),
-  team: number(row[3]),
-  member: number(row[4]),
+  team: numberOr(row[3]),
+  member: numberOr(row[4]),
   clearsMember: row[5] === "t",
   isDeleted: row[6] === "t",
 });
@@ -50,7 +50,7 @@ async function boardOf({ tx, before, after }: Change): Promise<number | null> {
   const board = after.agile_board as number | null;
   const isAssigned = after.team != null && before?.team !== after.team;
   if (board !== null || after.agile_board_column !== null || !isAssigned) return board;
-  return number((await tx.query(boardOfTeam, [after.team as number]))[0]?.[0]);
+  return numberOr((await tx.query(boardOfTeam, [after.team as number]))[0]?.[0]);
 }
 
 /** AB2, AB7: the column that the record is in. Null: in none, or one that was told to be wrong. */
@@ -64,7 +64,7 @@ async function chooseColumn(change: Change): Promise<Column | null> {
   after.agile_board = await boardOf(change);
   let id = after.agile_board_column as number | null;
   if (!given.has("agile_board_column") && (before?.agile_board ?? null) !== after.agile_board)
-    id = number((await tx.query(leftmost, [after.agile_board]))[0]?.[0]);
+    id = numberOr((await tx.query(leftmost, [after.agile_board]))[0]?.[0]);
   const [row] = id === null ? [] : await tx.query(columnById, [id]);
   if (row === undefined) return null;
   const column = columnOf(row);
@@ -162,7 +162,7 @@ export async function keepBoard(change: Change): Promise<void> {
   else planLeaving(change, { type, id, account, column, since: by.now.toISOString() }, Number(days));
   const hasMoved = (before?.agile_board_column ?? null) !== column;
   if (hasMoved && limit != null && Number(count) > Number(limit))
-    await mailPeople(tx, account, by.now, [number(manager)], {
+    await mailPeople(tx, account, by.now, [numberOr(manager)], {
       subject: `${board}: more than ${limit} items in ${name}`,
       body: `The column ${name} of the board ${board} now has ${count} items; ${limit} were meant to be the most.\n`,
     });

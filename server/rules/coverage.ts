@@ -1,5 +1,6 @@
 import type { Caller } from "../engine/caller.ts";
 import { type Clause, never } from "../engine/clauses.ts";
+import { organizationsAbove } from "./organizations-above.ts";
 import { todayOf } from "./today.ts";
 
 // Who is covered by an SLA: reference, services-and-slas.md, "Coverage"; lifecycles.md, section 16, for the dates.
@@ -9,10 +10,7 @@ const listedOrganization =
   "p.organization_id IN (SELECT l.organization_id FROM sla_organizations l WHERE l.sla_id = s.id)";
 const listedSite = "p.site_id IN (SELECT l.site_id FROM sla_sites l WHERE l.sla_id = s.id)";
 const listedOrganizationOrOneAbove = `EXISTS (
-  WITH RECURSIVE above AS (
-    SELECT o.id, o.parent_id FROM organizations o WHERE o.id = p.organization_id
-    UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id
-  ) SELECT 1 FROM above JOIN sla_organizations l ON l.organization_id = above.id WHERE l.sla_id = s.id)`;
+  ${organizationsAbove("p.organization_id")} SELECT 1 FROM above JOIN sla_organizations l ON l.organization_id = above.id WHERE l.sla_id = s.id)`;
 
 // biome-ignore format: a table keeps its columns
 const coverages: Record<string, string> = {

@@ -8,12 +8,12 @@ import { ballotsOf } from "./ballots.ts";
 import { keepBoard, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { generateRequest, withdrawRequest } from "./generated-request.ts";
+import { tellHowLongItTook } from "./how-long.ts";
 import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { standsInFor } from "./out-of-office-period.ts";
 import { type Asked, peopleOf } from "./people-of-task.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
-import { tellHowLong } from "./task-duration.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
@@ -162,14 +162,14 @@ export const taskRules: TypeRules = {
     checkTimeSpent(change);
     await checkSameWorkflow(change);
     await order.check(change);
-    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLong(change);
+    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLongItTook(change);
   },
   when: {
     "nothing else holds it back": async (change) =>
       (await change.tx.query(mayBeginIn, [change.after.workflow as number, stampOf(change.by.now)])).length > 0 &&
       (await progress.nothingHoldsBack(change)),
   },
-  effects: { "tell how long it took": tellHowLong },
+  effects: { "tell how long it took": tellHowLongItTook },
   async saved(change) {
     order.saved(change);
     countTemplate(change);
