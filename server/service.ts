@@ -76,7 +76,7 @@ import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
-export type ServiceOptions = {
+type ServiceOptions = {
   configuration: Configuration;
   databaseUrl: string;
   log: Log;

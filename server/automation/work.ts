@@ -14,7 +14,7 @@ import { aboutOf, addDelayed, automationJob, type Start } from "./start.ts";
 // rule or ends; so a rule takes effect once, whenever the process dies.
 
 /** What the changes made in a transaction descend from. */
-export type Descent = { chain: string; depth: number };
+type Descent = { chain: string; depth: number };
 const descents = new WeakMap<Transaction, Descent>();
 export const descentOf = (tx: Transaction): Descent | undefined => descents.get(tx);
 

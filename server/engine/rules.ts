@@ -74,7 +74,7 @@ export type Telling = {
   tell: (columns: readonly (string | null)[], viewer: Viewer) => Value;
 };
 /** `sql`: JSON, given the alias of the row */
-export type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
+type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
 
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */

@@ -7,7 +7,7 @@ import { isSigned, type Refused, type Secret, sign } from "./sign.ts";
 
 export const sizeLimit = 20_971_520;
 export const allowedExtensions: string[] = []; // empty: all are allowed
-export const grantMinutes = 10;
+const grantMinutes = 10;
 
 export type GrantRequest = { secret: Secret; accountNumber: number | string; personId: number; now: Date };
 export type Grant = { key: string; expiration: string; signature: string };
