@@ -2,8 +2,9 @@ import { stampOf } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { keepItemsOfColumn } from "./board.ts";
-import { choosePosition, closeGap, type Ladder, moveOthers } from "./ladder.ts";
+import { choosePosition, closeGap, moveOthers } from "./ladder.ts";
 import { nextPosition } from "./position.ts";
+import { itemTypes, sprintLadder } from "./sprint-items.ts";
 
 export const agileBoardColumnRules: TypeRules = {
   async check(change) {
@@ -74,21 +75,13 @@ export const scrumWorkspaceRules: TypeRules = {
   },
 };
 
-const items = ["request", "problem", "task", "project_task"];
-const sprintLadder: Ladder = {
-  field: "sprint",
-  position: "position",
-  owner: "sprints",
-  steps: { sprint_backlog_item: { table: "sprint_backlog_items", place: "sprint_id", position: "position" } },
-};
-
 export const sprintBacklogItemRules: TypeRules = {
   async check(change) {
     const { after, before, problem } = change;
     await choosePosition(sprintLadder, change);
     if (before !== null) return;
     after.done = false;
-    const named = items.filter((name) => after[name] !== null);
+    const named = itemTypes.filter((name) => after[name] !== null);
     if (named.length === 0) problem("request", "can't be blank");
     for (const name of named.slice(1)) problem(name, "is not valid");
   },

@@ -4,9 +4,10 @@ import { theService } from "../engine/system.ts";
 import { updateWithin } from "../engine/within.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import { type Row, statement } from "../storage/database.ts";
-import { choosePosition, type Ladder, moveOthers } from "./ladder.ts";
+import { choosePosition, type Ladder, leaveForGood, moveOthers } from "./ladder.ts";
 import { mailPeople } from "./mail-people.ts";
 import { numberOr } from "./number-or.ts";
+import { leaveSprints } from "./sprint-items.ts";
 import { isMember } from "./team.ts";
 
 // Agile boards, for everything that can be an item of one: lifecycles.md section 20.
@@ -19,6 +20,14 @@ const ladder: Ladder = {
   owner: "agile_board_columns",
   steps: Object.fromEntries(Object.entries(items).map(([type, table]) => [type, { table, ...place }])),
 };
+
+/** A record that is erased leaves its board and its sprints. */
+export const leaveAgile =
+  (type: string): NonNullable<TypeRules["erased"]> =>
+  async (tx, id) => {
+    await leaveForGood(ladder, tx, type, id);
+    await leaveSprints(tx, type, id);
+  };
 
 const columnById = statement(
   "SELECT id, agile_board_id, action_type, team_id, member_id, clear_member, deleted FROM agile_board_columns WHERE id = $1",

@@ -1,6 +1,7 @@
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, Linked } from "../engine/rules.ts";
 import { lockAtOnce, statement, type Transaction } from "../storage/database.ts";
+import { numberOr } from "./number-or.ts";
 
 // Records that stand one below the other, 1 on top, without gaps: the items of a board column or of a product backlog.
 // Several types share one order. Whoever moves something locks the places, so that two moves do not meet; and does not
@@ -49,6 +50,16 @@ export async function choosePosition(ladder: Ladder, change: Change): Promise<vo
   }
   const bottom = (await others(ladder, tx, place, type, id)) + 1;
   after[position] = Math.min(Math.max(wanted ?? bottom, 1), bottom);
+}
+
+/** For a record that is erased: the others close the gap. */
+export async function leaveForGood(ladder: Ladder, tx: Transaction, type: string, id: number): Promise<void> {
+  const { table, place, position } = ladder.steps[type] as Steps;
+  const [row] = await tx.query(statement(`SELECT ${place}, ${position} FROM ${table} WHERE id = $1`), [id]);
+  const [from, rung] = [numberOr(row?.[0]), numberOr(row?.[1])];
+  if (from === null) return;
+  await lockAtOnce(tx, ladder.owner, [from]);
+  moveOthers(ladder, { tx, type, id, before: { [ladder.field]: from, [ladder.position]: rung }, after: {} });
 }
 
 type Step = Pick<Change, "tx" | "type" | "id" | "before" | "after">;

@@ -1,6 +1,6 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { tellHowLong } from "./how-long.ts";
 import { tellWorkflows } from "./linked-work.ts";
 import { addNotes } from "./notes.ts";
@@ -14,6 +14,7 @@ import { checkMember, checkPending, isNewAssignment } from "./work.ts";
 // Reference: lifecycles.md section 12.
 
 export const problemRules: TypeRules = {
+  erased: leaveAgile("problem"),
   conditions: { "is assigned to one of my teams": assignedToMyTeam },
   async check(change: Change) {
     const { before, after, changed, cause, problem } = change;

@@ -5,7 +5,7 @@ import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { ballotsOf } from "./ballots.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { tellHowLongItTook } from "./how-long.ts";
 import { checkManaged } from "./managed.ts";
@@ -104,6 +104,7 @@ async function followActivity(change: Change): Promise<void> {
 }
 
 export const projectTaskRules: TypeRules = {
+  erased: leaveAgile("project_task"),
   turns: progress.turnsOfTasks,
   conditions: {
     "assigned to me": (by) => assigned(by, ""),

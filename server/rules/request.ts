@@ -7,7 +7,7 @@ import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { affectSlas } from "./affected-slas.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { settleDesiredCompletion } from "./desired-completion.ts";
 import { tellGeneratingTask } from "./generated-request.ts";
 import { tellHowLong } from "./how-long.ts";
@@ -157,6 +157,7 @@ async function saved(change: Change): Promise<void> {
 }
 
 export const requestRules: TypeRules = {
+  erased: leaveAgile("request"),
   conditions: {
     "is assigned to one of my teams": assignedToMyTeam,
     "I watch it": (by) => ({

@@ -5,7 +5,7 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { tellRequests } from "./affected-slas.ts";
 import { ballotsOf } from "./ballots.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { generateRequest, withdrawRequest } from "./generated-request.ts";
 import { tellHowLongItTook } from "./how-long.ts";
@@ -124,6 +124,7 @@ async function askPeople(change: Change): Promise<void> {
 }
 
 export const taskRules: TypeRules = {
+  erased: leaveAgile("task"),
   conditions: {
     "assigned to a team of mine": assignedToMyTeam,
     "my approval is asked for": (by) => ({
