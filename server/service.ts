@@ -9,6 +9,7 @@ import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
 import { eventRoutes } from "./api/event-routes.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
+import { noteRoutes } from "./api/note-routes.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
 import { ownRoutes } from "./api/own-routes.ts";
@@ -20,6 +21,7 @@ import { searchRoutes } from "./api/search-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
+import { subscriptionRoutes } from "./api/subscription-routes.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { webhookRoutes } from "./api/webhook-routes.ts";
@@ -52,6 +54,7 @@ import { type Pages, registerPages } from "./pages/index.ts";
 import { Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
+import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
 import { occurrence, recalculate, recalculating, watchRecurrences } from "./rules/recurrence.ts";
@@ -77,7 +80,7 @@ import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
-export type ServiceOptions = {
+type ServiceOptions = {
   configuration: Configuration;
   databaseUrl: string;
   log: Log;
@@ -183,6 +186,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [applyingTemplate]: (payload: never) => applyLater(engine, payload),
     automation: (payload: never, claim) => workOff(automation, payload, claim),
     [forgetRunsJob]: () => forgetRuns(database, clock.now()),
+    [copyingFile]: (payload: never) => copyBytes(files, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
@@ -211,6 +215,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...automationRoutes(api, automation),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
+    ...subscriptionRoutes(api),
+    ...noteRoutes(api),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { automation } from "./support/automation.ts";
 import { Bodies } from "./support/bodies.ts";
+import { upload } from "./support/upload.ts";
 import { serviceDesk, told, work } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
@@ -245,12 +246,7 @@ describe("running", () => {
 
   test("files of a note are copied to the note that a rule adds", async () => {
     const asked = await request();
-    const { body: storage } = await admin.get("/attachments/storage");
-    const form = new FormData();
-    form.set("Content-Type", "text/plain");
-    for (const [name, value] of Object.entries(storage.local)) form.set(name, String(value));
-    form.set("file", new Blob(["hello"]), "hello.txt");
-    const { key } = (await admin.post("/attachments", form)).body;
+    const key = await upload(admin, "hello.txt", "hello");
     const pass = await rule({
       name: "Pass on",
       request_id: asked.id,

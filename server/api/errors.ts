@@ -13,7 +13,7 @@ import {
   UnsupportedType,
 } from "../base/errors.ts";
 
-export type ErrorAnswer = { status: number; body: Record<string, unknown>; retryAfter?: number };
+type ErrorAnswer = { status: number; body: Record<string, unknown>; retryAfter?: number };
 
 /** The only place that knows the status and the body of what can go wrong. Null: a failure of ours. */
 export function errorAnswer(error: unknown, language: string, documentation: string): ErrorAnswer | null {

@@ -43,7 +43,7 @@ export function header(request: FastifyRequest, ...names: string[]): string | un
   return undefined;
 }
 
-export const accountAliases = ["x-xurrent-account", "x-4me-account"];
+const accountAliases = ["x-xurrent-account", "x-4me-account"];
 
 /** Step 1: who is calling. Null without credentials; 401 for bad ones is decided in step 3, after they were counted. */
 export async function identify(api: Api, request: FastifyRequest): Promise<Identity | "bad" | null> {

@@ -18,7 +18,7 @@ class Undone extends Error {
   }
 }
 
-export type DryRun = Pick<RunLine, "outcome" | "expressions" | "condition" | "actions" | "error">;
+type DryRun = Pick<RunLine, "outcome" | "expressions" | "condition" | "actions" | "error">;
 
 /** `rule`: its texts, its name and its links, as they would be saved. */
 export async function dryRun(

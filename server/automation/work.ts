@@ -15,7 +15,7 @@ import { aboutOf, addDelayed, automationJob, type Start } from "./start.ts";
 // transaction without it.
 
 /** What the changes made in a transaction descend from. */
-export type Descent = { chain: string; depth: number };
+type Descent = { chain: string; depth: number };
 const descents = new WeakMap<Transaction, Descent>();
 export const descentOf = (tx: Transaction): Descent | undefined => descents.get(tx);
 

@@ -26,7 +26,7 @@ import { isReadable } from "./vocabulary.ts";
 type Loaded = { values: Values; shown: Map<string, Value | undefined> };
 
 /** Where and when a rule runs. */
-export type Occasion = {
+type Occasion = {
   engine: Engine;
   tx: Transaction;
   by: Caller;

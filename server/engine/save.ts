@@ -122,7 +122,7 @@ type Use = { name: string; ids: readonly number[]; targets: readonly string[]; m
 
 function usesOf(type: Type, { before, after, changed }: Change): Use[] {
   const uses: Use[] = [];
-  const plain = { missing: "is not valid", disabled: "is disabled" };
+  const plain = { missing: "is not valid", disabled: "is not valid" };
   for (const name of changed) {
     const [field, value] = [type.fields[name], after[name]];
     if (field === undefined || value == null) continue;

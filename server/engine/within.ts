@@ -41,7 +41,7 @@ type Circumstances = Consequence & {
   revealed?: Values;
 };
 
-export class ChangeUnderWay implements Change {
+class ChangeUnderWay implements Change {
   readonly tx: Transaction;
   readonly by: Caller;
   readonly type: string;

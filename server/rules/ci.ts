@@ -116,6 +116,7 @@ export const ofThatCi = {
 export const ciRules: TypeRules = {
   conditions: {
     "is supported by one of my teams": supportedByMyTeams,
+    "I am covered for it": (by) => ciCovered(by, by.person),
     "that person is covered for it": (by, here?: number) => (here === undefined ? never : ciCovered(by, here)),
   },
   check,

@@ -5,10 +5,10 @@ import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { tellHowLong } from "./how-long.ts";
 import { tellLinkedWork } from "./linked-work.ts";
 import { checkClosedByHand } from "./managed.ts";
 import { addNotes } from "./notes.ts";
-import { tellHowLong } from "./work.ts";
 import { workflowProgress as progress } from "./workflow-progress.ts";
 import { applyTemplate, isLarge, linkItem } from "./workflow-tasks.ts";
 
@@ -87,7 +87,7 @@ export const workflowRules: TypeRules = {
       (await tx.query(begunSince, [id, after.start_at as string])).length === 0,
   },
   effects: {
-    "tell how long it took": tellHowLong("completed_at"),
+    "tell how long it took": tellHowLong("created_at", "completed_at"),
     "start the first tasks": (change) => change.whenSaved(() => progress.start(change, change.id)),
   },
   saved,
