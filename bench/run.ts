@@ -11,6 +11,7 @@ import { migrate } from "../server/storage/migrate.ts";
 import { measureConditions } from "./automation.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
+import { measureImport } from "./import.ts";
 import { account, load } from "./load.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
 import { measureWebhooks, type Paced, type Webhooked } from "./webhooks.ts";
@@ -30,12 +31,14 @@ const { values: options } = parseArgs({
     automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
     search: { type: "boolean", default: false },
+    import: { type: "boolean", default: false },
+    rows: { type: "string", default: "100000" },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--import [--rows 100000]]",
   );
   process.exit(0);
 }
@@ -118,18 +121,43 @@ async function sameAnswers(
 
 type Results = { rows: { workload: Workload; ours: Measured; bare: Measured }[]; webhooks: Webhooked | null };
 
-async function measure(requests: number): Promise<Results> {
+/** A database of its own with that many requests in it. */
+async function prepared(requests: number) {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
-  const servers: Server[] = [];
+  const remove = async () => {
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
   try {
     await migrate(database.url);
     const { token } = await load(database.url, requests, say);
     const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
+    return { database, env, headers: { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" }, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function importing(rows: number): Promise<string> {
+  const { env, headers, remove } = await prepared(0);
+  const ours = await startOurs(env);
+  try {
+    return await measureImport({ base: ours.base, headers, pid: ours.process.pid as number }, rows, say);
+  } finally {
+    ours.process.kill();
+    await remove();
+  }
+}
+
+async function measure(requests: number): Promise<Results> {
+  const { database, env, headers, remove } = await prepared(requests);
+  const servers: Server[] = [];
+  try {
     const ours = await startOurs(env);
     const bare = await startBare(env);
     servers.push(ours, bare);
-    const headers = { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
     await sameAnswers(ours.base, bare.base, headers, requests);
     const results = [];
     for (const workload of workloads) {
@@ -166,8 +194,7 @@ async function measure(requests: number): Promise<Results> {
     return { rows: results, webhooks };
   } finally {
     for (const server of servers) server.process.kill();
-    await database.stop();
-    rmSync(directory, { recursive: true, force: true });
+    await remove();
   }
 }
 
@@ -201,6 +228,8 @@ if (options.search) {
   console.log(measureClock());
 } else if (options.automation) {
   console.log(measureConditions());
+} else if (options.import) {
+  console.log(await importing(Number(options.rows)));
 } else if (options.growth) {
   const { rows: small } = await measure(10_000);
   const { rows: large } = await measure(1_000_000);

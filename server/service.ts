@@ -8,13 +8,14 @@ import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
 import { eventRoutes } from "./api/event-routes.ts";
+import { exchangeRoutes } from "./api/exchange-routes.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
 import { noteRoutes } from "./api/note-routes.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
 import { ownRoutes } from "./api/own-routes.ts";
 import { permissionRoutes } from "./api/permission-routes.ts";
-import type { Api } from "./api/pipeline.ts";
+import { type Api, callerFor } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
 import { searchRoutes } from "./api/search-routes.ts";
@@ -41,6 +42,11 @@ import { Output } from "./engine/output.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
 import { Statements } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
+import { type Exchange, folder as exchangeFolder } from "./exchange/exchange.ts";
+import { runExport } from "./exchange/export-job.ts";
+import { exportJob } from "./exchange/exports.ts";
+import { runImport } from "./exchange/import-job.ts";
+import { importJob } from "./exchange/imports.ts";
 import { deliverMail } from "./mail/mails.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
@@ -180,6 +186,15 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
   const dispatcher = new Dispatcher(webhooks);
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
+  const exchange: Exchange = {
+    ...{ engine, files, log, secret: facts.secret, origin, closing: false, working: 0 },
+    wake: () => worker.wake(),
+    async callerOf({ person: id, account, language, source }) {
+      const person = await identities.person(id);
+      const manner = { language, source, customFieldsAsArray: false, origin: origin() };
+      return person === null ? null : callerFor({ engine, identities }, person, account, manner);
+    },
+  };
   const worker = new Worker(database, clock, log, {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
@@ -198,6 +213,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
     [occurrence]: (payload: never) => fireOccurrence(engine, payload),
     [recalculating]: (payload: never) => recalculate(engine, payload),
+    [importJob]: (payload: never) => runImport(exchange, payload),
+    [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeeping]: () => removeExpired(oauth),
     [webhookHousekeeping]: () => removeOld(webhooks),
   });
@@ -217,6 +234,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
     ...noteRoutes(api),
+    ...exchangeRoutes(exchange),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));
@@ -231,6 +249,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const pages = (app: FastifyInstance) => {
     healthRoutes(api, app, metrics, () => open && Date.now() - worker.lastLook < 30_000);
     downloadRoute(api, app);
+    downloadRoute(api, app, exchangeFolder);
     docsPage(app);
     app.register(oauthEndpoints(oauth, around.originOf));
     app.register(webhookEndpoints(webhooks));
@@ -266,6 +285,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close().finally(() => clearInterval(sweep));
       limiter.stop();
+      exchange.closing = true;
       await Promise.all([worker.stop(), dispatcher.stop()]);
       await identities.close();
       await engine.database.close();

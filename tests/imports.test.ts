@@ -12,7 +12,7 @@ const floors = [
   ["pages", "web"],
   ["api"],
   ["oauth"],
-  ["webhooks", "automation", "timers", "rules"],
+  ["webhooks", "automation", "timers", "rules", "exchange"],
   ["clock"],
   ["engine"],
   ["queue", "mail"],

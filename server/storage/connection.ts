@@ -6,7 +6,19 @@ export type Statement = {
   name: string;
   /** planned once per connection, whatever the values: for long statements whose plan is always the same */
   plannedOnce?: boolean;
+  together?: Together;
 };
+
+/** How calls of a statement that are made at the same moment become one call of another. */
+export type Together = {
+  statement: Statement;
+  /** calls of the same word can be made together */
+  alike(values: readonly Value[]): string;
+  values(calls: readonly (readonly Value[])[]): readonly Value[];
+  /** the rows that each call would have had by itself */
+  share(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
+};
+
 /** Values as PostgreSQL writes them: a kind knows how to read its own. */
 export type Row = (string | null)[];
 

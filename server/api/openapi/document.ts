@@ -5,6 +5,7 @@ import { automationOperations } from "./automation-operations.ts";
 import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
+import { exchangeOperations } from "./exchange-operations.ts";
 import { introduction } from "./introduction.ts";
 import { noteOperations } from "./note-operations.ts";
 import { ownOperations } from "./own-operations.ts";
@@ -36,6 +37,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
     ...calendarOperations(context),
+    ...exchangeOperations(context),
     ...permissionOperations(context),
     ...noteOperations(context),
     ...satisfactionOperations(context),
