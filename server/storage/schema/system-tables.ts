@@ -417,7 +417,7 @@ export const systemTables: Schema = {
     index("mails_account_id", "mails", "(account_id, id)"),
     index("received_mails_account_id", "received_mails", "(account_id, id)"),
     index("received_mails_sender", "received_mails", "(account_id, sender, handled_at)"),
-    index("received_mails_handled_at", "received_mails", "(handled_at) WHERE state = 'done'"),
+    index("received_mails_handled_at", "received_mails", "(handled_at) WHERE state <> 'waiting'"),
     index("mail_threads_key", "mail_threads", "(account_id, message_id)", true),
     index("audit_lines_record", "audit_lines", "(record_id, audited, id)"),
     index("events_account_id", "events", "(account_id, id)"),
