@@ -7,6 +7,7 @@ import { automationRoutes } from "./api/automation-routes.ts";
 import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
+import { eventRoutes } from "./api/event-routes.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
@@ -15,6 +16,7 @@ import { permissionRoutes } from "./api/permission-routes.ts";
 import type { Api } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
+import { searchRoutes } from "./api/search-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
@@ -196,6 +198,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...usageRoutes(api),
     ...permissionRoutes(api),
     ...serviceDeskRoutes(api),
+    ...searchRoutes(api),
+    ...eventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...webhookRoutes(webhooks),

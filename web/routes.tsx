@@ -21,6 +21,7 @@ import { NewTokenScreen } from "./screens/new-token.tsx";
 import { RecordScreen } from "./screens/record.tsx";
 import { RuleScreen } from "./screens/rule.tsx";
 import { RulesScreen } from "./screens/rules.tsx";
+import { SearchScreen } from "./screens/search.tsx";
 import { SecurityScreen } from "./screens/security.tsx";
 import { Start } from "./screens/start.tsx";
 import { TokensScreen } from "./screens/tokens.tsx";
@@ -71,6 +72,7 @@ const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: Start }),
   account.addChildren([
     below("/", Home),
+    below("search", SearchScreen),
     below("profile/security", SecurityScreen),
     below("profile/tokens", TokensScreen),
     below("profile/tokens/new", NewTokenScreen),

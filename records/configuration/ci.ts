@@ -90,6 +90,7 @@ export const ci = record("ci", {
   filterable:      ["id", "source", "sourceID", "label", "name", "status", "rule_set", "support_team", "created_at", "updated_at", "product", "service", "systemID", "assetID", "serial_nr", "site", "financial_owner"],
   caseInsensitive: ["label", "serial_nr"],
   sortable:        ["id", "sourceID", "label", "name", "status", "support_team", "created_at", "updated_at"],
+  searchable:      ["label", "name", "serial_nr", "assetID", "systemID"],
   sort:            "label",
   views: {
     active:                where({ status: not(...inactive) }),

@@ -52,6 +52,8 @@ export type RecordType = {
   filterable: readonly string[];
   sortable: readonly string[];
   caseInsensitive: readonly string[];
+  /** fields whose words the search finds, the weightiest first; what is found in an owned record leads to its owner */
+  searchable: readonly string[];
   /** parameters that filter by something other than a field; server/rules knows how */
   specialFilters: readonly string[];
   sort: string;
@@ -133,6 +135,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     filterable: [],
     sortable: [],
     caseInsensitive: [],
+    searchable: [],
     specialFilters: [],
     sort: "id",
     views: {},

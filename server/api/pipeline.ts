@@ -84,10 +84,12 @@ export function requireCaller(identity: Identity | "bad" | null, anonymous: bool
 }
 
 /** Step 4: the account of the call, and with it the roles that count. 403 for unknown accounts and foreign ones alike. */
-export async function chooseAccount(api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> {
+export const chooseAccount = (api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> =>
+  callerIn(api, request, identity, header(request, "account", ...accountAliases) ?? identity.person.account);
+
+export async function callerIn(api: Api, request: FastifyRequest, identity: Identity, wanted: string): Promise<Caller> {
   const accounts = await api.identities.accounts();
   const { person } = identity;
-  const wanted = header(request, "account", ...accountAliases) ?? person.account;
   const account = accounts.get(wanted);
   const home = accounts.get(person.account);
   if (account === undefined || home === undefined) throw new Forbidden();

@@ -170,6 +170,11 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (rules.of(type.name).filters?.[name] === undefined) say(`filter ${name} is not in server/rules`);
   for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
+  for (const name of type.searchable) {
+    const field = type.fields[name];
+    if (isField(name, "searchable") && (!type.columns.has(name) || field?.confidential !== undefined))
+      say(`searchable names the field "${name}", which is not stored or not for everybody`);
+  }
   for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
   isField(type.display, "display");
   for (const name of type.shows) isField(name, "shows");

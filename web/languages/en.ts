@@ -32,6 +32,15 @@ export const en = {
   "home.nothing": "There is nothing here that you may see yet",
   "home.nothingLead": "You have no role in {account}. An administrator of the account can give you one.",
 
+  "search.label": "Search",
+  "search.placeholder": "Search",
+  "search.title": "Search",
+  "search.for": "Search: {text}",
+  "search.nothingAsked": "What are you looking for?",
+  "search.nothingAskedLead": "Press / and type some words: a subject, a name, something from a note, or a number.",
+  "search.none": "Nothing found for “{text}”",
+  "search.noneLead": "All words must be there; put | between words of which one is enough.",
+
   "list.new": "New {type}",
   "list.all": "All",
   "list.empty": "No {types} yet",

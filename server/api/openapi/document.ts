@@ -11,6 +11,7 @@ import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
 import { satisfactionOperations } from "./satisfaction-operations.ts";
+import { searchOperations } from "./search-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
@@ -38,6 +39,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...webhookOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
+    ...searchOperations(context),
     ...ownOperations(context),
   ]);
   const paths: Document["paths"] = {};

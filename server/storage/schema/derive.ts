@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { type Column, quoted, type Schema, type Table } from "./model.ts";
 import { systemTables } from "./system-tables.ts";
+import { markedWordsOf } from "./words.ts";
 
 // From declarations to tables: a table per type, a column per field, an index per filter and sort of a table that grows.
 
@@ -168,6 +169,13 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       schema.extras.push({ kind: "storage", name: `${type.collection}_storage`, table: type.collection, sql });
     }
     for (const [name, columns] of recordIndexes(type)) index(type.collection, name, columns.sql, columns.unique);
+    if (type.searchable.length > 0) {
+      const owners = type.ownedBy.filter((name) => byName.get(name)?.searchable.length);
+      const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
+      // A short list of pending words: every search reads it.
+      const pending = "WITH (gin_pending_list_limit = 128)";
+      index(type.collection, "words", `USING gin (${markedWordsOf(type, owners)}) ${pending}${active}`);
+    }
     if (type.perAccount.length > 0) addSideTable(type);
   }
   schema.tables.push(...systemTables.tables);

@@ -365,6 +365,22 @@ export const systemTables: Schema = {
       table: "",
       sql: "CREATE OR REPLACE FUNCTION access_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY access_changed; RETURN NULL; END $$",
     },
+    // Words as they are written, without accents: the texts of an account are in many languages. Both functions are plain
+    // expressions of immutable ones, so that PostgreSQL puts them into the index in place of a call. What is longer than
+    // any word, and the end of a very long text, would be too much for the index.
+    {
+      kind: "function",
+      name: "words_of",
+      table: "",
+      sql: "CREATE OR REPLACE FUNCTION words_of(written text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN coalesce(to_tsvector('simple'::regconfig, CASE WHEN octet_length(written) < 250 AND octet_length(written) = char_length(written) THEN written ELSE regexp_replace(normalize(left(written, 16384), NFD), '[\\u0300-\\u036F]|\\S{250,}', '', 'g') END), ''::tsvector)",
+    },
+    // No word has a blank inside: where one follows, a word begins.
+    {
+      kind: "function",
+      name: "marked",
+      table: "",
+      sql: "CREATE OR REPLACE FUNCTION marked(words tsvector, mark text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN replace(' ' || strip(words)::text, ' ''', ' ''' || mark)::tsvector",
+    },
     announces("permissions"),
     announces("account_trusts"),
     {
