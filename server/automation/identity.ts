@@ -1,5 +1,13 @@
 import { ianaOf } from "../base/time-zones.ts";
-import { accountColumns, accountOf, type Caller, type Person, personColumns, personOf } from "../engine/caller.ts";
+import {
+  accountColumns,
+  accountOf,
+  type Caller,
+  callerAs,
+  type Person,
+  personColumns,
+  personOf,
+} from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { Failure } from "./language/problem.ts";
@@ -10,7 +18,6 @@ const oneAccount = statement(`SELECT ${accountColumns}, owner_id FROM accounts W
 const onePerson = statement(
   `SELECT ${personColumns} FROM people p WHERE p.id = $1 AND NOT p.disabled AND p.life_cycle = 'active'`,
 );
-const homeOf = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
 /** whose manager stands behind the rules on them */
 const managed = ["task", "workflow", "project_task"];
 const everything: ReadonlySet<string> = new Set(["account_administrator"]);
@@ -35,24 +42,8 @@ export async function actingFor(tx: Transaction, { account, type, values, rule, 
   if (found === null) throw new Failure("permission", "the account has no owner in whose name the rule could act");
   // What an app may do in the account does not depend on who owns it.
   const me: Person = ofApp ? { ...found, roles: new Map([...found.roles, [account, everything]]) } : found;
-  const [home] = await tx.query(homeOf, [me.account]);
-  const parts = new Set([me.account, ...me.roles.keys(), ...(home?.[0] == null ? [] : [home[0]])]);
-  return {
-    me,
-    rule,
-    person: me.id,
-    account,
-    accountRecord,
-    directory: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
-    parts: [...parts],
-    roles: me.roles.get(account) ?? new Set(),
-    language: me.locale,
-    zone: ianaOf(accountRecord.time_zone),
-    now,
-    source: "Automation rule",
-    customFieldsAsArray: false,
-    origin: "",
-  };
+  const acting = { zone: ianaOf(accountRecord.time_zone), now, source: "Automation rule" };
+  return { ...(await callerAs(tx, me, accountRecord, acting)), rule };
 }
 
 async function personNamed(tx: Transaction, id: number | null): Promise<Person | null> {

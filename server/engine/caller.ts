@@ -1,5 +1,5 @@
 import { ianaOf } from "../base/time-zones.ts";
-import { type Database, type Row, statement } from "../storage/database.ts";
+import { type Database, type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Viewer } from "./kinds/kind.ts";
 
 /** An account as calls need it, kept in memory. */
@@ -83,12 +83,43 @@ export function personOf(row: Row): Person {
   };
 }
 
+const homeOf = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
+
+/** A person whom something is done for while nobody calls: a rule, a mail. */
+export async function callerAs(
+  tx: Pick<Transaction, "query">,
+  me: Person,
+  accountRecord: Account,
+  { zone, now, source }: { zone: string; now: Date; source: string },
+): Promise<Caller> {
+  const account = accountRecord.id;
+  const [home] = await tx.query(homeOf, [me.account]);
+  const parts = new Set([me.account, ...me.roles.keys(), ...(home?.[0] == null ? [] : [home[0]])]);
+  return {
+    me,
+    person: me.id,
+    account,
+    accountRecord,
+    directory: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
+    parts: [...parts],
+    roles: me.roles.get(account) ?? new Set(),
+    language: me.locale,
+    zone,
+    now,
+    source,
+    customFieldsAsArray: false,
+    origin: "",
+  };
+}
+
 /** Who is calling, in which account, as whom it may act. */
 export type Caller = Viewer & {
   /** the automation rule that acts in the name of this person */
   rule?: { id: number; name: string };
   /** nobody: a timer */
   isService?: true;
+  /** how it was said, where that is not the interface: the medium of its notes */
+  medium?: string;
   me: Person;
   /** the account of the call */
   accountRecord: Account;

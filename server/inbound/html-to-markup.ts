@@ -134,7 +134,10 @@ class Converter implements TokenizerCallbacks {
   private image({ src = "", alt = "" }: Attributes): void {
     const cid = /^\s*cid:(.*)$/is.exec(src)?.[1]?.trim();
     const place = cid === undefined ? null : this.placeOf(decoded(cid));
-    const words = alt.replace(/[[\]\s]+/g, " ").trim().slice(0, 200);
+    const words = alt
+      .replace(/[[\]\s]+/g, " ")
+      .trim()
+      .slice(0, 200);
     if (place !== null) this.writer.piece(`![${words}](${place})`);
     else if (words !== "") this.writer.write(words);
   }

@@ -69,11 +69,10 @@ export class MarkupWriter {
   }
 
   breakLine(): void {
-    if (this.code > 0) return this.push();
     const { marks } = this;
     this.hideMarks();
     // A second break in a row is an empty line.
-    if (this.isFresh) this.blank();
+    if (this.isFresh && this.code === 0) this.blank();
     else this.push();
     this.marks = marks.map(({ mark }) => ({ mark, isShown: false }));
   }

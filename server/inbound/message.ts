@@ -1,5 +1,7 @@
 // A mail as far as we care, once its MIME parts were read. It comes from a thread of its own: nothing here but data.
 
+export const mostFiles = 20;
+
 export type Address = { name: string; address: string };
 
 /** `place`: what stands in the text where an inline image belongs; its key takes the place */

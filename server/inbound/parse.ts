@@ -1,13 +1,11 @@
 import PostalMime, { type Attachment, addressParser, type Email, type Mailbox } from "postal-mime";
 import { htmlToMarkup } from "./html-to-markup.ts";
 import { quoteMark } from "./markup-writer.ts";
-import type { MailFile, Message } from "./message.ts";
+import { type MailFile, type Message, mostFiles } from "./message.ts";
 import { replyOf, withoutMark } from "./reply.ts";
 
 // From the bytes of a mail to what we keep of it. Runs in a thread of its own (read-message.ts), which may be ended.
 
-export const mostFiles = 20;
-export const largestHeader = 262_144;
 const largestHeaders = 524_288; // of all parts together
 const deepestPart = 50;
 const largestFile = 20_971_520;
@@ -52,9 +50,7 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>, nonce: string):
     cc: addressees(email.cc),
     subject: oneLine(email.subject ?? "").slice(0, 1000),
     messageId: messageIds(email.messageId)[0] ?? null,
-    answers: [
-      ...new Set([...messageIds(email.inReplyTo), ...messageIds(email.references).reverse()]),
-    ].slice(0, 100),
+    answers: [...new Set([...messageIds(email.inReplyTo), ...messageIds(email.references).reverse()])].slice(0, 100),
     text: withoutMark(body),
     reply: replyOf(body),
     plain,

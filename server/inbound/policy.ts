@@ -1,5 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
-import { createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { stampOf } from "../base/clock.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Database, statement } from "../storage/database.ts";
@@ -51,7 +50,10 @@ export const isSecret = ({ secretHash }: PolicyInForce, given: string): boolean 
   secretHash !== null && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(secretHash));
 
 /** As administrators see it: the secret is never shown. */
-export const shownPolicy = ({ secretHash, ...policy }: PolicyInForce) => ({ ...policy, has_secret: secretHash !== null });
+export const shownPolicy = ({ secretHash, ...policy }: PolicyInForce) => ({
+  ...policy,
+  has_secret: secretHash !== null,
+});
 
 export const emailPolicy = async (database: Database, account: string) =>
   shownPolicy(await policyOf({ query: (...asked) => database.read(...asked) }, account));

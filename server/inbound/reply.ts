@@ -13,7 +13,8 @@ const markers: readonly RegExp[] = [
   /^_{20,}\s*$/,
 ];
 const headOfQuote = /^[\s*_>]*(?:from|von|de|van)[*_]*:[\s*_].*$/i;
-const furtherHead = /^[\s*_>]*(?:sent|date|gesendet|datum|envoyé|enviado|verzonden|to|an|à|para|aan|subject|betreff|objet|asunto|onderwerp)[*_]*:/i;
+const furtherHead =
+  /^[\s*_>]*(?:sent|date|gesendet|datum|envoyé|enviado|verzonden|to|an|à|para|aan|subject|betreff|objet|asunto|onderwerp)[*_]*:/i;
 const signature = /^-- ?$/;
 const isQuoted = (line: string): boolean => /^\s*>/.test(line);
 const isBlank = (line: string): boolean => line.trim() === "";

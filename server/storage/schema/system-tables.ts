@@ -456,6 +456,7 @@ export const systemTables: Schema = {
     index("trash_record", "trash", "(record_id, trashed)", true),
     index("attachments_key", "attachments", "(key)", true),
     index("attachments_record", "attachments", "(record_id, record_type)"),
+    index("contacts_email", "contacts", "(lower(email)) WHERE email IS NOT NULL"),
     index("contacts_digits", "contacts", "(regexp_replace(telephone, '\\D', '', 'g')) WHERE telephone IS NOT NULL"),
     index("timesheet_locks_key", "timesheet_locks", "(person_id, account_id, date)", true),
     index("jobs_due", "jobs", "(run_at)"),
