@@ -5,6 +5,7 @@ import { Mistake } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import { destinationOf } from "./addresses.ts";
 import type { Inbox } from "./context.ts";
+import { headerOf, largestHeader } from "./envelope.ts";
 import { receive } from "./received.ts";
 
 // Mail that comes over SMTP. It is acknowledged once it is stored, not before; whoever never hears of that sends it again.
@@ -21,7 +22,6 @@ const limits = {
   lifetime:           600_000,  // milliseconds of one connection
   inMemory:           4,        // messages of the largest size, at the same time
 };
-export const largestHeader = 262_144;
 
 type Tls = { cert: string; key: string } | null;
 type Done = (error?: Error | null) => void;
@@ -155,7 +155,7 @@ export class MailListener {
   }
 
   private async store(raw: Buffer, { envelope }: SMTPServerSession): Promise<Error | null> {
-    if (headerLength(raw) > largestHeader) return refusal(552, `The header may have at most ${largestHeader} bytes`);
+    if (headerOf(raw).length > largestHeader) return refusal(552, `The header may have at most ${largestHeader} bytes`);
     const { engine } = this.inbox;
     const ids = await receive(engine.database, engine.clock.now(), {
       raw,
@@ -188,12 +188,6 @@ function endInTime(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), limits.lifetime);
   timer.unref();
   socket.once("close", () => clearTimeout(timer));
-}
-
-/** Up to the first empty line. */
-function headerLength(raw: Buffer): number {
-  const ends = [raw.indexOf("\r\n\r\n"), raw.indexOf("\n\n")].filter((at) => at >= 0);
-  return ends.length === 0 ? raw.length : Math.min(...ends);
 }
 
 function listenMistake(error: NodeJS.ErrnoException, host: string, port: number): unknown {
