@@ -24,11 +24,7 @@ export function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<Message> {
 
 async function read(raw: Uint8Array<ArrayBuffer>): Promise<Message> {
   clearTimeout(ending);
-  thread ??= new Worker(new URL("./parse-thread.ts", import.meta.url), {
-    resourceLimits: memory,
-    execArgv: [],
-    env: {},
-  });
+  thread ??= started();
   const reader = thread;
   try {
     const message = await answerOf(reader, raw);
@@ -38,10 +34,13 @@ async function read(raw: Uint8Array<ArrayBuffer>): Promise<Message> {
   } catch (error) {
     end();
     throw error;
-  } finally {
-    reader.removeAllListeners();
   }
 }
+
+const started = (): Worker =>
+  new Worker(new URL("./parse-thread.ts", import.meta.url), { resourceLimits: memory, execArgv: [], env: {} })
+    // An error that nobody waits for must not end the process.
+    .on("error", () => {});
 
 function end(): void {
   void thread?.terminate();
@@ -50,21 +49,21 @@ function end(): void {
 
 function answerOf(reader: Worker, raw: Uint8Array<ArrayBuffer>): Promise<Message> {
   reader.ref();
-  let timer: NodeJS.Timeout | undefined;
-  return new Promise<Message>((resolve, reject) => {
-    const giveUp = (reason: string) => reject(new Unreadable(reason));
-    timer = setTimeout(() => giveUp("it takes too long to read"), patience);
-    reader.once("message", ({ message, reason = "" }: Answer) => {
-      if (message !== undefined) resolve(message);
-      else giveUp(plainly(reason));
-    });
-    reader.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "ERR_WORKER_OUT_OF_MEMORY") giveUp("it takes too much memory to read");
-      else reject(error);
-    });
-    reader.once("exit", () => giveUp("it could not be read"));
-    reader.postMessage({ raw, nonce: randomBytes(8).toString("hex") }, [raw.buffer]);
-  }).finally(() => clearTimeout(timer));
+  const { promise, resolve, reject } = Promise.withResolvers<Message>();
+  const giveUp = (reason: string) => reject(new Unreadable(reason));
+  const timer = setTimeout(() => giveUp("it takes too long to read"), patience);
+  const hear = ({ message, reason = "" }: Answer) =>
+    message === undefined ? giveUp(plainly(reason)) : resolve(message);
+  const fail = (error: NodeJS.ErrnoException) =>
+    error.code === "ERR_WORKER_OUT_OF_MEMORY" ? giveUp("it takes too much memory to read") : reject(error);
+  const gone = () => giveUp("it could not be read");
+  reader.on("message", hear).on("error", fail).on("exit", gone);
+  reader.postMessage({ raw, nonce: randomBytes(8).toString("hex") }, [raw.buffer]);
+  return promise.finally(() => {
+    clearTimeout(timer);
+    reader.off("message", hear).off("exit", gone);
+    reader.off("error", fail);
+  });
 }
 
 /** The limits of the parser, in words of ours. */
