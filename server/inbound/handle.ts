@@ -9,6 +9,7 @@ import { statement, type Transaction } from "../storage/database.ts";
 import { destinationOf } from "./addresses.ts";
 import { whyIgnored } from "./automatic.ts";
 import type { Inbox } from "./context.ts";
+import { headerOf } from "./envelope.ts";
 import { type Body, MailFiles } from "./mail-files.ts";
 import { type MailFile, type Message, Unreadable } from "./message.ts";
 import { register } from "./new-request.ts";
@@ -56,7 +57,7 @@ class Handling {
       message = await readMessage(new Uint8Array(raw));
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      return this.settled(async () => ({ is: "unreadable", reason: error.message }));
+      return this.unreadable(raw, error.message);
     }
     for (;;) {
       try {
@@ -74,6 +75,17 @@ class Handling {
         if (this.unused.size === before) this.unused.add("all");
       }
     }
+  }
+
+  /** What cannot be read as a whole mostly still says who sent it. */
+  private async unreadable(raw: Buffer, reason: string): Promise<void> {
+    const head = Buffer.concat([headerOf(raw), Buffer.from("\r\n\r\n")]);
+    const message = await readMessage(new Uint8Array(head)).catch(() => null);
+    await this.settled(async (tx) => {
+      const isWaitedFor = message !== null && whyIgnored(message, this.mail, this.inbox.ownSender) === null;
+      const told = isWaitedFor ? await this.reject(tx, message, `It could not be read: ${reason}`) : {};
+      return { ...told, is: "unreadable", reason };
+    });
   }
 
   private settled(work: (tx: Transaction) => Promise<Outcome>): Promise<void> {

@@ -10,7 +10,7 @@ import type { Message } from "./message.ts";
 const perHour = 60; // of one account
 const recent = statement(
   `SELECT count(*) FILTER (WHERE sender = $2), count(*) FROM received_mails
-WHERE account_id = $1 AND outcome = 'rejected' AND handled_at > $3::timestamptz - interval '1 hour'`,
+WHERE account_id = $1 AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 
 /** Whether it was told. */
