@@ -20,6 +20,7 @@ import { giveUp, type Outcome, settleMail, takeMail, type Waiting, waitingMail }
 import { tellRejection } from "./rejection.ts";
 import { accountOfMail, dmarcOf, replacedSender, senderOf } from "./sender.ts";
 import { type Found, recordFor, rememberThread, wasHandled } from "./threads.ts";
+import { type Kept, keepTrace } from "./trace.ts";
 
 // The job of a received mail. What it does and that it was done are committed together: a process that dies at any moment
 // has done nothing, or everything.
@@ -121,16 +122,19 @@ class Handling {
     const { source, sourceID } = parameters.members;
     const pair = source === undefined || sourceID === undefined ? null : { source, sourceID };
     const found = await recordFor(engine, tx, by, message, policy, pair);
-    if (found !== null) return this.addNote(tx, message, by, found, this.replyIn(message, parameters));
+    if (found !== null) return this.addNote(tx, message, by, found, this.replyIn(message, by, parameters));
     const refusal = await this.whyNoRequest(tx, message, policy);
     if (refusal !== null) return this.reject(tx, message, refusal);
     return this.newRequest(tx, message, by, await this.onBehalf(tx, by, parameters, policy));
   }
 
-  /** Lines at the start of the mail of a specialist; what a mail server calls forged has none. */
+  /** Specialists may; in a mail that a mail server calls forged nobody may. */
+  private mayGiveParameters(message: Message, by: Caller): boolean {
+    return by.roles.has("specialist") && dmarcOf(message, this.inbox.settings.trusted) !== "fail";
+  }
+
   private parametersOf(message: Message, by: Caller): Parameters {
-    const isTrusted = dmarcOf(message, this.inbox.settings.trusted) !== "fail";
-    if (!by.roles.has("specialist") || !isTrusted || this.unused.has("all")) return noParameters(message.text);
+    if (!this.mayGiveParameters(message, by) || this.unused.has("all")) return noParameters(message.text);
     const read = parametersIn(message.text, message.isHtml);
     const parameters = read.markdown && message.plain !== null ? parametersIn(message.plain, false) : read;
     const { requested_for, requested_for_id, ...others } = parameters.members;
@@ -162,8 +166,10 @@ class Handling {
     return { ...parameters, members: { requested_for_id: person, ...members, requested_by_id: person } };
   }
 
-  private replyIn(message: Message, parameters: Parameters): string {
-    return Object.keys(parameters.members).length > 0 || parameters.markdown ? parameters.rest : message.reply;
+  /** Parameters are for new requests: in an answer they only do not count as text. */
+  private replyIn(message: Message, by: Caller, parameters: Parameters): string {
+    if (parameters.markdown) return parameters.rest;
+    return this.mayGiveParameters(message, by) ? parametersIn(message.reply, message.isHtml).rest : message.reply;
   }
 
   private async whyNoRequest(tx: Transaction, message: Message, policy: PolicyInForce): Promise<string | null> {
@@ -192,7 +198,7 @@ class Handling {
     const record = { type: "request", id };
     if (isOld) return { is: "note", reason: "the request says this already", record };
     const note = first(await tx.query(noteOfRequest, [id]));
-    await this.keepTrace(tx, message, by, { record: found, note, failure });
+    await this.trace(tx, message, by, { record: found, note, failure });
     return {
       is: "request",
       record,
@@ -227,7 +233,7 @@ class Handling {
       { text: body.text },
       { attachments, fixed, account: found.account },
     );
-    if (found.type === "request") await this.keepTrace(tx, message, by, { record: found, note, failure });
+    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, failure });
     const record = { type: found.type, id: found.id };
     return { is: "note", record, note, ...(failure === null ? {} : { reason: failure }) };
   }
@@ -248,28 +254,8 @@ class Handling {
     return null;
   }
 
-  /** records/requests.md, "Inbound email". */
-  private async keepTrace(
-    tx: Transaction,
-    message: Message,
-    by: Caller,
-    { record, note, failure }: { record: Found; note: number | null; failure: string | null },
-  ): Promise<void> {
-    const { engine } = this.inbox;
-    const values = {
-      request: record.id,
-      note,
-      message_id: message.messageId,
-      from: message.from === null ? null : addressed(message.from),
-      to: message.to || this.mail.recipients.join(", "),
-      cc: message.cc || null,
-      subject: message.subject || null,
-      body_start: [...message.text].slice(0, 255).join("") || null,
-      failure_reason: failure,
-    };
-    const type = engine.types.named("inbound_email");
-    const id = await createWithin(engine, tx, by, type, {}, { fixed: values, account: record.account });
-    if (note !== null) tx.send(markNote, [note, id]);
+  private trace(tx: Transaction, message: Message, by: Caller, kept: Kept): Promise<void> {
+    return keepTrace(this.inbox.engine, tx, by, this.mail, message, kept);
   }
 
   /** What was not done although the mail asked for it. */
@@ -293,11 +279,8 @@ const requestsOfHour = statement(
 AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 const noteOfRequest = statement("SELECT id FROM notes WHERE request_id = $1 ORDER BY id LIMIT 1");
-const markNote = statement("UPDATE notes SET inbound_email_id = $2 WHERE id = $1");
 
 const first = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 const sentBy = ({ from }: Message) => (from === null ? {} : { sender: from.address.toLowerCase() });
-const addressed = ({ name, address }: NonNullable<Message["from"]>): string =>
-  name === "" ? address : `${name} <${address}>`;
 const told = (error: Invalid): string => error.problems.map(([field, text]) => `${field} ${text}`).join("; ");

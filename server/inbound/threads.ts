@@ -27,8 +27,8 @@ export type About = { type: string; id: number };
 /** the account it belongs to, which may be another one than that of the mail */
 export type Found = About & { account: string };
 
-/** Message-IDs of our notifications: <request.1234.widget-it.0123456789abcdef@mail.example.com> */
-const ofNotification = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.[0-9a-f]{16}@[^<>@\s]+>$/i;
+/** Message-IDs of our notifications, <request.1234.widget-it.0123456789abcdef@mail.example.com>, and the one they refer to. */
+const ofNotification = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.(?:[0-9a-f]{16}|thread)@[^<>@\s]+>$/i;
 const ofOtherMails = /^<mail-\d+\.steward@/i;
 
 export const isOurs = (messageId: string): boolean => ofNotification.test(messageId) || ofOtherMails.test(messageId);
@@ -42,9 +42,13 @@ const remember = statement(
 ON CONFLICT (account_id, message_id) DO NOTHING`,
 );
 const known = statement("SELECT 1 FROM mail_threads WHERE account_id = $1 AND message_id = $2");
+const lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 
-export const wasHandled = async (tx: Transaction, account: string, messageId: string): Promise<boolean> =>
-  (await tx.query(known, [account, messageId])).length > 0;
+/** Whoever handles the same message at the same moment is waited for. */
+export async function wasHandled(tx: Transaction, account: string, messageId: string): Promise<boolean> {
+  await tx.query(lock, [JSON.stringify(["mail", account, messageId])]);
+  return (await tx.query(known, [account, messageId])).length > 0;
+}
 
 export function rememberThread(tx: Transaction, by: Caller, messageId: string | null, { type, id }: About): void {
   if (messageId !== null) tx.send(remember, [by.account, messageId, type, id, stampOf(by.now)]);
