@@ -47,6 +47,10 @@ import { runExport } from "./exchange/export-job.ts";
 import { exportJob } from "./exchange/exports.ts";
 import { runImport } from "./exchange/import-job.ts";
 import { importJob } from "./exchange/imports.ts";
+import type { Inbox } from "./inbound/context.ts";
+import { handleMail } from "./inbound/handle.ts";
+import { MailListener } from "./inbound/listener.ts";
+import { forgetMails, forgetOldMails, planForgetting, receivedMail } from "./inbound/received.ts";
 import { deliverMail } from "./mail/mails.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
@@ -57,7 +61,7 @@ import { sendResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { feedbackPages } from "./pages/feedback-page.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
-import { Worker } from "./queue/worker.ts";
+import { type Handler, Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
 import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
@@ -111,6 +115,8 @@ export type Service = {
   /** everything that is served below /v1 */
   routes: readonly Route[];
   app: FastifyInstance;
+  /** receives mail over SMTP, where MAIL_PORT is set */
+  mailListener: MailListener | null;
   /** starts listening and working; answers the port */
   start(): Promise<number>;
   stop(): Promise<void>;
@@ -195,7 +201,13 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       return person === null ? null : callerFor({ engine, identities }, person, account, manner);
     },
   };
-  const worker = new Worker(database, clock, log, {
+  const inbox: Inbox = {
+    ...{ engine, log, files, domain: facts.domain, settings: configuration.inboundMail },
+    ownSender: mail?.from ?? null,
+    wake: () => worker.wake(),
+  };
+  const mailListener = inbox.settings.port === null ? null : new MailListener(inbox, configuration.tls);
+  const handlers: Record<string, Handler> = {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
     [applyingTemplate]: (payload: never) => applyLater(engine, payload),
@@ -217,7 +229,11 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeeping]: () => removeExpired(oauth),
     [webhookHousekeeping]: () => removeOld(webhooks),
-  });
+    [receivedMail]: (payload: never, claim) => handleMail(inbox, payload, claim),
+    [forgetMails]: () => forgetOldMails(database, clock.now()),
+  };
+  // An answer must find what it answers, so mails are handled in the order in which they came.
+  const worker: Worker = new Worker(database, clock, log, handlers, [receivedMail]);
   woken.act = () => worker.wake();
   const routes = [
     ...ownRoutes(api),
@@ -267,14 +283,17 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     api,
     routes,
     app,
+    mailListener,
     async start() {
       await identities.listen();
       await limiter.start();
       await planHousekeeping(oauth);
       await planRemoval(webhooks);
       await planForgettingOnce(database, clock.now());
+      await planForgetting(database, clock.now());
       worker.start();
       await app.listen({ host: configuration.host, port: configuration.port });
+      await mailListener?.start();
       dispatcher.start();
       open = true;
       return (app.server.address() as AddressInfo).port;
@@ -283,7 +302,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       open = false;
       // A connection that was busy when we stopped accepting is idle later, and would keep the server open.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-      await app.close().finally(() => clearInterval(sweep));
+      await Promise.all([app.close().finally(() => clearInterval(sweep)), mailListener?.stop()]);
       limiter.stop();
       exchange.closing = true;
       await Promise.all([worker.stop(), dispatcher.stop()]);

@@ -12,6 +12,7 @@ const floors = [
   ["pages", "web"],
   ["api"],
   ["oauth"],
+  ["inbound"],
   ["webhooks", "automation", "timers", "rules", "exchange"],
   ["clock"],
   ["engine"],

@@ -26,6 +26,7 @@ export const paths = {
   rule: (account: string, id: number) => of("a", account, "settings", "rules", id),
   trail: (account: string) => of("a", account, "settings", "trail"),
   mails: (account: string) => of("a", account, "settings", "mails"),
+  receivedMails: (account: string) => of("a", account, "settings", "received-mails"),
   accountSettings: (account: string) => of("a", account, "settings", "account"),
 };
 

@@ -18,6 +18,7 @@ import { ListScreen } from "./screens/list.tsx";
 import { MailsScreen } from "./screens/mails.tsx";
 import { NewApplicationScreen } from "./screens/new-application.tsx";
 import { NewTokenScreen } from "./screens/new-token.tsx";
+import { ReceivedMailsScreen } from "./screens/received-mails.tsx";
 import { RecordScreen } from "./screens/record.tsx";
 import { RuleScreen } from "./screens/rule.tsx";
 import { RulesScreen } from "./screens/rules.tsx";
@@ -84,6 +85,7 @@ const tree = root.addChildren([
     below("settings/rules/$id", OneRule),
     below("settings/trail", TrailScreen),
     below("settings/mails", MailsScreen),
+    below("settings/received-mails", ReceivedMailsScreen),
     below("webhooks", WebhooksScreen),
     below("webhooks/new", CreateWebhook),
     below("webhooks/$id", OneWebhook),

@@ -3,7 +3,7 @@ import { languageOf } from "../../records/languages/index.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { Forbidden, NotAcceptable, TooMany, Unauthorized } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Account, Caller, Person } from "../engine/caller.ts";
+import { type Account, type Caller, callerOf, type Person } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identities, Identity } from "../oauth/identities.ts";
 import { allows } from "../oauth/scopes.ts";
@@ -27,8 +27,6 @@ export type Api = {
   /** the domain in nodeIDs */
   domain: string;
 };
-
-const noRoles: ReadonlySet<string> = new Set();
 
 /** The value of a header under any of its names; the first name that is present wins. */
 export function header(request: FastifyRequest, ...names: string[]): string | undefined {
@@ -118,20 +116,7 @@ export async function callerFor(
   const home = accounts.get(person.account);
   if (account === undefined || home === undefined) return null;
   if (!hasPart(person.account, person.roles, account, home)) return null;
-  const parts = new Set([person.account, ...person.roles.keys()]);
-  if (home.directory !== null) parts.add(home.directory);
-  return {
-    me: person,
-    person: person.id,
-    account: account.id,
-    accountRecord: account,
-    directory: account.directory === null ? [account.id] : [account.id, account.directory],
-    parts: [...parts],
-    roles: person.roles.get(account.id) ?? noRoles,
-    zone: person.zone,
-    now: engine.clock.now(),
-    ...manner,
-  };
+  return callerOf(person, home.directory, account, { ...manner, zone: person.zone, now: engine.clock.now() });
 }
 
 /** The own account, one that granted a role, the directory account of the own one, or a support domain of it. */

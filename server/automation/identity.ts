@@ -1,5 +1,13 @@
 import { ianaOf } from "../base/time-zones.ts";
-import { accountColumns, accountOf, type Caller, type Person, personColumns, personOf } from "../engine/caller.ts";
+import {
+  accountColumns,
+  accountOf,
+  type Caller,
+  callerOf,
+  type Person,
+  personColumns,
+  personOf,
+} from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { Failure } from "./language/problem.ts";
@@ -37,23 +45,8 @@ export async function actingFor(tx: Transaction, { account, type, values, rule, 
   const home = person.at(-1) ?? null;
   // What an app may do in the account does not depend on who owns it.
   const me: Person = ofApp ? { ...found, roles: new Map([...found.roles, [account, everything]]) } : found;
-  const parts = new Set([me.account, ...me.roles.keys(), ...(home === null ? [] : [home])]);
-  return {
-    me,
-    rule,
-    person: me.id,
-    account,
-    accountRecord,
-    directory: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
-    parts: [...parts],
-    roles: me.roles.get(account) ?? new Set(),
-    language: me.locale,
-    zone: ianaOf(accountRecord.time_zone),
-    now,
-    source: "Automation rule",
-    customFieldsAsArray: false,
-    origin: "",
-  };
+  const manner = { zone: ianaOf(accountRecord.time_zone), now, source: "Automation rule" };
+  return { ...callerOf(me, home, accountRecord, manner), rule };
 }
 
 type Found = readonly [account: Row | undefined, person: Row | undefined];

@@ -9,7 +9,7 @@ import type { Values } from "../engine/rules.ts";
 import { asProblem, shownAfter } from "../engine/save.ts";
 import { updateIn } from "../engine/update.ts";
 import { createWithin } from "../engine/within.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { type Statement, statement, type Transaction } from "../storage/database.ts";
 
 // Reference: import-export.md section 3. A monitoring tool tells of something; it becomes a request, or a note of the
 // request that an earlier event made.
@@ -116,13 +116,12 @@ export async function receiveEvent(engine: Engine, by: Caller, body: Body): Prom
       values.source ??= "Event";
       values.requested_by ??= by.person;
       values.requested_for ??= values.requested_by;
-      await tx.query(lock, [matchingKey(by, values)]);
       const earlier = await earlierRequest(engine, tx, by, values);
       if (earlier !== null) {
         const changes = Object.fromEntries(
           Object.entries(members).filter(([name, value]) => changeable.includes(name) && value !== null),
         );
-        const noted = values.note != null && first(await tx.query(hasNote, [earlier, String(values.note)])) === null;
+        const noted = values.note != null && !(await isNoted(tx, earlier, String(values.note)));
         if (noted && Object.keys(changes).length > 0) changes.note = values.note;
         else if (noted)
           await createWithin(engine, tx, by, engine.types.named("note"), { text: values.note } as Values, {
@@ -141,24 +140,39 @@ export async function receiveEvent(engine: Engine, by: Caller, body: Body): Prom
   }
 }
 
-/** Names become ids. A team or a member that does not exist is left out; anything else is a mistake. */
-async function resolved(
+/** Whether somebody has said this already, to everybody. */
+export const isNoted = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
+  first(await tx.query(hasNote, [request, note])) !== null;
+
+/** "Harbor Logistics @harbor": a name and the account it is looked for in. */
+const elsewhere = /^(.*\S)\s+@([a-z0-9-]+)$/s;
+
+/**
+ * Names become ids. A team or a member that does not exist is left out; anything else is a mistake. `anywhere`: a name may
+ * say which account it belongs to.
+ */
+export async function resolved(
   tx: Transaction,
   by: Caller,
   given: Readonly<Record<string, unknown>>,
   problems: Problem[],
+  anywhere = false,
 ): Promise<Record<string, unknown>> {
   const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in eventParameters));
   const here = [by.account];
-  const replace = async (name: string, find: (wanted: string) => Promise<number | null>, lenient = false) => {
+  const team = text(members.team_id);
+  if (team !== null && (!isNumber(team) || first(await tx.query(teamById, [Number(team), here])) === null))
+    delete members.team_id;
+  const replace = async (name: string, find: Statement, standing: readonly string[], lenient = false) => {
     const wanted = text(members[name]);
     delete members[name];
     if (wanted === null || text(members[`${name}_id`]) !== null) return;
-    const id = await find(wanted);
+    const [, named, account] = (anywhere ? elsewhere.exec(wanted) : null) ?? [null, wanted, null];
+    const id = first(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
     if (id !== null) members[`${name}_id`] = id;
     else if (!lenient) problems.push([name, "is not valid"]);
   };
-  await replace("ci", async (name) => first(await tx.query(byName.ci, [name, here])));
+  await replace("ci", byName.ci, here);
   const sourceID = text(members.ci_sourceID);
   if (sourceID !== null && text(members.ci_id) === null) {
     const id = first(await tx.query(bySource, [sourceID, here, text(members.ci_source)]));
@@ -167,15 +181,11 @@ async function resolved(
   }
   delete members.ci_source;
   delete members.ci_sourceID;
-  await replace("service_instance", async (name) => first(await tx.query(byName.service_instance, [name, here])));
-  await replace("supplier", async (name) => first(await tx.query(byName.supplier, [name, by.directory])));
-  for (const name of ["requested_by", "requested_for"])
-    await replace(name, async (email) => first(await tx.query(byName.person, [email, by.directory])));
-  await replace("member", async (email) => first(await tx.query(byName.person, [email, by.directory])), true);
-  await replace("team", async (name) => first(await tx.query(byName.team, [name, here])), true);
-  const team = text(members.team_id);
-  if (team !== null && (!isNumber(team) || first(await tx.query(teamById, [Number(team), here])) === null))
-    delete members.team_id;
+  await replace("service_instance", byName.service_instance, here);
+  await replace("supplier", byName.supplier, by.directory);
+  for (const name of ["requested_by", "requested_for"]) await replace(name, byName.person, by.directory);
+  await replace("member", byName.person, by.directory, true);
+  await replace("team", byName.team, here, true);
   if (text(members.ci_id) === null && isNumber(members.template_id))
     members.ci_id = (await tx.query(template, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
   const item = text(members.ci_id);
@@ -194,16 +204,26 @@ const matchingKey = (by: Caller, { ci, service_instance, source, subject, note, 
       : ["event", by.account, source, service_instance ?? null, ci],
   );
 
-/** The newest open request of the last 24 hours that the event is about, among those the caller may read. */
-async function earlierRequest(engine: Engine, tx: Transaction, by: Caller, values: Values): Promise<number | null> {
+/**
+ * The newest open request of the last 24 hours that the event is about, among those the caller may read. `forTheSame`: it
+ * was made for the same person, even where both are about one configuration item.
+ */
+export async function earlierRequest(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  values: Values,
+  forTheSame = false,
+): Promise<number | null> {
+  await tx.query(lock, [matchingKey(by, values)]);
   const type = engine.types.named("request");
   const readable = readableRows(type, by, engine.rules);
   const byItem = values.ci != null;
   const noted = values.note != null;
-  const built = engine.statements.get(`event#${byItem}#${noted}#${readable.key}`, () => {
-    let used = byItem ? 5 : noted ? 6 : 5;
+  const built = engine.statements.get(`event#${byItem}#${noted}#${forTheSame}#${readable.key}`, () => {
+    let used = byItem ? (forTheSame ? 6 : 5) : noted ? 6 : 5;
     const about = byItem
-      ? "a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)"
+      ? `a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)${forTheSame ? " AND a.requested_for_id = $6" : ""}`
       : `a.subject = $4 AND a.requested_for_id = $5 AND ${
           noted
             ? "EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = $6)"
@@ -213,14 +233,18 @@ async function earlierRequest(engine: Engine, tx: Transaction, by: Caller, value
   });
   const since = stampOf(new Date(by.now.getTime() - oneDay));
   const about = byItem
-    ? [(values.service_instance ?? null) as number | null, values.ci as number]
+    ? [
+        (values.service_instance ?? null) as number | null,
+        values.ci as number,
+        ...(forTheSame ? [values.requested_for as number] : []),
+      ]
     : [values.subject as string, values.requested_for as number, ...(noted ? [values.note as string] : [])];
   const found = await tx.query(built, [by.account, values.source as string, since, ...about, ...readable.values]);
   return first(found);
 }
 
 /** Section 3.2: what the call leaves open. */
-async function fill(tx: Transaction, by: Caller, values: Values): Promise<void> {
+export async function fill(tx: Transaction, by: Caller, values: Values): Promise<void> {
   const [row] = values.template == null ? [] : await tx.query(template, [values.template as number, by.account]);
   values.category ??= row?.[0] ?? (values.service_instance == null ? "other" : "incident");
   if (values.category === "incident") values.impact ??= row?.[1] ?? "top";

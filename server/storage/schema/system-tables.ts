@@ -328,6 +328,45 @@ export const systemTables: Schema = {
       recent: "timestamp(3) with time zone[] NOT NULL",
       free_at: "timestamp(3) with time zone",
     }),
+    // mail that was received: stored before it is acknowledged, handled by a job; the message itself goes once it was
+    table("received_mails", {
+      id: identity,
+      account_id: account,
+      recipients: "text[] NOT NULL",
+      // empty: nobody wants an answer
+      envelope_from: "text NOT NULL",
+      size: "integer NOT NULL",
+      raw: "bytea",
+      // waiting, done or failed
+      state: "text NOT NULL DEFAULT 'waiting'",
+      // request, note, ignored, rejected or unreadable
+      outcome: "text",
+      reason: "text",
+      sender: "text",
+      subject: "text",
+      message_id: "text",
+      person_id: "integer",
+      record_type: "text",
+      record_id: "integer",
+      note_id: "integer",
+      received_at: instant,
+      handled_at: maybe(instant),
+    }),
+    // what mails have become: their answers belong to the same record
+    table("mail_threads", {
+      account_id: account,
+      message_id: "text NOT NULL",
+      record_type: "text NOT NULL",
+      record_id: "integer NOT NULL",
+      created_at: moment,
+    }),
+    // what an account does with mail; without a row the defaults of server/inbound/policy.ts
+    table("email_policies", {
+      account_id: 'text COLLATE "C" PRIMARY KEY',
+      settings: "jsonb NOT NULL",
+      secret_hash: "text",
+      updated_at: moment,
+    }),
     table("jobs", {
       id: identity,
       account_id: 'text COLLATE "C"',
@@ -445,6 +484,10 @@ export const systemTables: Schema = {
     index("oauth_codes_person_id", "oauth_codes", "(person_id)"),
     index("security_events_account_id", "security_events", "(account_id, id)"),
     index("mails_account_id", "mails", "(account_id, id)"),
+    index("received_mails_account_id", "received_mails", "(account_id, id)"),
+    index("received_mails_sender", "received_mails", "(account_id, sender, handled_at)"),
+    index("received_mails_handled_at", "received_mails", "(handled_at) WHERE state <> 'waiting'"),
+    index("mail_threads_key", "mail_threads", "(account_id, message_id)", true),
     index("audit_lines_record", "audit_lines", "(record_id, audited, id)"),
     index("events_account_id", "events", "(account_id, id)"),
     index("events_created_at", "events", "USING brin (created_at)"),
@@ -466,6 +509,7 @@ export const systemTables: Schema = {
     index("trash_record", "trash", "(record_id, trashed)", true),
     index("attachments_key", "attachments", "(key)", true),
     index("attachments_record", "attachments", "(record_id, record_type)"),
+    index("contacts_email", "contacts", "(lower(email)) WHERE email IS NOT NULL"),
     index("contacts_digits", "contacts", "(regexp_replace(telephone, '\\D', '', 'g')) WHERE telephone IS NOT NULL"),
     index("timesheet_locks_key", "timesheet_locks", "(person_id, account_id, date)", true),
     index("imports_token", "imports", "(token)", true),
