@@ -8,7 +8,7 @@ import { client, world } from "./support/world.ts";
 // How notices leave: what a mail looks like, who wants none, how many there are, and what happens when something breaks.
 
 const server = await mailServer();
-const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", MAILS_PER_HOUR: "3" } });
+const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", NOTICES_PER_HOUR: "3" } });
 const { as, sql, clock, service, url } = here;
 const { admin, request } = workIn(here);
 const directory = as("directoryAdmin");

@@ -7,7 +7,7 @@ import { world } from "./support/world.ts";
 // Who hears of what by mail: the rows of records/notifications, each as a story, with a mail server at the end of it.
 
 const server = await mailServer();
-const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", MAILS_PER_HOUR: "1000" } });
+const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", NOTICES_PER_HOUR: "1000" } });
 const { as, sql, clock, service } = here;
 const { admin, made, request, team } = workIn(here);
 const kinds = work(admin);
@@ -345,12 +345,12 @@ describe("further records", () => {
     });
     expect(made).toEqual([
       "rita: Sam Specialist approves in your place",
-      "sam: you approve in place of Rita Requester",
+      "sam: You approve in place of Rita Requester",
     ]);
     expect(server.received.find(({ to }) => to.startsWith("sam"))?.text).toContain("from January 1, 2030 at 13:30 to");
     const [{ id }] = (await admin.get("/out_of_office_periods")).body;
     expect(await of(() => admin.delete(`/out_of_office_periods/${id}`))).toEqual([
-      "sam: you no longer approve in place of Rita Requester",
+      "sam: You no longer approve in place of Rita Requester",
     ]);
   });
 

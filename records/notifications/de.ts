@@ -34,6 +34,7 @@ export const de: MailLanguage = {
     assignment:                     { title: "Ihnen zugewiesen",                                text: "{record} wurde Ihnen zugewiesen." },
     new_risk:                       { title: "registriert",                                     text: "{record} wurde registriert; Sie sind verantwortlich." },
     new_note_reaction:              { title: "{reaction} zu Ihrer Notiz",                       text: "{by} hat auf Ihre Notiz zu {record} reagiert: {reaction}" },
+    recurrence_failed:              { title: "kein Workflow erstellt",                           text: "Die Wiederholung von {record} konnte keinen Workflow erstellen: {errors}" },
     wip_limit_exceeded:             { title: "mehr als {limit} Einträge in {column}",           text: "Die Spalte {column} von {name} hat jetzt {count} Einträge; höchstens {limit} waren vorgesehen." },
     product_owner_changed:          { title: "Sie sind Product Owner",                          text: "{by} hat Ihnen {record} übergeben." },
     activated:                      { title: "aktiv",                                           text: "{record} ist jetzt aktiv." },

@@ -34,6 +34,7 @@ export const en: MailLanguage = {
     assignment:                     { title: "assigned to you",                                 text: "{record} was assigned to you." },
     new_risk:                       { title: "registered",                                      text: "{record} was registered, with you as its manager." },
     new_note_reaction:              { title: "{reaction} for your note",                        text: "{by} reacted to your note on {record}: {reaction}" },
+    recurrence_failed:              { title: "no workflow was created",                          text: "The recurrence of {record} could not create its workflow: {errors}" },
     wip_limit_exceeded:             { title: "more than {limit} items in {column}",             text: "The column {column} of {name} now has {count} items; {limit} were meant to be the most." },
     product_owner_changed:          { title: "you are the product owner",                       text: "{by} made you the owner of {record}." },
     activated:                      { title: "active",                                          text: "{record} has become active." },

@@ -34,6 +34,7 @@ export const es: MailLanguage = {
     assignment:                     { title: "asignado a usted",                                text: "Se le ha asignado {record}." },
     new_risk:                       { title: "registrado",                                      text: "{record} se ha registrado con usted como responsable." },
     new_note_reaction:              { title: "{reaction} a su nota",                            text: "{by} ha reaccionado a su nota de {record}: {reaction}" },
+    recurrence_failed:              { title: "no se creó ningún workflow",                       text: "La repetición de {record} no pudo crear su workflow: {errors}" },
     wip_limit_exceeded:             { title: "más de {limit} elementos en {column}",            text: "La columna {column} de {name} tiene ahora {count} elementos; el máximo previsto era {limit}." },
     product_owner_changed:          { title: "usted es el product owner",                       text: "{by} le ha confiado {record}." },
     activated:                      { title: "activo",                                          text: "{record} está activo." },

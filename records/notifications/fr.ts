@@ -34,6 +34,7 @@ export const fr: MailLanguage = {
     assignment:                     { title: "affecté à vous",                                  text: "{record} vous a été affecté." },
     new_risk:                       { title: "enregistré",                                      text: "{record} a été enregistré ; vous en êtes responsable." },
     new_note_reaction:              { title: "{reaction} pour votre note",                      text: "{by} a réagi à votre note sur {record} : {reaction}" },
+    recurrence_failed:              { title: "aucun workflow créé",                              text: "La récurrence de {record} n'a pas pu créer de workflow : {errors}" },
     wip_limit_exceeded:             { title: "plus de {limit} éléments dans {column}",          text: "La colonne {column} de {name} a maintenant {count} éléments ; {limit} était prévu comme maximum." },
     product_owner_changed:          { title: "vous êtes product owner",                         text: "{by} vous a confié {record}." },
     activated:                      { title: "actif",                                           text: "{record} est devenu actif." },

@@ -34,6 +34,7 @@ export const nl: MailLanguage = {
     assignment:                     { title: "aan u toegewezen",                                text: "{record} is aan u toegewezen." },
     new_risk:                       { title: "geregistreerd",                                   text: "{record} is geregistreerd met u als manager." },
     new_note_reaction:              { title: "{reaction} op uw notitie",                        text: "{by} heeft gereageerd op uw notitie bij {record}: {reaction}" },
+    recurrence_failed:              { title: "er is geen workflow gemaakt",                      text: "De herhaling van {record} kon geen workflow maken: {errors}" },
     wip_limit_exceeded:             { title: "meer dan {limit} items in {column}",              text: "De kolom {column} van {name} heeft nu {count} items; {limit} was bedoeld als maximum." },
     product_owner_changed:          { title: "u bent de product owner",                         text: "{by} heeft u eigenaar gemaakt van {record}." },
     activated:                      { title: "actief",                                          text: "{record} is actief geworden." },

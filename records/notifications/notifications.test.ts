@@ -8,8 +8,13 @@ import { mailLanguages, notifications } from "./index.ts";
 
 const types = new Map(register.map((type) => [type.name, type]));
 const triggers: readonly string[] = enumerations["email_template.trigger"];
-// lifecycles.md PB5 wants it; note reactions are one row for all kinds of records.
-const further = ["problem/progress_halted", "note/new_note_reaction"];
+// lifecycles.md PB5 and recurrence.md G6 want them; note reactions are one row for all kinds of records.
+const further = [
+  "problem/progress_halted",
+  "note/new_note_reaction",
+  "workflow_template/recurrence_failed",
+  "ci/recurrence_failed",
+];
 
 const named = (name: string): RecordType => {
   const type = types.get(name);

@@ -123,6 +123,10 @@ export const notifications: readonly Notification[] = [
 
   { trigger: "note/new_note_reaction", on: "note_reaction", when: [created], to: at("note.person"), about: notesOf },
 
+  // recurrence.md G6
+  { trigger: "workflow_template/recurrence_failed", on: "workflow_template", when: [told], to: [named], says: ["subject"] },
+  { trigger: "ci/recurrence_failed",                on: "ci",                when: [told], to: [named], says: ["name"] },
+
   // lifecycles.md AB6
   { trigger: "agile_board/wip_limit_exceeded",     on: "agile_board",     when: [told], to: at("manager") },
   { trigger: "agile_board/manager_changed",        on: "agile_board",     when: [changed("manager")],       to: at("manager") },

@@ -91,7 +91,7 @@ const isRefusal = (error: unknown): boolean => {
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").toWellFormed().slice(0, 500);
 
-export type MailLine = {
+type MailLine = {
   id: number;
   recipient: string;
   subject: string;

@@ -119,10 +119,10 @@ export function keepNotice(tx: Transaction, told: Told, now: Date): void {
   if (list !== undefined) return void list.push(told);
   const fresh = [told];
   gathered.set(tx, fresh);
-  tx.beforeCommit(() => {
+  tx.beforeCommit(({ send }) => {
     const found = perhapsNobody(fresh);
-    if (found === null) tx.send(insert, rowOf(fresh, now, now));
-    else tx.send(found.statement, [...rowOf(fresh, now, now), ...found.ids]);
+    if (found === null) send(insert, rowOf(fresh, now, now));
+    else send(found.statement, [...rowOf(fresh, now, now), ...found.ids]);
   });
 }
 

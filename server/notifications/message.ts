@@ -36,7 +36,8 @@ export function messageFor({ me }: Reader, content: Content): Message {
   const [first] = notices;
   const title = first === undefined ? "" : filled(first.wording.title, first.values);
   const sentences = [...new Set(notices.map(({ wording, values }) => filled(wording.text, values)))];
-  const subject = oneLine([record === null ? title : `${record}: ${title}`, name].filter(Boolean).join(" – "), 250);
+  const alone = title.charAt(0).toUpperCase() + title.slice(1);
+  const subject = oneLine([record === null ? alone : `${record}: ${title}`, name].filter(Boolean).join(" – "), 250);
   const foot = footOf(words, content);
   const open = record === null ? null : filled(words.open, { record });
   return {

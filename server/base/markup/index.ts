@@ -9,6 +9,8 @@ import { parseInline } from "./inline.ts";
 import { blocksToPlain } from "./plain.ts";
 import type { Block, List } from "./tree.ts";
 
+export { safeAddress } from "./address.ts";
+
 export type { MarkupOptions };
 export { escapeHtml };
 
