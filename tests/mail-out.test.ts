@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Browser, givePasswords } from "./support/browser.ts";
 import { mailServer } from "./support/mail-server.ts";
 import { processes } from "./support/processes.ts";
 import { workIn } from "./support/requests.ts";
@@ -332,6 +333,21 @@ describe("when something breaks", () => {
     ]);
     await sql("DELETE FROM notices");
   });
+});
+
+test("without a mail server they are kept; administrators see for whom, about what, and in which state", async () => {
+  const at = await world();
+  await givePasswords(at, "administrator");
+  const { body } = await at.as("administrator").post("/requests", { category: "other", requested_by_id: rita });
+  await at.service.teller.runDue();
+  await at.service.postman.runDue();
+  const browser = new Browser(at.url);
+  await browser.signIn("administrator");
+  const { text } = await browser.get("/a/widget-it/mails");
+  expect(text).toContain("Rita Requester, rita@widget.example");
+  expect(text).toContain(`<a href="/a/widget-it/requests/${body.id}">request ${body.id}</a>`);
+  expect(text).toContain("<dt>State</dt><dd>waiting</dd>");
+  expect(await at.sql("SELECT 1 FROM jobs WHERE kind = 'mail'")).toEqual([]);
 });
 
 test("killed between the commit and the sending, and while sending: nothing is lost, and the Message-ID tells", {
