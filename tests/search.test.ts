@@ -204,7 +204,7 @@ describe("among many", () => {
     const requester = as("requester");
     for (const [count, word] of [
       [300, "sapodilla"],
-      [1100, "ackee"],
+      [3100, "ackee"],
     ] as const) {
       const ids = await manyFor(5, count, `Common ${word}`, `A remark of ${word} remarks`);
       await manyFor(4, 20, `Common ${word}`, `A remark of ${word} remarks`);
