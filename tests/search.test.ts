@@ -219,7 +219,7 @@ describe("among many", () => {
       expect(named(await found(`rare${word}`, requester))).toEqual([`request ${first}`]);
       expect(named(await found(`rare${word}`, as("specialist")))).toEqual([`request ${first}`]);
     }
-  });
+  }, 60_000);
 
   test("the newest blocks of ids are looked through first, then all others", async () => {
     const old = await request("Medlar of old", { note: "a medlar remark" });
