@@ -238,6 +238,8 @@ test("parameters work in HTML, too, and #internal makes the body an internal not
   expect(await notes(mail.record_id)).toEqual([
     expect.objectContaining({ text: "Do **not** tell anybody.", internal: true, medium: "email" }),
   ]);
+  const [trace] = (await admin.get(`/requests/${mail.record_id}/inbound_emails`)).body;
+  expect(trace.body_start).toBeNull();
 });
 
 test("#markdown takes the plain text as it is", async () => {
