@@ -234,10 +234,7 @@ class Handling {
       { text: body.text },
       { attachments, fixed, account: found.account },
     );
-    if (found.type === "request") {
-      const said = body.text;
-      await this.trace(tx, message, by, { record: found, note, said, failure });
-    }
+    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, said: body.text, failure });
     const record = { type: found.type, id: found.id };
     return { is: "note", record, note, ...(failure === null ? {} : { reason: failure }) };
   }
