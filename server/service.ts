@@ -8,18 +8,21 @@ import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
 import { eventRoutes } from "./api/event-routes.ts";
+import { exchangeRoutes } from "./api/exchange-routes.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
+import { noteRoutes } from "./api/note-routes.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
 import { ownRoutes } from "./api/own-routes.ts";
 import { permissionRoutes } from "./api/permission-routes.ts";
-import type { Api } from "./api/pipeline.ts";
+import { type Api, callerFor } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
 import { searchRoutes } from "./api/search-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
+import { subscriptionRoutes } from "./api/subscription-routes.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { webhookRoutes } from "./api/webhook-routes.ts";
@@ -39,6 +42,11 @@ import { Output } from "./engine/output.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
 import { Statements } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
+import { type Exchange, folder as exchangeFolder } from "./exchange/exchange.ts";
+import { runExport } from "./exchange/export-job.ts";
+import { exportJob } from "./exchange/exports.ts";
+import { runImport } from "./exchange/import-job.ts";
+import { importJob } from "./exchange/imports.ts";
 import type { Inbox } from "./inbound/context.ts";
 import { handleMail } from "./inbound/handle.ts";
 import { MailListener } from "./inbound/listener.ts";
@@ -56,8 +64,11 @@ import { type Pages, registerPages } from "./pages/index.ts";
 import { type Handler, Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
+import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
+import { occurrence, recalculate, recalculating, watchRecurrences } from "./rules/recurrence.ts";
+import { fireOccurrence } from "./rules/recurring-workflow.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
 import { watchAnswers } from "./rules/survey.ts";
 import { watchTimeEntries } from "./rules/time-entry.ts";
@@ -79,7 +90,7 @@ import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
-export type ServiceOptions = {
+type ServiceOptions = {
   configuration: Configuration;
   databaseUrl: string;
   log: Log;
@@ -156,6 +167,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     watchAnswers,
     watchTimeEntries,
     planTimers,
+    watchRecurrences,
     watchAgreements,
     startRules(inForce, clock, () => woken.act()),
   ];
@@ -180,6 +192,15 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
   const dispatcher = new Dispatcher(webhooks);
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
+  const exchange: Exchange = {
+    ...{ engine, files, log, secret: facts.secret, origin, closing: false, working: 0 },
+    wake: () => worker.wake(),
+    async callerOf({ person: id, account, language, source }) {
+      const person = await identities.person(id);
+      const manner = { language, source, customFieldsAsArray: false, origin: origin() };
+      return person === null ? null : callerFor({ engine, identities }, person, account, manner);
+    },
+  };
   const inbox: Inbox = {
     ...{ engine, log, files, domain: facts.domain, settings: configuration.inboundMail },
     ownSender: mail?.from ?? null,
@@ -192,6 +213,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [applyingTemplate]: (payload: never) => applyLater(engine, payload),
     automation: (payload: never, claim) => workOff(automation, payload, claim),
     [forgetRunsJob]: () => forgetRuns(database, clock.now()),
+    [copyingFile]: (payload: never) => copyBytes(files, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
@@ -201,6 +223,10 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
+    [occurrence]: (payload: never) => fireOccurrence(engine, payload),
+    [recalculating]: (payload: never) => recalculate(engine, payload),
+    [importJob]: (payload: never) => runImport(exchange, payload),
+    [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeeping]: () => removeExpired(oauth),
     [webhookHousekeeping]: () => removeOld(webhooks),
     [receivedMail]: (payload: never, claim) => handleMail(inbox, payload, claim),
@@ -222,6 +248,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...automationRoutes(api, automation),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
+    ...subscriptionRoutes(api),
+    ...noteRoutes(api),
+    ...exchangeRoutes(exchange),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));
@@ -236,6 +265,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const pages = (app: FastifyInstance) => {
     healthRoutes(api, app, metrics, () => open && Date.now() - worker.lastLook < 30_000);
     downloadRoute(api, app);
+    downloadRoute(api, app, exchangeFolder);
     docsPage(app);
     app.register(oauthEndpoints(oauth, around.originOf));
     app.register(webhookEndpoints(webhooks));
@@ -274,6 +304,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
       await Promise.all([app.close().finally(() => clearInterval(sweep)), mailListener?.stop()]);
       limiter.stop();
+      exchange.closing = true;
       await Promise.all([worker.stop(), dispatcher.stop()]);
       await identities.close();
       await engine.database.close();

@@ -100,6 +100,36 @@ describe("a new request", () => {
     expect((await event({ subject: "a", ci: ci.label }, as("specialist"))).body.team).toMatchObject({ id: support.id });
   });
 
+  test("else the support team, else the service desk of the person it is for; a member brings the own team", async () => {
+    const { ci, support, instance } = await supported();
+    await admin.patch(`/service_instances/${instance.id}`, { first_line_team_id: null });
+    expect((await event({ subject: "a", ci: ci.label })).body.team).toMatchObject({ id: support.id });
+    expect((await event({ subject: "b", member: "sam@widget.example" })).body).toMatchObject({
+      team: { id: 1 },
+      member: { id: 3 },
+    });
+    const desk = await made("team");
+    await made("flsa", { customer_id: 3, service_desk_team_id: desk.id, status: "active" });
+    expect((await event({ subject: "c", requested_for_id: 5 })).body.team).toMatchObject({ id: desk.id });
+  });
+
+  test("a template with a workflow template: it waits for the workflow, and its manager has it", async () => {
+    const workflowTemplate = await made("workflow_template", {
+      category: "standard",
+      justification: "maintenance",
+      workflow_type: (await made("workflow_type")).reference,
+      service_id: 1,
+    });
+    const template = await made("request_template", {
+      workflow_template_id: workflowTemplate.id,
+      workflow_manager_id: 3,
+    });
+    expect((await event({ subject: "w", template_id: template.id })).body).toMatchObject({
+      status: "workflow_pending",
+      member: { id: 3 },
+    });
+  });
+
   test("the member is the caller when the status needs one", async () => {
     const { body } = await event({ subject: "mine", team: "Service Desk", status: "accepted" }, as("specialist"));
     expect(body).toMatchObject({ status: "accepted", member: { id: 3 } });

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { searchedTypes } from "../server/engine/search-sources.ts";
 import { Bodies } from "./support/bodies.ts";
+import type { Role } from "./support/seed.ts";
 import { type Client, world } from "./support/world.ts";
 
 // Reference, import-export.md section 5.
@@ -101,6 +103,17 @@ describe("what is found", () => {
     expect(await found("feijoa")).toEqual([]);
   });
 
+  test("texts that are longer than anything somebody looks for are kept, and found by their words", async () => {
+    const runs = `pomelo ${"x".repeat(2040)} ${"é".repeat(3000)} longan`;
+    const many = Array.from({ length: 12_000 }, (_, index) => index.toString(36)).join(" ");
+    for (const note of [runs, many, `jujube ${"\u{1F34B}".repeat(9000)}`]) {
+      const id = await request("Long", { note });
+      const [first = ""] = note.split(" ");
+      expect(named(await found(first, admin, "&types=request"))).toContain(`request ${id}`);
+    }
+    expect(await found("pomelo longan")).toHaveLength(1);
+  });
+
   test("a long note is shown around the word", async () => {
     const id = await request("Long", { note: `${"blah ".repeat(200)}carambola${" blah".repeat(200)}` });
     const [one] = await found("carambola");
@@ -165,6 +178,135 @@ describe("for whom", () => {
     expect(await found("soursop", narrow)).toEqual([]);
     expect(named(await found("rita", narrow))).toEqual(["person 5"]);
   });
+});
+
+/** Many requests for a person, each with a note. */
+async function manyFor(person: number, count: number, subject: string, text: string): Promise<number[]> {
+  const like = await request(subject, { requested_for_id: person, note: text });
+  const columns = [...types.named("request").columns.values()]
+    .filter((name) => name !== "id")
+    .map((name) => `"${name}"`);
+  const rows = await sql<{ id: number }>(
+    `INSERT INTO requests (account_id, ${columns.join(", ")}) SELECT account_id, ${columns.join(", ")} FROM requests, generate_series(1, $2) WHERE id = $1 RETURNING id`,
+    [like, count - 1],
+  );
+  const ids = [like, ...rows.map(({ id }) => id)];
+  await sql(
+    `INSERT INTO notes (account_id, text, person_id, internal, author_account_id, medium, request_id, created_at, updated_at)
+     SELECT n.account_id, n.text, n.person_id, false, n.author_account_id, n.medium, r.id, n.created_at, n.updated_at FROM notes n, unnest($2::integer[]) r(id) WHERE n.request_id = $1`,
+    [like, ids.slice(1)],
+  );
+  return ids;
+}
+
+describe("among many", () => {
+  test("who may see a few hundred or thousand requests finds the newest and the rarest of them", async () => {
+    const requester = as("requester");
+    for (const [count, word] of [
+      [300, "sapodilla"],
+      [1100, "ackee"],
+    ] as const) {
+      const ids = await manyFor(5, count, `Common ${word}`, `A remark of ${word} remarks`);
+      await manyFor(4, 20, `Common ${word}`, `A remark of ${word} remarks`);
+      const newest = ids.slice(-200).reverse();
+      const { body, headers } = await requester.get(`/search?per_page=100&q=common+${word}`);
+      expect(body.map(({ id }: Found) => id)).toEqual(newest.slice(0, 100));
+      expect(headers.get("X-Pagination-Total-Entries")).toBe("200");
+      expect(headers.get("X-Pagination-Throttled")).not.toBeNull();
+      expect((await found(`${word} rema`, requester)).map(({ id }) => id)).toEqual(ids.slice(-50).reverse());
+      const [first] = ids as [number];
+      await admin.post(`/requests/${first}/notes`, { text: `Only here is a rare${word}` });
+      expect(named(await found(`rare${word}`, requester))).toEqual([`request ${first}`]);
+      expect(named(await found(`rare${word}`, as("specialist")))).toEqual([`request ${first}`]);
+    }
+  });
+
+  test("the newest blocks of ids are looked through first, then all others", async () => {
+    const old = await request("Medlar of old", { note: "a medlar remark" });
+    const [{ last } = { last: 0 }] = await sql<{ last: number }>("SELECT max(id) AS last FROM requests");
+    await sql("SELECT setval('requests_id_seq', $1), setval('notes_id_seq', $1)", [last + 300_000]);
+    const recent = await request("Medlar of today");
+    expect((await found("medlar")).map(({ id }) => id).sort()).toEqual([old, recent].sort());
+    expect(named(await found("old medl"))).toEqual([`request ${old}`]);
+    expect(named(await found("medlar rem"))).toEqual([`request ${old}`]);
+  });
+});
+
+describe("accounts that share requests", () => {
+  const words = ["acerola", "bilimbi", "cupuacu", "damson", "elderberry"];
+  const callers: Role[] = [
+    "administrator",
+    "specialist",
+    "requester",
+    "keyContact",
+    "provider",
+    "providerSpecialist",
+    "stranger",
+  ];
+  type Made = { id: number; texts: string };
+
+  test("everybody finds what a look at each record would show, and nothing else", async () => {
+    const provider = as("provider");
+    const { body: desk } = await provider.post("/teams", { name: "Search Desk" });
+    for (const member of [8, 10]) await provider.post(`/teams/${desk.id}/members/${member}`);
+    const some = fc.constantFrom(...words);
+    const plan = fc.sample(
+      fc.record({
+        by: fc.constantFrom<Role>("administrator", "administrator", "provider", "stranger"),
+        subject: some,
+        note: some,
+        internal: some,
+        handed: fc.boolean(),
+        forRequester: fc.boolean(),
+      }),
+      { seed: 20_250_303, numRuns: 25 },
+    );
+    const ids: number[] = [];
+    for (const { by, subject, note, internal, handed, forRequester } of plan) {
+      const more =
+        by === "administrator"
+          ? { ...(handed && { team_id: desk.id }), ...(forRequester && { requested_for_id: 5 }) }
+          : {};
+      const id = await request(`About ${subject}`, { note: `Said ${note}`, ...more }, as(by));
+      await as(by).post(`/requests/${id}/notes`, { text: `Whispered ${internal}`, internal: true });
+      if (by === "administrator" && handed)
+        await as("providerSpecialist").post(`/requests/${id}/notes`, { text: `Thought ${internal}`, internal: true });
+      ids.push(id);
+    }
+    const shown = async (by: Client): Promise<Made[]> => {
+      const list: Made[] = [];
+      for (const id of ids) {
+        const { status, body } = await by.get(`/requests/${id}`);
+        if (status !== 200) continue;
+        const notes = (await by.get(`/requests/${id}/notes`)).body as { text: string }[];
+        list.push({ id, texts: [body.subject, ...notes.map(({ text }) => text)].join("\n") });
+      }
+      return list;
+    };
+    const compare = async (role: Role) => {
+      const seen = await shown(as(role));
+      for (const word of words) {
+        const wanted = seen.filter(({ texts }) => texts.includes(word)).map(({ id }) => id);
+        const got = (await found(word, as(role), "&types=request")).map(({ id }) => id);
+        expect(
+          got.sort((a, b) => a - b),
+          `${role} ${word}`,
+        ).toEqual(wanted.sort((a, b) => a - b));
+      }
+      for (const id of ids)
+        expect(
+          (await found(String(id), as(role), "&types=request")).some((one) => one.id === id),
+          `${role} ${id}`,
+        ).toBe(seen.some((one) => one.id === id));
+      return seen.length;
+    };
+    for (const role of callers) await compare(role);
+    const atFirst = await compare("providerSpecialist");
+    await sql("DELETE FROM account_trusts WHERE account_id = 'widget-it' AND trusted_account_id = 'provider'");
+    await sql("NOTIFY access_changed");
+    await expect.poll(async () => (await shown(as("providerSpecialist"))).length).toBeLessThan(atFirst);
+    await compare("providerSpecialist");
+  }, 60_000);
 });
 
 describe("the list", () => {

@@ -144,10 +144,16 @@ describe.skipIf(browserPath === null)("the pages", { timeout: 60_000 }, () => {
     await found.waitFor();
     expect(await page.locator("mark").allTextContents()).toEqual(["Zeppelin", "café", "zeppelin"]);
     await expectAccessible(page);
+    const box = page.getByRole("searchbox", { name: "Search" });
+    await page.keyboard.press("ArrowDown");
+    await page.locator("a:focus", { hasText: "Zeppelin" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.locator("input[type=search]:focus").waitFor();
+    await page.keyboard.press("End");
     await page.keyboard.type(" nowhere");
     await page.getByText("Nothing found for").waitFor();
     await expectAccessible(page);
-    await page.getByRole("searchbox", { name: "Search" }).fill("cafe");
+    await box.fill("cafe");
     await found.click();
     await page.waitForURL(`${here.url}${account}/requests/${body.id}`);
   });

@@ -29,7 +29,8 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
+/** no longer in use */
+export const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
 
 // Specification, document 3, "Configuration item"; reference: records/assets.md and lifecycles.md, section 15.
 // biome-ignore format: a table keeps its columns

@@ -97,6 +97,8 @@ export type RecordType = {
   showsDisabled: "always" | "when true";
   /** fields that every answer shows unasked when they have a value, and none shows empty */
   showsWhenSet: readonly string[];
+  /** fields that the rows of a list leave out where they are blank */
+  listedWhenSet: readonly string[];
   /** blank members are left out of answers */
   omitsBlank: boolean;
   /** one record per account, the account itself: GET /<name> */
@@ -160,6 +162,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     visible: null,
     showsDisabled: "when true",
     showsWhenSet: [],
+    listedWhenSet: [],
     omitsBlank: false,
     singleton: false,
     idsOf: null,

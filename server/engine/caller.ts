@@ -83,33 +83,38 @@ export function personOf(row: Row): Person {
   };
 }
 
-const homeOf = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
+type Manner = Pick<Caller, "zone" | "now" | "source"> &
+  Partial<Pick<Caller, "language" | "customFieldsAsArray" | "origin">>;
 
-/** A person whom something is done for while nobody calls: a rule, a mail. */
-export async function callerAs(
-  tx: Pick<Transaction, "query">,
-  me: Person,
-  accountRecord: Account,
-  { zone, now, source }: { zone: string; now: Date; source: string },
-): Promise<Caller> {
+/** A person in an account; `home`: the directory account of the person's own. */
+export function callerOf(me: Person, home: string | null, accountRecord: Account, manner: Manner): Caller {
   const account = accountRecord.id;
-  const [home] = await tx.query(homeOf, [me.account]);
-  const parts = new Set([me.account, ...me.roles.keys(), ...(home?.[0] == null ? [] : [home[0]])]);
   return {
     me,
     person: me.id,
     account,
     accountRecord,
     directory: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
-    parts: [...parts],
+    parts: [...new Set([me.account, ...me.roles.keys(), ...(home === null ? [] : [home])])],
     roles: me.roles.get(account) ?? new Set(),
     language: me.locale,
-    zone,
-    now,
-    source,
     customFieldsAsArray: false,
     origin: "",
+    ...manner,
   };
+}
+
+const homeOf = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
+
+/** A person whom something is done for while nobody calls. */
+export async function callerAs(
+  tx: Pick<Transaction, "query">,
+  me: Person,
+  accountRecord: Account,
+  manner: Manner,
+): Promise<Caller> {
+  const [home] = await tx.query(homeOf, [me.account]);
+  return callerOf(me, home?.[0] ?? null, accountRecord, manner);
 }
 
 /** Who is calling, in which account, as whom it may act. */

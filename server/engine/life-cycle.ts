@@ -139,6 +139,7 @@ async function eraseWithin(engine: Engine, tx: Transaction, type: Type, id: numb
     const rows = await tx.query(statement(`SELECT id FROM ${follower.table} WHERE "${column}" = $1 ORDER BY id`), [id]);
     for (const [each] of rows) await eraseWithin(engine, tx, follower, Number(each), account);
   }
+  await engine.rules.of(type.name).erased?.(tx, id);
   tx.send(leaveTrash, [account, type.name, id]);
   await dropAttachments(tx, type, id, account, engine.clock.now());
   // Records that still refer to it lose the reference; the row itself and its traces of a person go.

@@ -74,7 +74,7 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     return clause.sql(alias, () => give(remaining.shift() as SqlValue));
   };
   const id = /^\d{1,9}$/.test(query.text) ? Number(query.text) : null;
-  const finder: Finder = { engine, by, give, put, id, sources: [] };
+  const finder: Finder = { engine, by, give, put, id, sources: [], mine: [] };
   const found = types.flatMap((type, index) => branches(finder, type, index));
   if (asked === "" || found.length === 0) return empty(query.perPage, by);
 
@@ -82,7 +82,7 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
   const further = place === null ? "" : `WHERE ${put(place, "k")}`;
   const shown = types.map((type, index) => `WHEN ${index} THEN ${shownOf(finder, type)}`).join(" ");
   const text = [
-    `WITH ${askedSql(finder.sources)},`,
+    `WITH ${[askedSql(finder.sources), ...finder.mine].join(",\n")},`,
     `found AS MATERIALIZED (${found.join("\nUNION ALL ")}),`,
     `k AS MATERIALIZED (SELECT f.type, f.id, ${worth}::double precision AS worth, max(f.note) AS note FROM found f GROUP BY f.type, f.id),`,
     `page AS MATERIALIZED (SELECT * FROM k ${further} ORDER BY ${orderBy(order, backwards)} LIMIT ${query.perPage + 1}${offset > 0 ? ` OFFSET ${give(offset)}` : ""})`,
@@ -90,11 +90,8 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= CASE WHEN note IS NULL THEN ${mostOf(false)} ELSE ${mostOf(true)} END),`,
     `CASE k.type ${shown} END FROM page k ORDER BY ${orderBy(order, backwards)}`,
   ].join("\n");
-  const rows = await engine.database.read(
-    engine.statements.get(`search#${text}`, () => text),
-    values,
-    by.zone,
-  );
+  const built = engine.statements.get(`search#${text}`, () => text);
+  const rows = await engine.database.read({ ...built, plannedOnce: true }, values, by.zone);
 
   const more = rows.length > query.perPage;
   if (more) rows.pop();

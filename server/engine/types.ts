@@ -25,6 +25,9 @@ export type Type = RecordType & {
   /** the hyphenated name scopes use */
   scopeName: string;
   columns: ReadonlyMap<string, string>;
+  /** the fields with their names, and those with their columns but for the id: gone through with every record */
+  entries: readonly (readonly [string, Field])[];
+  stored: readonly (readonly [string, string])[];
   /** fields that hold the code of another record, and its type */
   codes: readonly { name: string; target: Type }[];
   /** fields that say when something comes again */
@@ -116,6 +119,8 @@ function prepared(type: RecordType, rules: Rules): Type {
     members,
     scopeName: type.name.replaceAll("_", "-"),
     columns,
+    entries: Object.entries(type.fields),
+    stored: [...columns].filter(([name]) => name !== "id"),
     codes: [],
     recurrences: Object.keys(type.fields).filter((name) => type.fields[name]?.kind === "recurrence"),
     owners: [],
@@ -176,6 +181,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
       say(`searchable names the field "${name}", which is not stored or not for everybody`);
   }
   for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
+  for (const name of type.listedWhenSet) isField(name, "listedWhenSet");
   isField(type.display, "display");
   for (const name of type.shows) isField(name, "shows");
   if (showsItself(type, types)) say("shows leads back to the type itself");

@@ -1,5 +1,6 @@
 import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
+import { questionTogether } from "../storage/side-by-side.ts";
 import { isAdministrator, limitedFields, type Operation, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, type Clause, never } from "./clauses.ts";
@@ -47,7 +48,7 @@ export async function rowForChange(
   const whole = scope?.rights === "of the parent" ? always : allowed(rowsFor(type, operation, by, engine.rules));
   const partly = someFields === null ? never : allowed(rowsFor(type, operation, by, engine.rules, () => true));
   const key = `${type.name}#lock${sight === null ? "" : " in sight"}#${reach.key}#${whole.key}#${partly.key}`;
-  const built = engine.statements.get(key, () => {
+  const build = () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
@@ -57,7 +58,8 @@ export async function rowForChange(
     const selected = [whole.sql("a", next), partly.sql("a", next), ...head, ...columns];
     const [from, lock] = sight === null ? [type.table, " FOR NO KEY UPDATE OF a"] : [sight.all(next(), next()), ""];
     return `SELECT ${selected.join(", ")} FROM ${from} a WHERE ${where}${lock}`;
-  });
+  };
+  const built = engine.statements.get(key, build, () => questionTogether(build(), { 1: "integer" }));
   await engine.rules.of(type.name).turns?.(tx, { id });
   if (sight !== null) tx.send(lockRecord(engine, type), [id]);
   const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(sight?.values ?? [])];
@@ -84,7 +86,7 @@ export async function update(
   try {
     return await engine.database.transaction(async (tx) => {
       const revealed: Values = {};
-      const ignored = await updateIn(engine, tx, by, type, id, body, scope, fixed, revealed);
+      const { ignored } = await updateIn(engine, tx, by, type, id, body, scope, fixed, revealed);
       const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, by, type, id), revealed);
       return { id, json, ignored };
     }, by.zone);
@@ -93,7 +95,7 @@ export async function update(
   }
 }
 
-/** The same inside a transaction that is under way; answers the members that were not used. */
+/** The same inside a transaction that is under way. */
 export async function updateIn(
   engine: Engine,
   tx: Transaction,
@@ -104,7 +106,7 @@ export async function updateIn(
   scope?: Scope,
   fixed: Values = {},
   revealed: Values = {},
-): Promise<readonly string[]> {
+): Promise<{ ignored: readonly string[]; isChanged: boolean }> {
   const {
     account,
     side,
@@ -125,6 +127,5 @@ export async function updateIn(
   const { changed } = change;
   if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
   if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-  await carryOut(engine, type, change);
-  return ignored;
+  return { ignored, isChanged: await carryOut(engine, type, change) };
 }

@@ -44,7 +44,7 @@ export async function deliverMail(
   await database.read(sent, [id, clock.now().toISOString()]);
 }
 
-export type MailLine = {
+type MailLine = {
   id: number;
   recipient: string;
   subject: string;

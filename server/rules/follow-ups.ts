@@ -18,7 +18,7 @@ import { mailPeople } from "./mail-people.ts";
 
 export const followUpOfWaiting = "waiting-for-customer follow-up";
 /** `days`: the rule that is due; `since`: when the request began to wait */
-export type DueFollowUp = { account: string; request: number; since: string; days: number };
+type DueFollowUp = { account: string; request: number; since: string; days: number };
 
 type Reckoned = { row: Row; clock: SlaClock };
 

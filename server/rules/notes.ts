@@ -2,13 +2,13 @@ import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Attachments, Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { copyNote } from "./copied-notes.ts";
+import { copyNote, copyNoteTo } from "./copied-notes.ts";
 import { placesOf, whenAnswered } from "./request-accounts.ts";
 import { openMembers, updateGroup } from "./request-group.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
 
-const parents = ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"];
+export const parents = ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"];
 const insiders = ["auditor", "specialist", "account_administrator"];
 const writers = ["specialist", "account_administrator"];
 
@@ -84,10 +84,11 @@ async function answeredBy({ tx, after }: Change): Promise<number | null> {
 }
 
 /** lifecycles.md GR6, NT7: what is said to all of a group is said to each of its requests. */
-async function copyToGroup({ tx, after, cause, create }: Change): Promise<void> {
+async function copyToGroup(change: Change): Promise<void> {
+  const { tx, after, cause } = change;
   if (after.request == null || after.internal === true || after.medium === "system" || cause?.type === "note") return;
   for (const [request] of await tx.query(openMembers, [after.request as number]))
-    await create("note", { request: Number(request), text: after.text ?? null, person: after.person ?? null });
+    await copyNoteTo(change, "request", Number(request));
 }
 
 export const noteRules: TypeRules = {

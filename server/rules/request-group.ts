@@ -2,6 +2,7 @@ import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { lockAtOnce, statement } from "../storage/database.ts";
 import { mailPeople } from "./mail-people.ts";
+import { numberOr } from "./number-or.ts";
 
 // Requests that are dealt with together: lifecycles.md section 3; the numbers are those of its table.
 
@@ -11,7 +12,6 @@ const shared = [
   "desired_completion_at",
 ];
 
-const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 const otherRequest = statement(
   "SELECT grouping, status, subject, category, impact, service_instance_id, team_id, member_id, template_id FROM requests WHERE id = $1",
 );
@@ -28,10 +28,10 @@ async function makeGroup({ create }: Change, other: readonly (string | null)[]):
     subject: subject ?? null,
     category: category ?? null,
     impact: impact ?? null,
-    service_instance: number(instance),
-    team: number(team),
-    member: number(member),
-    template: number(template),
+    service_instance: numberOr(instance),
+    team: numberOr(team),
+    member: numberOr(member),
+    template: numberOr(template),
   });
 }
 
@@ -124,7 +124,7 @@ export async function tellGroup(change: Change): Promise<void> {
   for (const [member, , , requester] of members) {
     await update("request", Number(member), values);
     if (after.status === "completed")
-      await mailPeople(tx, account, by.now, [number(requester)], {
+      await mailPeople(tx, account, by.now, [numberOr(requester)], {
         subject: `Request ${member} is completed`,
         body: `Request ${member} was completed together with others: ${after.subject ?? ""}\n`,
       });

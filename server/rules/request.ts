@@ -4,12 +4,13 @@ import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
-import { type Database, statement } from "../storage/database.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 import { affectSlas } from "./affected-slas.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { settleDesiredCompletion } from "./desired-completion.ts";
 import { tellGeneratingTask } from "./generated-request.ts";
+import { tellHowLong } from "./how-long.ts";
 import { tellWorkflows } from "./linked-work.ts";
 import { checkMajorIncident } from "./major-incident.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
@@ -22,8 +23,10 @@ import { joinGroup, nextTargetOfGroup, tellGroup } from "./request-group.ts";
 import { settleStatus, tellRequester } from "./request-status.ts";
 import { feedbackAddresses } from "./satisfaction.ts";
 import { takeUp } from "./taking-up.ts";
+import { assignedToMyTeam } from "./team.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
-import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
+import { checkWaiting } from "./waiting.ts";
+import { checkMember, checkPending, isNewAssignment } from "./work.ts";
 
 // Reference: lifecycles.md section 2.2; the numbers are those of its table.
 
@@ -43,13 +46,9 @@ const linkItem = statement(
 const isDomainOf = statement("SELECT 1 FROM accounts WHERE id = $1 AND directory_account_id = $2");
 
 /** Who is of a directory account says in which of its support domains the request belongs. */
-async function supportDomain(
-  database: Database,
-  by: Caller,
-  { support_domain: domain }: Values,
-): Promise<string | null> {
+async function supportDomain(tx: Transaction, by: Caller, { support_domain: domain }: Values): Promise<string | null> {
   if (typeof domain !== "string" || domain === by.account) return null;
-  return (await database.read(isDomainOf, [domain, by.me.account])).length > 0 ? domain : null;
+  return (await tx.query(isDomainOf, [domain, by.me.account])).length > 0 ? domain : null;
 }
 
 /** RQ2 to RQ6: who asks, for whom, about what. */
@@ -154,8 +153,9 @@ async function saved(change: Change): Promise<void> {
 }
 
 export const requestRules: TypeRules = {
+  erased: leaveAgile("request"),
   conditions: {
-    "is assigned to one of my teams": ofMyTeams,
+    "is assigned to one of my teams": assignedToMyTeam,
     "I watch it": (by) => ({
       key: "watched",
       sql: (alias, next) => `${alias}.id IN (SELECT request_id FROM watches WHERE person_id = ${next()})`,
@@ -188,7 +188,7 @@ export const requestRules: TypeRules = {
           ? nextTargetOfGroup(change)
           : (change.after.next_target_at ?? null),
   },
-  effects: { "tell how long it took": tellHowLong("completed_at") },
+  effects: { "tell how long it took": tellHowLong("created_at", "completed_at") },
   saved,
 };
 

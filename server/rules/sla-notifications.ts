@@ -11,7 +11,7 @@ import { mailPeople } from "./mail-people.ts";
 // next; whatever moves the targets moves the job with them.
 
 export const slaNotification = "sla notification";
-export type DueNotification = { account: string; request: number; sla: number };
+type DueNotification = { account: string; request: number; sla: number };
 
 const targets = ["response", "resolution"] as const;
 type Planned = { target: (typeof targets)[number]; rule: NotificationRule; at: Moment; name: string };

@@ -151,7 +151,7 @@ async function toldBy(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<
   if (occurrence === null) return withoutEvent(webhooks, claimed);
   const { type, id, facts, person } = occurrence;
   const told = { webhook, event, object: { type, id }, person };
-  if (facts.call !== undefined) return { ...told, payload: facts.call };
+  if (facts.call !== undefined) return { ...told, payload: JSON.parse(facts.call) };
   const common = payloadOf(webhooks.domain, event, facts, occurrence);
   const record = facts.record === undefined ? {} : await wholeRecord(webhooks, claimed, facts.record, now);
   return {

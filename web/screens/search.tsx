@@ -1,4 +1,5 @@
 import { Badge, Box, Group, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { typeNamed } from "../groups.ts";
@@ -17,6 +18,16 @@ import { useHere } from "../session.ts";
 
 type Found = { id: number; type: string; title: string; highlights: { title: string; details?: string } };
 
+/** From the search box to the first result, and from one to the next. Elsewhere the arrows scroll, as always. */
+const move = (by: 1 | -1) => (event: KeyboardEvent) => {
+  const stops = [...document.querySelectorAll<HTMLElement>(".searchbox input, .found a")];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? undefined : stops[at + by];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+};
+
 export function SearchScreen() {
   const { account, api } = useHere();
   const { q = "", search_after, search_before } = useSearch({ strict: false }) as Record<string, string | undefined>;
@@ -27,6 +38,15 @@ export function SearchScreen() {
     enabled: text !== "",
     placeholderData: keepPreviousData,
   });
+  const free = { preventDefault: false };
+  const everywhere: string[] = []; // the elements in which keys do nothing
+  useHotkeys(
+    [
+      ["ArrowDown", move(1), free],
+      ["ArrowUp", move(-1), free],
+    ],
+    everywhere,
+  );
   const turn = (to: Record<string, string>) => go(paths.search(account.id, text, to));
   return (
     <div>

@@ -5,7 +5,9 @@ import { automationOperations } from "./automation-operations.ts";
 import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
+import { exchangeOperations } from "./exchange-operations.ts";
 import { introduction } from "./introduction.ts";
+import { noteOperations } from "./note-operations.ts";
 import { ownOperations } from "./own-operations.ts";
 import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
@@ -13,6 +15,7 @@ import { operationObject, undescribed } from "./routes.ts";
 import { satisfactionOperations } from "./satisfaction-operations.ts";
 import { searchOperations } from "./search-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
+import { subscriptionOperations } from "./subscription-operations.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
 import { webhookOperations } from "./webhook-operations.ts";
@@ -34,8 +37,11 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
     ...calendarOperations(context),
+    ...exchangeOperations(context),
     ...permissionOperations(context),
+    ...noteOperations(context),
     ...satisfactionOperations(context),
+    ...subscriptionOperations(context),
     ...webhookOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),

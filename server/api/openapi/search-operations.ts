@@ -59,7 +59,7 @@ export function searchOperations(context: Context): Operations {
         summary: "Search records",
         tag: "General",
         description:
-          "What the caller may see, by words: the newest 200 matches of each type, ranked. A record is found by its notes, too, and by its number. Types that the token has no Read scope for are left out.",
+          "What the caller may see, by words: the newest 200 matches of each type and the newest 50 of its notes, ranked. A record is found by its notes, too, and by its number. Types that the token has no Read scope for are left out.",
         parameters: [
           query(
             "q",

@@ -268,6 +268,58 @@ export const systemTables: Schema = {
     }),
     // days on which a person's time can be corrected, not changed
     table("timesheet_locks", { account_id: account, person_id: "integer NOT NULL", date: "date NOT NULL" }),
+    // files that are read in, and how far that has come: changed in the transaction of the rows
+    table("imports", {
+      id: identity,
+      account_id: account,
+      token: "text NOT NULL",
+      person_id: "integer NOT NULL",
+      type: "text NOT NULL",
+      file: "text NOT NULL",
+      size: "integer NOT NULL",
+      suppress_events: "boolean NOT NULL",
+      language: "text NOT NULL",
+      source: "text NOT NULL",
+      state: "text NOT NULL",
+      message: "text",
+      rows: "integer NOT NULL DEFAULT 0",
+      line: "integer NOT NULL DEFAULT 1",
+      position: "integer NOT NULL DEFAULT 0",
+      created: "integer NOT NULL DEFAULT 0",
+      updated: "integer NOT NULL DEFAULT 0",
+      unchanged: "integer NOT NULL DEFAULT 0",
+      failures: "integer NOT NULL DEFAULT 0",
+      errors: "integer NOT NULL DEFAULT 0",
+      created_at: moment,
+      started_at: maybe(instant),
+      finished_at: maybe(instant),
+    }),
+    // rows that were refused, until the log file is written
+    table("import_lines", {
+      id: identity,
+      account_id: account,
+      import_id: "integer NOT NULL",
+      line: "integer NOT NULL",
+      message: "text NOT NULL",
+    }),
+    table("exports", {
+      id: identity,
+      account_id: account,
+      token: "text NOT NULL",
+      person_id: "integer NOT NULL",
+      types: "text[] NOT NULL",
+      format: "text NOT NULL",
+      line_separator: "text NOT NULL",
+      changed_since: maybe(instant),
+      state: "text NOT NULL",
+      type: "text",
+      line: "integer NOT NULL DEFAULT 0",
+      file: "text",
+      exceeded: "text",
+      large_types: "text[] NOT NULL DEFAULT '{}'",
+      created_at: moment,
+      finished_at: maybe(instant),
+    }),
     // requests counted by several processes together; one process alone counts in its memory
     table("rate_windows", {
       key: "text PRIMARY KEY",
@@ -365,21 +417,22 @@ export const systemTables: Schema = {
       table: "",
       sql: "CREATE OR REPLACE FUNCTION access_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY access_changed; RETURN NULL; END $$",
     },
-    // Words as they are written, without accents: the texts of an account are in many languages. Both functions are plain
-    // expressions of immutable ones, so that PostgreSQL puts them into the index in place of a call. What is longer than
-    // any word, and the end of a very long text, would be too much for the index.
+    // Words as they are written, without accents: the texts of an account are in many languages. What is longer than any
+    // word, and the end of a very long text, would be too much for the index. It is an expression of immutable functions,
+    // so that PostgreSQL puts it in place of a call.
     {
       kind: "function",
       name: "words_of",
       table: "",
       sql: "CREATE OR REPLACE FUNCTION words_of(written text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN coalesce(to_tsvector('simple'::regconfig, CASE WHEN octet_length(written) < 250 AND octet_length(written) = char_length(written) THEN written ELSE regexp_replace(normalize(left(written, 16384), NFD), '[\\u0300-\\u036F]|\\S{250,}', '', 'g') END), ''::tsvector)",
     },
-    // No word has a blank inside: where one follows, a word begins.
+    // No word has a blank inside: where one follows, a word begins. The cost keeps PostgreSQL from working words out for
+    // rows that it could find in the index.
     {
       kind: "function",
       name: "marked",
       table: "",
-      sql: "CREATE OR REPLACE FUNCTION marked(words tsvector, mark text) RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN replace(' ' || strip(words)::text, ' ''', ' ''' || mark)::tsvector",
+      sql: "CREATE OR REPLACE FUNCTION marked(words tsvector, mark text) RETURNS tsvector LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 10000 AS $$ BEGIN RETURN replace(' ' || strip(words)::text, ' ''', ' ''' || mark)::tsvector; END $$",
     },
     announces("permissions"),
     announces("account_trusts"),
@@ -459,6 +512,11 @@ export const systemTables: Schema = {
     index("contacts_email", "contacts", "(lower(email)) WHERE email IS NOT NULL"),
     index("contacts_digits", "contacts", "(regexp_replace(telephone, '\\D', '', 'g')) WHERE telephone IS NOT NULL"),
     index("timesheet_locks_key", "timesheet_locks", "(person_id, account_id, date)", true),
+    index("imports_token", "imports", "(token)", true),
+    index("imports_account_id", "imports", "(account_id, id)"),
+    index("import_lines_import_id", "import_lines", "(import_id, id)"),
+    index("exports_token", "exports", "(token)", true),
+    index("exports_account_id", "exports", "(account_id, id)"),
     index("jobs_due", "jobs", "(run_at)"),
     index("jobs_key", "jobs", "(kind, key)", true),
     index("jobs_about", "jobs", "(kind, about, id) WHERE about IS NOT NULL"),
@@ -477,6 +535,9 @@ export const systemTables: Schema = {
     ),
     foreignKey("permissions", "person_id", "people"),
     foreignKey("timesheet_locks", "person_id", "people"),
+    foreignKey("imports", "person_id", "people"),
+    foreignKey("import_lines", "import_id", "imports"),
+    foreignKey("exports", "person_id", "people"),
     foreignKey("tokens", "person_id", "people"),
     foreignKey("tokens", "application_id", "oauth_applications"),
     foreignKey("tokens", "client_id", "oauth_clients"),

@@ -6,8 +6,8 @@ import { quoted } from "./model.ts";
 // its owner, and the block of its id. So the index is asked for a word in the newest blocks of an account, and never
 // reads what else has that word.
 
-/** Ids that share their higher bits are of one age: a block is 16,384 of them. */
-export const blockBits = 14;
+/** Ids that share their higher bits are of one age: a block is 4,096 of them. */
+export const blockBits = 12;
 
 const column = (type: RecordType, name: string, alias: string): string =>
   `${alias}${quoted((type.fields[name] as Field).storedAs ?? name)}`;
@@ -43,9 +43,6 @@ export function markedWordsOf(
   return `marked(${words}, ${mark.join(" || ")})`;
 }
 
-/** The steps that are taken through the blocks: 2, then 6, 24, 96 and so on, until the first. */
-export const steps = 9;
-export const blocksOfStep = (step: string, first: string, newest: string): { from: string; until: string } => ({
-  from: `greatest(${newest} - (2 << (2 * ${step})) + 1, 0)`,
-  until: `${newest} - CASE WHEN ${step} = ${first} THEN 0 ELSE 2 << (2 * ${step} - 2) END`,
-});
+/** The last block of a step and those before: the newest 2, then 6, then 16 at a time, for the index takes long over many. */
+export const upToStep = (step: string): string =>
+  `CASE WHEN ${step} < 0 THEN 0 WHEN ${step} = 0 THEN 2 ELSE 16 * (${step}) - 8 END`;
