@@ -227,7 +227,7 @@ export function store(
   side: string | null = null,
 ): void {
   const columns = [...type.columns].filter(
-    ([name]) => name !== "id" && !sameValue(type.fields[name], before[name], after[name]),
+    ([name]) => name !== "id" && (type.bothEnds !== null || !sameValue(type.fields[name], before[name], after[name])),
   );
   const write = (table: string, key: string, owner: string, some: readonly [string, string][]) => {
     if (some.length === 0) return;
@@ -239,7 +239,7 @@ export function store(
   };
   const isTheirs = ([name]: readonly [string, string]) => side !== null && type.perAccount.includes(name);
   write(
-    type.table,
+    type.stored,
     "id",
     account,
     columns.filter((column) => !isTheirs(column)),

@@ -159,7 +159,7 @@ export async function createWithin(
   const columns = [...type.columns].filter(([name]) => name !== "id");
   const insert = engine.statements.get(`${type.name}#insert`, () => {
     const names = ["id", "account_id", ...columns.map(([, column]) => quoted(column))];
-    return `INSERT INTO ${type.table} (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`;
+    return `INSERT INTO ${type.stored} (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`;
   });
   tx.send(insert, [
     id,
@@ -199,7 +199,7 @@ export async function lockWithin(
   const lock = engine.statements.get(`${type.name}#lock within`, () => {
     const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.stored} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
   });
   await engine.rules.of(type.name).turns?.(tx, { id });
   const [row] = await tx.query(lock, [id, account]);
