@@ -1,6 +1,9 @@
 import { createServer } from "node:http";
 
-// Receives webhooks, in a process of its own: answers 200 at once, and tells on request what came when.
+// Receives webhooks, in a process of its own: answers 200 at once, and tells on request what came when. As "slow" it takes
+// two seconds for an answer, as "hanging" it never answers but to its verification.
+
+const manner = process.argv[2] ?? "fast";
 
 type Seen = { id: number; at: number };
 let seen: Seen[] = [];
@@ -16,9 +19,11 @@ const server = createServer((request, response) => {
     text += chunk;
   });
   request.on("end", () => {
-    response.end();
     const message = JSON.parse(text) as { event: string; object_id: number; payload: { callback?: string } };
-    if (message.event === "webhook.verify") void fetch(message.payload.callback as string);
+    const verifies = message.event === "webhook.verify";
+    if (manner === "fast" || verifies) response.end();
+    else if (manner === "slow") setTimeout(() => response.end(), 2000);
+    if (verifies) void fetch(message.payload.callback as string);
     else seen.push({ id: message.object_id, at: performance.timeOrigin + performance.now() });
   });
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
@@ -11,8 +11,10 @@ import { migrate } from "../server/storage/migrate.ts";
 import { measureConditions } from "./automation.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
+import { measureImport } from "./import.ts";
 import { account, load } from "./load.ts";
-import { measureWebhooks, type Webhooked } from "./webhooks.ts";
+import { measureSearch, zipfTexts } from "./search.ts";
+import { measureWebhooks, type Paced, type Webhooked } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 // npm run bench: our server and the bare one, started as children, measured in turns on the same data. Ratios are what
@@ -28,12 +30,15 @@ const { values: options } = parseArgs({
     growth: { type: "boolean", default: false },
     automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
+    search: { type: "boolean", default: false },
+    import: { type: "boolean", default: false },
+    rows: { type: "string", default: "100000" },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--import [--rows 100000]]",
   );
   process.exit(0);
 }
@@ -45,14 +50,12 @@ type Server = { process: ChildProcess; base: string };
 /** Started as a user would, by the start script's own command. */
 async function startOurs(env: Record<string, string>): Promise<Server> {
   const port = await freePort();
-  const [, ...command] = (
-    JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } }
-  ).scripts.start
-    .replace(/^exec /, "")
-    .split(" ");
-  const child = spawn(process.execPath, command, {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
+  const path = `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
+  const child = spawn(scripts.start, {
+    shell: true,
     cwd: root,
-    env: { ...process.env, ...env, PORT: String(port) },
+    env: { ...process.env, ...env, PATH: path, PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -118,18 +121,43 @@ async function sameAnswers(
 
 type Results = { rows: { workload: Workload; ours: Measured; bare: Measured }[]; webhooks: Webhooked | null };
 
-async function measure(requests: number): Promise<Results> {
+/** A database of its own with that many requests in it. */
+async function prepared(requests: number) {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
-  const servers: Server[] = [];
+  const remove = async () => {
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
   try {
     await migrate(database.url);
     const { token } = await load(database.url, requests, say);
     const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
+    return { database, env, headers: { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" }, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function importing(rows: number): Promise<string> {
+  const { env, headers, remove } = await prepared(0);
+  const ours = await startOurs(env);
+  try {
+    return await measureImport({ base: ours.base, headers, pid: ours.process.pid as number }, rows, say);
+  } finally {
+    ours.process.kill();
+    await remove();
+  }
+}
+
+async function measure(requests: number): Promise<Results> {
+  const { database, env, headers, remove } = await prepared(requests);
+  const servers: Server[] = [];
+  try {
     const ours = await startOurs(env);
     const bare = await startBare(env);
     servers.push(ours, bare);
-    const headers = { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
     await sameAnswers(ours.base, bare.base, headers, requests);
     const results = [];
     for (const workload of workloads) {
@@ -160,21 +188,48 @@ async function measure(requests: number): Promise<Results> {
         `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
       );
     }
+    say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
     const wanted = options.only === undefined || options.only.split(",").includes("W6");
     const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
-    say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
     return { rows: results, webhooks };
   } finally {
     for (const server of servers) server.process.kill();
+    await remove();
+  }
+}
+
+async function search(requests: number): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
+  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
+  let ours: Server | null = null;
+  try {
+    await migrate(database.url);
+    await load(database.url, requests, say, zipfTexts);
+    ours = await startOurs({ DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" });
+    const { searched, writes, sizes, perSecond } = await measureSearch(ours.base, database.url, say);
+    const title = "specialist p50 ms | p95 ms | processor ms | requester p50 ms | p95 ms | processor ms";
+    console.log(`| Search among ${requests} requests | ${title} |\n|---|---|---|---|---|---|---|`);
+    for (const { what, callers } of searched) {
+      const cells = callers.flatMap(({ p50, p95, cost }) => [p50, p95, cost].map((each) => each.toFixed(1)));
+      console.log(`| ${[what, ...cells].join(" | ")} |`);
+    }
+    console.log(`\n${Math.round(perSecond)} searches a second for words as they occur; ${sizes}`);
+    for (const line of writes) console.log(line);
+  } finally {
+    ours?.process.kill();
     await database.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-if (options.clock) {
+if (options.search) {
+  await search(Number(options.requests));
+} else if (options.clock) {
   console.log(measureClock());
 } else if (options.automation) {
   console.log(measureConditions());
+} else if (options.import) {
+  console.log(await importing(Number(options.rows)));
 } else if (options.growth) {
   const { rows: small } = await measure(10_000);
   const { rows: large } = await measure(1_000_000);
@@ -206,12 +261,13 @@ if (options.clock) {
     console.log(`| ${cells.join(" | ")} |`);
   }
   if (webhooks !== null) {
-    const { perSecond, lost, p50, p95, p99, answer, rate } = webhooks;
-    const [middle, most, all, change] = [p50, p95, p99, answer].map((each) => each.toFixed(1));
+    const { perSecond, lost, rate, alone, besideOthers } = webhooks;
+    const paced = ({ p50, p95, p99, answer }: Paced, budgets: string) =>
+      `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms (${budgets}; the changes themselves: p95 ${answer.toFixed(1)} ms)`;
     console.log(`
 W6 webhook deliveries to a local receiver: ${Math.round(perSecond)}/s (budget 1500), ${lost} lost
-   from the answer to a change to its message, at ${rate} changes a second: p50 ${middle}, p95 ${most} (budget 50), p99 ${all} ms
-   (the changes themselves: p95 ${change} ms)`);
+   from the answer to a change to its message, at ${rate} changes a second: ${paced(alone, "budget p95 50")}
+   beside a receiver that is slow and one that hangs: ${paced(besideOthers, "budget p99 1000")}`);
   }
   console.log(`\n${measureClock()}`);
   console.log(`\n${measureConditions()}`);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -7,20 +7,15 @@ import { account } from "./load.ts";
 
 // W6: how many messages a second leave a backlog, and how long after a change its message arrives.
 
-export type Webhooked = {
-  perSecond: number;
-  lost: number;
-  p50: number;
-  p95: number;
-  p99: number;
-  answer: number;
-  rate: number;
-};
+export type Paced = { p50: number; p95: number; p99: number; answer: number };
+export type Webhooked = { perSecond: number; lost: number; rate: number; alone: Paced; besideOthers: Paced };
 
 type Seen = { id: number; at: number };
 const backlog = 20_000;
 const rate = 200;
 const seconds = 8;
+const share = (list: number[], part: number): number =>
+  list.toSorted((one, other) => one - other)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0;
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
 export async function measureWebhooks(
@@ -28,14 +23,19 @@ export async function measureWebhooks(
   databaseUrl: string,
   headers: Record<string, string>,
 ): Promise<Webhooked> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "receiver.ts")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const children: ChildProcess[] = [];
+  const receiverThat = async (manner: string): Promise<string> => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "receiver.ts"), manner], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    children.push(child);
+    const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+    return `http://127.0.0.1:${port}/`;
+  };
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-    const receiver = `http://127.0.0.1:${port}/`;
+    const receiver = await receiverThat("fast");
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
     const call = (method: string, path: string, body: unknown) =>
       new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -53,15 +53,18 @@ export async function measureWebhooks(
         sent.on("error", reject);
         sent.end(JSON.stringify(body));
       });
-    const reply = await call("POST", "/webhooks", { event: "request.update", uri: receiver });
-    if (reply.status !== 200) throw new Error(`the webhook was refused: ${reply.text}`);
-    const { id } = JSON.parse(reply.text) as { id: number };
-    for (let tries = 0; ; tries++) {
-      const { rows } = await client.query("SELECT verified FROM webhooks WHERE id = $1", [id]);
-      if (rows[0]?.verified) break;
-      if (tries > 100) throw new Error("the webhook was not verified");
-      await pause(50);
-    }
+    const webhookTo = async (uri: string): Promise<number> => {
+      const reply = await call("POST", "/webhooks", { event: "request.update", uri });
+      if (reply.status !== 200) throw new Error(`the webhook was refused: ${reply.text}`);
+      const { id } = JSON.parse(reply.text) as { id: number };
+      for (let tries = 0; ; tries++) {
+        const { rows } = await client.query("SELECT verified FROM webhooks WHERE id = $1", [id]);
+        if (rows[0]?.verified) return id;
+        if (tries > 100) throw new Error("the webhook was not verified");
+        await pause(50);
+      }
+    };
+    const id = await webhookTo(receiver);
     const seen = async () => (await (await fetch(receiver)).json()) as Seen[];
     const gather = async (count: number) => {
       const list: Seen[] = [];
@@ -88,38 +91,42 @@ export async function measureWebhooks(
     const took = ((many.at(-1) ?? 0) - (many[0] ?? 0)) / 1000;
 
     // At a steady pace: from the answer to the change, which was committed just before, to its message.
-    const answered = new Map<number, number>();
-    const answers: number[] = [];
-    const calls: Promise<unknown>[] = [];
-    const begun = performance.now();
-    const change = async (record: number, value: string) => {
-      const asked = performance.now();
-      await call("PATCH", `/requests/${record}`, { subject: value });
-      answers.push(performance.now() - asked);
-      answered.set(record, performance.timeOrigin + performance.now());
+    let lost = backlog - many.length;
+    const pace = async (first: number): Promise<Paced> => {
+      const answered = new Map<number, number>();
+      const answers: number[] = [];
+      const calls: Promise<unknown>[] = [];
+      const begun = performance.now();
+      const change = async (record: number, value: string) => {
+        const asked = performance.now();
+        await call("PATCH", `/requests/${record}`, { subject: value });
+        answers.push(performance.now() - asked);
+        answered.set(record, performance.timeOrigin + performance.now());
+      };
+      for (let n = 0; n < rate * seconds; n++) {
+        const wait = begun + (n * 1000) / rate - performance.now();
+        if (wait > 1) await pause(wait);
+        calls.push(change(first + n, `Paced ${n}`));
+      }
+      await Promise.all(calls);
+      const delays = (await gather(rate * seconds)).map(({ id: record, at }) =>
+        Math.max(0, at - (answered.get(record) ?? at)),
+      );
+      lost += rate * seconds - delays.length;
+      return {
+        p50: share(delays, 0.5),
+        p95: share(delays, 0.95),
+        p99: share(delays, 0.99),
+        answer: share(answers, 0.95),
+      };
     };
-    for (let n = 0; n < rate * seconds; n++) {
-      const wait = begun + (n * 1000) / rate - performance.now();
-      if (wait > 1) await pause(wait);
-      calls.push(change(30_000 + n, `Paced ${n}`));
-    }
-    await Promise.all(calls);
-    const paced = await gather(rate * seconds);
-    const delays = paced.flatMap(({ id: record, at }) => Math.max(0, at - (answered.get(record) ?? at)));
-    const share = (list: number[], part: number) =>
-      list.toSorted((one, other) => one - other)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0;
-    await call("PATCH", `/webhooks/${id}`, { disabled: true });
-    return {
-      perSecond: many.length / took,
-      lost: backlog - many.length + rate * seconds - delays.length,
-      p50: share(delays, 0.5),
-      p95: share(delays, 0.95),
-      p99: share(delays, 0.99),
-      answer: share(answers, 0.95),
-      rate,
-    };
+    const alone = await pace(30_000);
+    const others = [await webhookTo(await receiverThat("slow")), await webhookTo(await receiverThat("hanging"))];
+    const besideOthers = await pace(30_000 + rate * seconds);
+    for (const webhook of [id, ...others]) await call("PATCH", `/webhooks/${webhook}`, { disabled: true });
+    return { perSecond: many.length / took, lost, rate, alone, besideOthers };
   } finally {
-    child.kill();
+    for (const child of children) child.kill();
     await client.end();
   }
 }

@@ -1,3 +1,5 @@
+import { recent } from "./load.ts";
+
 // What is measured. Both servers answer the same paths.
 
 export type Call = { method: string; path: string; body?: string };
@@ -33,8 +35,8 @@ export const workloads: readonly Workload[] = [
     what: "status set and updated_at range, sorted by updated_at, 100 rows, with total",
     budget: 0.7,
     next: (random, requests) => {
-      const from = Math.floor(random() * requests * 0.95);
-      const range = `>=${moment(from)}Z<=${moment(from + 10_000)}Z`;
+      const from = requests - recent + Math.floor((random() * recent) / 2);
+      const range = `>=${moment(from)}Z<=${moment(from + recent / 2)}Z`;
       return {
         method: "GET",
         path: `/requests?status=assigned,in_progress,waiting_for_customer&updated_at=${encodeURIComponent(range)}&sort=updated_at&per_page=100`,

@@ -7,15 +7,18 @@ import { automationRoutes } from "./api/automation-routes.ts";
 import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
+import { eventRoutes } from "./api/event-routes.ts";
+import { exchangeRoutes } from "./api/exchange-routes.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
 import { noteRoutes } from "./api/note-routes.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
 import { ownRoutes } from "./api/own-routes.ts";
 import { permissionRoutes } from "./api/permission-routes.ts";
-import type { Api } from "./api/pipeline.ts";
+import { type Api, callerFor } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
+import { searchRoutes } from "./api/search-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
@@ -39,6 +42,15 @@ import { Output } from "./engine/output.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
 import { Statements } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
+import { type Exchange, folder as exchangeFolder } from "./exchange/exchange.ts";
+import { runExport } from "./exchange/export-job.ts";
+import { exportJob } from "./exchange/exports.ts";
+import { runImport } from "./exchange/import-job.ts";
+import { importJob } from "./exchange/imports.ts";
+import type { Inbox } from "./inbound/context.ts";
+import { handleMail } from "./inbound/handle.ts";
+import { MailListener } from "./inbound/listener.ts";
+import { forgetMails, forgetOldMails, planForgetting, receivedMail } from "./inbound/received.ts";
 import { deliverMail } from "./mail/mails.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
@@ -49,12 +61,14 @@ import { sendResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { feedbackPages } from "./pages/feedback-page.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
-import { Worker } from "./queue/worker.ts";
+import { type Handler, Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
 import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
+import { occurrence, recalculate, recalculating, watchRecurrences } from "./rules/recurrence.ts";
+import { fireOccurrence } from "./rules/recurring-workflow.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
 import { watchAnswers } from "./rules/survey.ts";
 import { watchTimeEntries } from "./rules/time-entry.ts";
@@ -101,6 +115,8 @@ export type Service = {
   /** everything that is served below /v1 */
   routes: readonly Route[];
   app: FastifyInstance;
+  /** receives mail over SMTP, where MAIL_PORT is set */
+  mailListener: MailListener | null;
   /** starts listening and working; answers the port */
   start(): Promise<number>;
   stop(): Promise<void>;
@@ -151,6 +167,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     watchAnswers,
     watchTimeEntries,
     planTimers,
+    watchRecurrences,
     watchAgreements,
     startRules(inForce, clock, () => woken.act()),
   ];
@@ -175,7 +192,22 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
   const dispatcher = new Dispatcher(webhooks);
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
-  const worker = new Worker(database, clock, log, {
+  const exchange: Exchange = {
+    ...{ engine, files, log, secret: facts.secret, origin, closing: false, working: 0 },
+    wake: () => worker.wake(),
+    async callerOf({ person: id, account, language, source }) {
+      const person = await identities.person(id);
+      const manner = { language, source, customFieldsAsArray: false, origin: origin() };
+      return person === null ? null : callerFor({ engine, identities }, person, account, manner);
+    },
+  };
+  const inbox: Inbox = {
+    ...{ engine, log, files, domain: facts.domain, settings: configuration.inboundMail },
+    ownSender: mail?.from ?? null,
+    wake: () => worker.wake(),
+  };
+  const mailListener = inbox.settings.port === null ? null : new MailListener(inbox, configuration.tls);
+  const handlers: Record<string, Handler> = {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
     [applyingTemplate]: (payload: never) => applyLater(engine, payload),
@@ -191,15 +223,25 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
+    [occurrence]: (payload: never) => fireOccurrence(engine, payload),
+    [recalculating]: (payload: never) => recalculate(engine, payload),
+    [importJob]: (payload: never) => runImport(exchange, payload),
+    [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeeping]: () => removeExpired(oauth),
     [webhookHousekeeping]: () => removeOld(webhooks),
-  });
+    [receivedMail]: (payload: never, claim) => handleMail(inbox, payload, claim),
+    [forgetMails]: () => forgetOldMails(database, clock.now()),
+  };
+  // An answer must find what it answers, so mails are handled in the order in which they came.
+  const worker: Worker = new Worker(database, clock, log, handlers, [receivedMail]);
   woken.act = () => worker.wake();
   const routes = [
     ...ownRoutes(api),
     ...usageRoutes(api),
     ...permissionRoutes(api),
     ...serviceDeskRoutes(api),
+    ...searchRoutes(api),
+    ...eventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...webhookRoutes(webhooks),
@@ -208,6 +250,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
     ...noteRoutes(api),
+    ...exchangeRoutes(exchange),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));
@@ -222,6 +265,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const pages = (app: FastifyInstance) => {
     healthRoutes(api, app, metrics, () => open && Date.now() - worker.lastLook < 30_000);
     downloadRoute(api, app);
+    downloadRoute(api, app, exchangeFolder);
     docsPage(app);
     app.register(oauthEndpoints(oauth, around.originOf));
     app.register(webhookEndpoints(webhooks));
@@ -239,14 +283,17 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     api,
     routes,
     app,
+    mailListener,
     async start() {
       await identities.listen();
       await limiter.start();
       await planHousekeeping(oauth);
       await planRemoval(webhooks);
       await planForgettingOnce(database, clock.now());
+      await planForgetting(database, clock.now());
       worker.start();
       await app.listen({ host: configuration.host, port: configuration.port });
+      await mailListener?.start();
       dispatcher.start();
       open = true;
       return (app.server.address() as AddressInfo).port;
@@ -255,8 +302,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       open = false;
       // A connection that was busy when we stopped accepting is idle later, and would keep the server open.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-      await app.close().finally(() => clearInterval(sweep));
+      await Promise.all([app.close().finally(() => clearInterval(sweep)), mailListener?.stop()]);
       limiter.stop();
+      exchange.closing = true;
       await Promise.all([worker.stop(), dispatcher.stop()]);
       await identities.close();
       await engine.database.close();

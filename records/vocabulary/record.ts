@@ -52,6 +52,8 @@ export type RecordType = {
   filterable: readonly string[];
   sortable: readonly string[];
   caseInsensitive: readonly string[];
+  /** fields whose words the search finds, the weightiest first; what is found in an owned record leads to its owner */
+  searchable: readonly string[];
   /** parameters that filter by something other than a field; server/rules knows how */
   specialFilters: readonly string[];
   sort: string;
@@ -100,6 +102,8 @@ export type RecordType = {
   showsDisabled: "always" | "when true";
   /** fields that every answer shows unasked when they have a value, and none shows empty */
   showsWhenSet: readonly string[];
+  /** fields that the rows of a list leave out where they are blank */
+  listedWhenSet: readonly string[];
   /** blank members are left out of answers */
   omitsBlank: boolean;
   /** one record per account, the account itself: GET /<name> */
@@ -138,6 +142,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     filterable: [],
     sortable: [],
     caseInsensitive: [],
+    searchable: [],
     specialFilters: [],
     sort: "id",
     views: {},
@@ -163,6 +168,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     visible: null,
     showsDisabled: "when true",
     showsWhenSet: [],
+    listedWhenSet: [],
     omitsBlank: false,
     singleton: false,
     idsOf: null,

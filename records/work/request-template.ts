@@ -89,6 +89,7 @@ export const requestTemplate = record("request_template", {
   defaultFields: ["id", "sourceID", "subject", "category", "impact", "service", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "disabled", "subject", "category", "impact", "service", "created_at", "updated_at", "workflow_template"],
   sortable:      ["id", "sourceID", "subject", "category", "impact", "service", "created_at", "updated_at", "times_applied"],
+  searchable:    ["subject", "keywords"],
   sort:          "-id",
   views:         enabledAndDisabled,
   showsDisabled: "always",

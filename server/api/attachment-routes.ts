@@ -179,10 +179,10 @@ function callerOf(call: Call): void {
   if (call.by.person < 1) throw new Unauthorized();
 }
 
-/** GET /attachments/...: the address a record hands out, good for a day, for anybody who has it. */
-export function downloadRoute(api: Api, app: FastifyInstance): void {
-  app.get("/attachments/*", async (request, reply) => {
-    const key = `attachments/${(request.params as { "*": string })["*"]}`;
+/** GET /attachments/...: the address a record hands out, for anybody who has it, until it expires. */
+export function downloadRoute(api: Api, app: FastifyInstance, folder = "attachments"): void {
+  app.get(`/${folder}/*`, async (request, reply) => {
+    const key = `${folder}/${(request.params as { "*": string })["*"]}`;
     const { expires, signature } = request.query as Record<string, string | undefined>;
     const checked = checkDownload({ secret: api.secret, key, expires, signature, now: api.engine.clock.now() });
     if (!checked.ok) return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');

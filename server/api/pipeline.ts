@@ -3,7 +3,7 @@ import { languageOf } from "../../records/languages/index.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { Forbidden, NotAcceptable, TooMany, Unauthorized } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Account, Caller } from "../engine/caller.ts";
+import { type Account, type Caller, callerOf, type Person } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identities, Identity } from "../oauth/identities.ts";
 import { allows } from "../oauth/scopes.ts";
@@ -27,8 +27,6 @@ export type Api = {
   /** the domain in nodeIDs */
   domain: string;
 };
-
-const noRoles: ReadonlySet<string> = new Set();
 
 /** The value of a header under any of its names; the first name that is present wins. */
 export function header(request: FastifyRequest, ...names: string[]): string | undefined {
@@ -84,30 +82,14 @@ export function requireCaller(identity: Identity | "bad" | null, anonymous: bool
 }
 
 /** Step 4: the account of the call, and with it the roles that count. 403 for unknown accounts and foreign ones alike. */
-export async function chooseAccount(api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> {
-  const accounts = await api.identities.accounts();
+export const chooseAccount = (api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> =>
+  callerIn(api, request, identity, header(request, "account", ...accountAliases) ?? identity.person.account);
+
+export async function callerIn(api: Api, request: FastifyRequest, identity: Identity, wanted: string): Promise<Caller> {
   const { person } = identity;
-  const wanted = header(request, "account", ...accountAliases) ?? person.account;
-  const account = accounts.get(wanted);
-  const home = accounts.get(person.account);
-  if (account === undefined || home === undefined) throw new Forbidden();
-  if (!hasPart(person.account, person.roles, account, home)) throw new Forbidden();
-  const language =
-    languageOf(header(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale;
-  const parts = new Set([person.account, ...person.roles.keys()]);
-  if (home.directory !== null) parts.add(home.directory);
   const source = header(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
-  return {
-    me: person,
-    person: person.id,
-    account: account.id,
-    accountRecord: account,
-    directory: account.directory === null ? [account.id] : [account.id, account.directory],
-    parts: [...parts],
-    roles: person.roles.get(account.id) ?? noRoles,
-    language,
-    zone: person.zone,
-    now: api.engine.clock.now(),
+  const by = await callerFor(api, person, wanted, {
+    language: languageOf(header(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
     source: [...source]
       .filter((character) => character >= " ")
       .slice(0, 30)
@@ -115,7 +97,26 @@ export async function chooseAccount(api: Api, request: FastifyRequest, identity:
       .toWellFormed(),
     customFieldsAsArray: header(request, "account") === undefined && header(request, ...accountAliases) !== undefined,
     origin: originOf(api.configuration, request.raw),
-  };
+  });
+  if (by === null) throw new Forbidden();
+  return by;
+}
+
+type Manner = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin">;
+
+/** A person in an account, now; null: has no part in it. */
+export async function callerFor(
+  { engine, identities }: Pick<Api, "engine" | "identities">,
+  person: Person,
+  wanted: string,
+  manner: Manner,
+): Promise<Caller | null> {
+  const accounts = await identities.accounts();
+  const account = accounts.get(wanted);
+  const home = accounts.get(person.account);
+  if (account === undefined || home === undefined) return null;
+  if (!hasPart(person.account, person.roles, account, home)) return null;
+  return callerOf(person, home.directory, account, { ...manner, zone: person.zone, now: engine.clock.now() });
 }
 
 /** The own account, one that granted a role, the directory account of the own one, or a support domain of it. */

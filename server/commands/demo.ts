@@ -1,7 +1,6 @@
 import { Mistake } from "../base/errors.ts";
 import { command, configurationOf } from "./command.ts";
 import { signIns } from "./demo/accounts.ts";
-import { loadDemo } from "./demo/load.ts";
 import { setDemoPasswords } from "./demo/passwords.ts";
 import { program } from "./help.ts";
 import { withEngine } from "./with-engine.ts";
@@ -17,6 +16,7 @@ export const demo = command({
     const configuration = configurationOf(terminal);
     if (configuration.environment === "production")
       throw new Mistake("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
+    const { loadDemo } = await import("./demo/load.ts");
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
       (await loadDemo(engine, terminal.say, { withWork: configuration.demoWork })) ? setDemoPasswords(engine) : null,
     );

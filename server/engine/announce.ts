@@ -1,5 +1,5 @@
 import { stampOf } from "../base/clock.ts";
-import type { Transaction, Value } from "../storage/database.ts";
+import { statement, type Together, type Transaction, type Value } from "../storage/database.ts";
 import type { Announcement } from "./announcement.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine, Reach } from "./engine.ts";
@@ -10,26 +10,52 @@ import type { Type } from "./types.ts";
 // nothing is. Whoever sends (engine.outbox) puts in what it needs; where nobody waits for an event that is one look into
 // a small index.
 const intoEvents = "INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)";
+const intoLines =
+  "INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at";
 const nobody = "SELECT NULL WHERE false";
-const eventsAlone = (sends: string) =>
-  `WITH told AS (${intoEvents} SELECT $1, event, $2, $3, $4, $5::jsonb, $6 FROM unnest($7::text[]) AS event RETURNING id, event)
-${sends}`;
-const lineAndEvents = (sends: string) =>
-  `WITH line AS (
-  INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at)
-  VALUES ($1, $8, $2, $3, $9, $4, $4, $6) RETURNING id
+
+/** As one statement writes it: for one change, and for several of the same type by the same person at the same time. */
+type Writing = { one: (sends: string) => string; several: (sends: string) => string };
+
+// $1 account, $2 type, $3 id, $4 person, $5 time, $6 payload, $7 events; of several $3 is a list of all the rest
+const eventsAlone: Writing = {
+  one: (sends) =>
+    `WITH told AS (${intoEvents} SELECT $1, event, $2, $3, $4, $6::jsonb, $5 FROM unnest($7::text[]) AS event RETURNING id, event)
+${sends}`,
+  several: (sends) =>
+    `WITH told AS (
+  ${intoEvents}
+  SELECT $1, event, $2, g.id, $4, g.payload, $5 FROM json_to_recordset($3::json) AS g (id integer, payload jsonb, events text[]), unnest(g.events) AS event
+  RETURNING id, event, record_id
+) ${sends}`,
+};
+// and $8 action, $9 changes
+const lineAndEvents: Writing = {
+  one: (sends) =>
+    `WITH line AS (
+  ${intoLines})
+  VALUES ($1, $8, $2, $3, $9, $4, $4, $5) RETURNING id
 ), told AS (
   ${intoEvents}
-  SELECT $1, event, $2, $3, $4, $5::jsonb || jsonb_build_object('audit_line_id', line.id), $6 FROM line, unnest($7::text[]) AS event
+  SELECT $1, event, $2, $3, $4, $6::jsonb || jsonb_build_object('audit_line_id', line.id), $5 FROM line, unnest($7::text[]) AS event
   RETURNING id, event
-) ${sends}`;
+) ${sends}`,
+  several: (sends) =>
+    `WITH given AS MATERIALIZED (
+  SELECT g.*, nextval('audit_lines_id_seq') AS line FROM json_to_recordset($3::json)
+    AS g (id integer, payload jsonb, events text[], action text, changes jsonb)
+), line AS (
+  ${intoLines}, id)
+  SELECT $1, g.action, $2, g.id, g.changes, $4, $4, $5::timestamptz, g.line FROM given g
+), told AS (
+  ${intoEvents}
+  SELECT $1, event, $2, g.id, $4, g.payload || jsonb_build_object('audit_line_id', g.line), $5 FROM given g, unnest(g.events) AS event
+  RETURNING id, event, record_id
+) ${sends}`,
+};
 
-export async function announce(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller | null,
-  announcement: Announcement,
-): Promise<void> {
+export async function announce(engine: Engine, tx: Transaction, by: Caller | null, given: Announcement): Promise<void> {
+  const announcement = engine.silent ? { ...given, events: [], happenings: [] } : given;
   const { type, id, account, action, before, after, events, happenings = [] } = announcement;
   const changes =
     by?.rule === undefined ? announcement.changes : { ...announcement.changes, automation_rule: [null, by.rule.name] };
@@ -49,7 +75,7 @@ export async function announce(
   ];
   const isAudited = type.audited && (action !== "update" || Object.keys(announcement.changes).length > 0);
   const unaudited = isAudited ? happenings : [...happenings, ...events];
-  const told = (list: readonly string[]) => [account, type.name, id, person, payload, now, list];
+  const told = (list: readonly string[]) => [account, type.name, id, person, now, payload, list];
   if (unaudited.length > 0) write(engine, tx, type, "events", eventsAlone, told(unaudited));
   if (isAudited)
     write(engine, tx, type, "line and events", lineAndEvents, [...told(events), action, JSON.stringify(changes)]);
@@ -60,18 +86,13 @@ export async function announce(
 const columnsOf = (type: Type, values: Values): Values =>
   Object.fromEntries([...type.columns].map(([name, column]) => [column, values[name] ?? null]));
 
-function write(
-  engine: Engine,
-  tx: Transaction,
-  type: Type,
-  key: string,
-  sql: (sends: string) => string,
-  values: Value[],
-): void {
+function write(engine: Engine, tx: Transaction, type: Type, key: string, writing: Writing, values: Value[]): void {
   const outbox = type.events.length === 0 ? undefined : engine.outbox;
   const reach = reachOf(type);
-  const built = engine.statements.get(`announce#${key}#${outbox === undefined ? "nobody" : reach}`, () =>
-    sql(outbox?.sql(reach) ?? nobody),
+  const built = engine.statements.get(
+    `announce#${key}#${outbox === undefined ? "nobody" : reach}`,
+    () => writing.one(outbox?.sql(reach, "$3") ?? nobody),
+    () => togetherAs(writing.several(outbox?.sql(reach, "t.record_id") ?? nobody)),
   );
   const sent = tx.query(built, values);
   if (outbox === undefined) return;
@@ -80,6 +101,20 @@ function write(
   };
   sent.then(filled, () => {}); // a failure surfaces at the commit
 }
+
+const togetherAs = (text: string): Together => ({
+  statement: statement(text),
+  alike: ([account, type, , person, now]) => JSON.stringify([account, type, person, now]),
+  values: (calls) => {
+    const [account, type, , person, now] = calls[0] as Value[];
+    const rest = calls.map(([, , id, , , payload, events, action, changes]) => {
+      const line = action === undefined ? "" : `,"action":${JSON.stringify(action)},"changes":${changes}`;
+      return `{"id":${id},"payload":${payload},"events":${JSON.stringify(events)}${line}}`;
+    });
+    return [account, type, `[${rest.join(",")}]`, person, now] as Value[];
+  },
+  share: (all) => [all],
+});
 
 /** Whose accounts may see the record: its own, those of the directory, or those it is shared with as well. */
 const reachOf = ({ acrossAccounts, sharedByDirectory }: Type): Reach =>

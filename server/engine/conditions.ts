@@ -1,6 +1,6 @@
 import type { Condition, Test } from "../../records/vocabulary/index.ts";
 import type { Value as SqlValue } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { declared, quoted } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, anyOf, type Clause, never } from "./clauses.ts";
 import type { Rules } from "./rules.ts";
@@ -38,10 +38,6 @@ function testClause(type: Type, name: string, test: Test, by: Caller, here?: num
     if (test.word === "this account") return equal(by.account);
     return by.accountRecord.directory === null ? never : equal(by.accountRecord.directory);
   }
-  const [values, word] = "not" in test ? [test.not, "NOT IN"] : [test.oneOf, "IN"];
-  return {
-    key: `${column} ${word} ${values.length}`,
-    sql: (alias, next) => `${of(alias)} ${word} (${values.map(() => next()).join(", ")})`,
-    values: values as readonly SqlValue[],
-  };
+  const among = "not" in test ? `NOT IN ${declared(test.not)}` : `IN ${declared(test.oneOf)}`;
+  return { key: `${column} ${among}`, sql: (alias) => `${of(alias)} ${among}`, values: [] };
 }

@@ -1,4 +1,5 @@
 import { Forbidden } from "../base/errors.ts";
+import type { Transaction } from "../storage/database.ts";
 import { fieldsForCreate, mayCreate } from "./access.ts";
 import { type Caller, callerIn } from "./caller.ts";
 import type { Engine } from "./engine.ts";
@@ -6,7 +7,7 @@ import { type Body, readInput } from "./input.ts";
 import type { Values } from "./rules.ts";
 import { asProblem, shownAfter, withMembers } from "./save.ts";
 import type { Type } from "./types.ts";
-import { update } from "./update.ts";
+import { updateIn } from "./update.ts";
 import { createWithin } from "./within.ts";
 
 /** `existing`: no record was created, one that was there is what the create meant */
@@ -17,23 +18,41 @@ export type Below = { fixed: Values; account: string };
 
 /** Creates a record in the account of the call, or below an owner, whose rights were checked before. */
 export async function create(engine: Engine, viewer: Caller, type: Type, body: Body, below?: Below): Promise<Saved> {
+  try {
+    return await engine.database.transaction(async (tx) => {
+      const revealed: Values = {};
+      const made = await createIn(engine, tx, viewer, type, body, below, revealed);
+      const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, viewer, type, made.id), revealed);
+      return { ...made, json };
+    }, viewer.zone);
+  } catch (error) {
+    throw asProblem(type, error);
+  }
+}
+
+/** The same inside a transaction that is under way. */
+export async function createIn(
+  engine: Engine,
+  tx: Transaction,
+  viewer: Caller,
+  type: Type,
+  body: Body,
+  below?: Below,
+  revealed: Values = {},
+): Promise<Omit<Saved, "json">> {
   if (below === undefined && !mayCreate(type, viewer)) throw new Forbidden();
   const { values, attachments, problems, ignored } = readInput(type, body, viewer, "create");
-  const elsewhere = await engine.rules.of(type.name).bornIn?.(engine.database, viewer, values);
+  const rules = engine.rules.of(type.name);
+  const elsewhere = await rules.bornIn?.(tx, viewer, values);
   const by = elsewhere == null ? viewer : await callerIn(engine.database, viewer, elsewhere);
   const fields = below === undefined ? fieldsForCreate(type, by) : null;
   const named = [...Object.keys(values).filter((name) => values[name] !== null), ...attachments.keys()];
   if (fields !== null && named.some((name) => !fields.has(name))) throw new Forbidden();
-  const meant = await engine.rules.of(type.name).instead?.(engine.database, by, values);
-  if (meant != null) return { ...(await update(engine, by, type, meant, body)), existing: true };
-  try {
-    return await engine.database.transaction(async (tx) => {
-      const revealed: Values = {};
-      const id = await createWithin(engine, tx, by, type, values, { attachments, problems, revealed, ...below });
-      const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, viewer, type, id), revealed);
-      return { id, json, ignored };
-    }, by.zone);
-  } catch (error) {
-    throw asProblem(type, error);
+  const meant = await rules.instead?.(tx, by, values);
+  if (meant != null) {
+    const changed = await updateIn(engine, tx, by, type, meant, body, undefined, {}, revealed);
+    return { id: meant, ignored: changed.ignored, existing: true };
   }
+  const id = await createWithin(engine, tx, by, type, values, { attachments, problems, revealed, ...below });
+  return { id, ignored };
 }

@@ -11,10 +11,10 @@ import type { Types } from "./types.ts";
 export type Reach = "own" | "directory" | "trusted";
 
 /**
- * `sql` works on the rows `told` (id, event) of the statement that writes events, whose parameters announce.ts lists. The
- * numbers it returns are handed to `filled` once they are committed.
+ * `sql` works on the rows `told` (id, event) of the statement that writes events, whose parameters announce.ts lists;
+ * `record` is the id of the record in it. The numbers it returns are handed to `filled` once they are committed.
  */
-export type Outbox = { sql(reach: Reach): string; filled(numbers: readonly number[]): void };
+export type Outbox = { sql(reach: Reach, record: string): string; filled(numbers: readonly number[]): void };
 
 /** What every verb works with. main.ts puts it together; the engine does not know who listens. */
 export type Engine = {
@@ -28,4 +28,6 @@ export type Engine = {
   outbox?: Outbox;
   /** called in the transaction of every change, after its events are written */
   listeners: readonly ((tx: Transaction, by: Caller | null, announcement: Announcement) => void | Promise<void>)[];
+  /** changes are made without their events: an import that asked for it */
+  silent?: true;
 };

@@ -1,5 +1,6 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Transaction } from "../storage/database.ts";
+import { questionTogether } from "../storage/side-by-side.ts";
 import { readableAcross } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
@@ -38,11 +39,13 @@ export async function inherit(engine: Engine, tx: Transaction, by: Caller, type:
     if (typeof id !== "number" || wanted.length === 0) continue;
     const target = engine.types.named((type.fields[reference] as Extract<Field, { kind: "reference" }>).to);
     const visible = readableAcross(target, by, engine.rules);
-    const built = engine.statements.get(`${type.name}#inherit#${wanted.map(({ name }) => name)}#${visible.key}`, () => {
+    const build = () => {
       let used = 1;
       const columns = wanted.map(({ from }) => storedColumn(target, from, engine.types));
       return `SELECT ${columns.join(", ")} FROM ${target.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++used}`)}`;
-    });
+    };
+    const key = `${type.name}#inherit#${wanted.map(({ name }) => name)}#${visible.key}`;
+    const built = engine.statements.get(key, build, () => questionTogether(build(), { 1: "integer" }));
     const [row] = await tx.query(built, [id, ...visible.values]);
     wanted.forEach(({ name, from }, index) => {
       const text = row?.[index];

@@ -19,6 +19,8 @@ export type Body = {
   strict?: boolean;
   /** nobody reads the answer, so none is made */
   unanswered?: boolean;
+  /** what was wrong with members that are not among these any more */
+  problems?: readonly Problem[];
 };
 
 export type Input = {
@@ -41,7 +43,7 @@ export function readInput(
     values: {} as Values,
     attachments: new Map<string, AttachmentInput[]>(),
     ignored: [] as string[],
-    problems: [] as Problem[],
+    problems: [...(body.problems ?? [])],
   };
   for (const [name, given] of Object.entries(body.members)) {
     const member = type.members.get(name);

@@ -1,5 +1,5 @@
 import type { Problem } from "../base/errors.ts";
-import type { Database, Transaction } from "../storage/database.ts";
+import type { Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
@@ -100,16 +100,29 @@ export type TypeRules = {
   /** what else happens in the same transaction, before a record that was long enough in the trash is erased */
   erased?: (tx: Transaction, id: number) => void | Promise<void>;
   /** the account that a new record belongs to, where that is not the account of the call */
-  bornIn?: (database: Database, by: Caller, values: Values) => Promise<string | null>;
+  bornIn?: (tx: Transaction, by: Caller, values: Values) => Promise<string | null>;
   /** the record that a create with these values means; it is changed instead */
-  instead?: (database: Database, by: Caller, values: Values) => Promise<number | null>;
+  instead?: (tx: Transaction, by: Caller, values: Values) => Promise<number | null>;
   /** what else changes in a record that comes back from the archive or the trash */
   restored?: (values: Values) => Values;
+  /**
+   * What a record with these members may meet among others that are saved at the same moment, in words: those without a
+   * common word cannot notice each other. Null: it is saved alone.
+   */
+  meets?: (members: Readonly<Record<string, unknown>>, isNew: boolean) => readonly string[] | null;
   /** Before a record is locked, or made: locks what people have to take turns at. */
   turns?: (tx: Transaction, record: { id: number } | { values: Values }) => void | Promise<void>;
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
   linked?: Record<string, (link: Linked) => void | Promise<void>>;
 };
+
+/** For records whose rules look at themselves alone, or at records of other types. */
+export const meetsNobody = (): readonly string[] => [];
+const meetsAll = (): null => null;
+/** rules that may look at anything, unless `meets` says more */
+const looking = ["check", "derive", "when", "effects", "saved", "instead", "bornIn", "turns"] as const;
+export const meetingOf = (rules: TypeRules): NonNullable<TypeRules["meets"]> =>
+  rules.meets ?? (looking.some((rule) => rule in rules) ? meetsAll : meetsNobody);
 
 export class Rules {
   private readonly sets: Readonly<Record<string, TypeRules>>;

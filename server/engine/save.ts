@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
-import { type Row, type Value as SqlValue, statement, type Transaction } from "../storage/database.ts";
+import {
+  type Row,
+  type Value as SqlValue,
+  type Statement,
+  statement,
+  type Together,
+  type Transaction,
+} from "../storage/database.ts";
 import { isOtherEnd, linkColumns, referencesTable, sideTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { rowsToReferTo } from "./access.ts";
@@ -31,7 +38,7 @@ export function sameValue(field: Field | undefined, one: Value | undefined, othe
 /** Old and new values of what changed, by field, references by id, as the audit trail keeps them. */
 export function changesOf(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
   const changes: Record<string, readonly [Value, Value]> = {};
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     if (
       name === "id" ||
       name === "created_at" ||
@@ -69,7 +76,7 @@ export const toSql = (field: Field, value: Value | undefined): SqlValue => {
 /** Brings a change to the state that will be stored, or throws every problem found on the way. */
 export async function settle(engine: Engine, type: Type, change: Change, problems: Problem[]): Promise<void> {
   const { before, after } = change;
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slug(after[field.derived.slugOf]);
   }
   completeRecurrences(type, change);
@@ -78,12 +85,12 @@ export async function settle(engine: Engine, type: Type, change: Change, problem
   await Promise.all([references, linkAttachments(type, change)]);
   const rules = engine.rules.of(type.name);
   await rules.check?.(change);
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     if (field.derived !== undefined && "rule" in field.derived)
       after[name] = (await rules.derive?.[field.derived.rule]?.(change)) ?? null;
   }
   await throughLifecycle(type, change, engine.rules);
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     const value = after[name];
     if (field.access !== "required" || (field.askedOf === "callers" && change.cause !== null)) continue;
     if (!(value == null || (typeof value === "string" && value.trim() === ""))) continue;
@@ -159,7 +166,7 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
       const visible = rowsToReferTo(target, change.by, engine.rules);
       const sight = sightOf(target, change.by);
       const key = `${target.name}#references${sight === null ? "" : " in sight"}#${visible.key}`;
-      const built = engine.statements.get(key, () => {
+      const build = () => {
         let used = 1;
         const next = () => `$${++used}`;
         const seen = visible.sql("a", next);
@@ -167,7 +174,18 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
         const disabled = "disabled" in target.fields ? "a.disabled" : "false";
         const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
         return `SELECT a.id, ${disabled} FROM ${from} a WHERE a.id = ANY($1::${target.singleton ? "text" : "integer"}[]) AND ${seen}${active}`;
-      });
+      };
+      const built = engine.statements.get(key, build, () => ({
+        statement: statement(build()),
+        alike: ([, ...rest]) => JSON.stringify(rest),
+        values: (calls) => [[...new Set(calls.flatMap(([ids]) => ids as number[]))], ...(calls[0]?.slice(1) ?? [])],
+        share: (all, calls) => {
+          const byId = new Map(all.map((row) => [row[0], row]));
+          return calls.map(([ids]) =>
+            (ids as number[]).map((id) => byId.get(String(id))).filter((row) => row !== undefined),
+          );
+        },
+      }));
       const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
       const rows = await change.tx.query(built, [ids, ...visible.values, ...(sight?.values ?? [])]);
       found.set(targetName, new Map(rows.map((row) => [String(row[0]), row[1] === "t"])));
@@ -195,15 +213,19 @@ export function readRow(type: Type, row: Row, at: number): Values {
   return values;
 }
 
+const compared = new WeakMap<Type, readonly string[]>();
+
 /** Fields whose values a change can compare: those with a column, and lists of references. */
-export const storedFields = (type: Type): string[] =>
-  Object.entries(type.fields)
-    .filter(
-      ([name, field]) =>
-        name !== "id" &&
-        (type.columns.has(name) || (field.kind === "references" && !field.passing && !isOtherEnd(type, name))),
-    )
-    .map(([name]) => name);
+export function storedFields(type: Type): readonly string[] {
+  let found = compared.get(type);
+  if (found === undefined) {
+    const isCompared = (name: string, field: Field) =>
+      type.columns.has(name) || (field.kind === "references" && !field.passing && !isOtherEnd(type, name));
+    found = type.entries.filter(([name, field]) => name !== "id" && isCompared(name, field)).map(([name]) => name);
+    compared.set(type, found);
+  }
+  return found;
+}
 
 export function storedColumn(type: Type, name: string, types: Engine["types"]): string {
   const field = type.fields[name] as Field;
@@ -213,6 +235,59 @@ export function storedColumn(type: Type, name: string, types: Engine["types"]): 
   }
   const column = `a.${quoted(type.columns.get(name) ?? name)}`;
   return field.kind === "strings" ? `to_json(${column})` : column;
+}
+
+/** The next id of a type; some types share the ids of another one. */
+export function nextId({ statements, types }: Engine, type: Type): Statement {
+  const { collection } = type.idsOf === null ? type : types.named(type.idsOf);
+  const next = `SELECT nextval('${quoted(`${collection}_id_seq`)}')`;
+  const together = (): Together => ({
+    statement: statement(`${next} FROM generate_series(1, $1::integer)`),
+    alike: () => "",
+    values: (calls) => [calls.length],
+    share: (all) => all.map((row) => [row]),
+  });
+  return statements.get(`${type.name}#id`, () => next, together);
+}
+
+/** Writes the row of a new record. */
+export function insert(engine: Engine, tx: Transaction, type: Type, id: number, account: string, after: Values): void {
+  const columns = type.stored;
+  const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
+  const listed = () => names().map(quoted).join(", ");
+  const into = () => `INSERT INTO ${type.ownTable} (${listed()})`;
+  const build = () =>
+    `${into()} VALUES (${names()
+      .map((_, index) => `$${index + 1}`)
+      .join(", ")})`;
+  const together = () => writeTogether(type, names(), (rows) => `${into()} SELECT ${listed()} FROM ${rows}`);
+  const values = columns.map(([name]) => toSql(type.fields[name] as Field, after[name]));
+  tx.send(engine.statements.get(`${type.name}#insert`, build, together), [id, account, ...values]);
+}
+
+/** Rows of a table as one text, in which a value that is JSON itself is no text, and what is not there is null. */
+function rowsAsJson(type: Type, names: readonly string[]): (calls: readonly (readonly SqlValue[])[]) => string {
+  const kinds = new Map([...type.columns].map(([name, column]) => [column, (type.fields[name] as Field).kind]));
+  const isJson = names.map((name) => inJson.has(kinds.get(name) as Field["kind"]));
+  const members = names.map((name) => `${JSON.stringify(name)}:`);
+  const object = (values: readonly SqlValue[]) => {
+    let text = "";
+    for (const [at, value] of values.entries())
+      if (value !== null)
+        text += `${text === "" ? "" : ","}${members[at]}${isJson[at] ? value : JSON.stringify(value)}`;
+    return `{${text}}`;
+  };
+  return (calls) => `[${calls.map(object).join(",")}]`;
+}
+
+function writeTogether(type: Type, names: readonly string[], sql: (rows: string) => string): Together {
+  const asJson = rowsAsJson(type, names);
+  return {
+    statement: statement(sql(`json_populate_recordset(NULL::${type.ownTable}, $1::json)`)),
+    alike: () => "",
+    values: (calls) => [asJson(calls)],
+    share: () => [],
+  };
 }
 
 /** Writes the columns that differ. `side`: another account whose own values some of them are. */
@@ -226,20 +301,28 @@ export function store(
   after: Values,
   side: string | null = null,
 ): void {
-  const columns = [...type.columns].filter(
-    ([name]) => name !== "id" && (type.bothEnds !== null || !sameValue(type.fields[name], before[name], after[name])),
+  const columns = type.stored.filter(
+    ([name]) => type.bothEnds !== null || !sameValue(type.fields[name], before[name], after[name]),
   );
-  const write = (table: string, key: string, owner: string, some: readonly [string, string][]) => {
+  const write = (table: string, key: string, owner: string, some: Type["stored"]) => {
     if (some.length === 0) return;
-    const built = engine.statements.get(`${table}#update#${some.map(([name]) => name).join(",")}`, () => {
+    const build = () => {
       const set = some.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
       return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2`;
-    });
+    };
+    const together = () => {
+      const set = some.map(([, column]) => `${quoted(column)} = g.${quoted(column)}`).join(", ");
+      const names = ["id", "account_id", ...some.map(([, column]) => column)];
+      const where = "a.id = g.id AND a.account_id = g.account_id";
+      return writeTogether(type, names, (rows) => `UPDATE ${table} a SET ${set} FROM ${rows} g WHERE ${where}`);
+    };
+    const word = `${table}#update#${some.map(([name]) => name).join(",")}`;
+    const built = engine.statements.get(word, build, table === type.ownTable ? together : undefined);
     tx.send(built, [id, owner, ...some.map(([name]) => toSql(type.fields[name] as Field, after[name]))]);
   };
   const isTheirs = ([name]: readonly [string, string]) => side !== null && type.perAccount.includes(name);
   write(
-    type.stored,
+    type.ownTable,
     "id",
     account,
     columns.filter((column) => !isTheirs(column)),
@@ -258,7 +341,7 @@ export function storeReferences(
   before: Values | null,
   after: Values,
 ): void {
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     if (field.kind !== "references" || isOtherEnd(type, name)) continue;
     if (field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
     const table = quoted(referencesTable(type.name, name));

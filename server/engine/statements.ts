@@ -1,4 +1,4 @@
-import { passing, type Statement, statement } from "../storage/database.ts";
+import { passing, type Statement, statement, type Together } from "../storage/database.ts";
 
 const mostKept = 2000;
 const mostNamed = 1000;
@@ -11,15 +11,16 @@ export class Statements {
   private readonly kept = new Map<string, { built: Statement; uses: number }>();
   private named = 0;
 
-  get(key: string, build: () => string): Statement {
+  /** `together`: how several calls at the same moment become one */
+  get(key: string, build: () => string, together?: () => Together): Statement {
     let found = this.kept.get(key);
     if (found === undefined) {
-      found = { built: passing(build()), uses: 0 };
+      found = { built: { ...passing(build()), ...(together === undefined ? {} : { together: together() }) }, uses: 0 };
       if (this.kept.size >= mostKept) this.forgetUnnamed();
       this.kept.set(key, found);
     }
     if (++found.uses === 3 && this.named < mostNamed) {
-      found.built = statement(found.built.text);
+      found.built = { ...found.built, ...statement(found.built.text) };
       this.named++;
     }
     return found.built;

@@ -13,7 +13,7 @@ export type Member = { name: string; field: Field };
 export type Type = RecordType & {
   /** where rows are read, and where they are written */
   table: string;
-  stored: string;
+  ownTable: string;
   /** the column that holds the account of a row */
   accountColumn: string;
   /** fields that answers can show, in the order of the declaration */
@@ -27,6 +27,9 @@ export type Type = RecordType & {
   /** the hyphenated name scopes use */
   scopeName: string;
   columns: ReadonlyMap<string, string>;
+  /** the fields with their names, and those with their columns but for the id: gone through with every record */
+  entries: readonly (readonly [string, Field])[];
+  stored: readonly (readonly [string, string])[];
   /** fields that hold the code of another record, and its type */
   codes: readonly { name: string; target: Type }[];
   /** fields that say when something comes again */
@@ -111,7 +114,7 @@ function prepared(type: RecordType, rules: Rules): Type {
   return {
     ...type,
     table: type.gathered ? `(${rules.of(type.name).rows})` : rowsOf(type, columns),
-    stored: quoted(type.collection),
+    ownTable: quoted(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
     shown,
     whole: shown.filter((name) => !type.fields[name]?.whenAsked),
@@ -119,6 +122,8 @@ function prepared(type: RecordType, rules: Rules): Type {
     members,
     scopeName: type.name.replaceAll("_", "-"),
     columns,
+    entries: Object.entries(type.fields),
+    stored: [...columns].filter(([name]) => name !== "id"),
     codes: [],
     recurrences: Object.keys(type.fields).filter((name) => type.fields[name]?.kind === "recurrence"),
     owners: [],
@@ -189,7 +194,13 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (rules.of(type.name).filters?.[name] === undefined) say(`filter ${name} is not in server/rules`);
   for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
+  for (const name of type.searchable) {
+    const field = type.fields[name];
+    if (isField(name, "searchable") && (!type.columns.has(name) || field?.confidential !== undefined))
+      say(`searchable names the field "${name}", which is not stored or not for everybody`);
+  }
   for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
+  for (const name of type.listedWhenSet) isField(name, "listedWhenSet");
   isField(type.display, "display");
   for (const name of type.shows) isField(name, "shows");
   if (showsItself(type, types)) say("shows leads back to the type itself");

@@ -1,5 +1,6 @@
 import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
+import { questionTogether } from "../storage/side-by-side.ts";
 import { isAdministrator, limitedFields, type Operation, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, type Clause, never } from "./clauses.ts";
@@ -48,7 +49,7 @@ export async function rowForChange(
   const whole = scope?.rights === "of the parent" ? always : allowed(rowsFor(type, operation, by, engine.rules));
   const partly = someFields === null ? never : allowed(rowsFor(type, operation, by, engine.rules, () => true));
   const key = `${type.name}#lock${sight === null ? "" : " in sight"}#${reach.key}#${whole.key}#${partly.key}`;
-  const built = engine.statements.get(key, () => {
+  const build = () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
@@ -59,7 +60,8 @@ export async function rowForChange(
     const from = sight?.all(next(), next()) ?? type.table;
     const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
     return `SELECT ${selected.join(", ")} FROM ${from} a WHERE ${where}${lock}`;
-  });
+  };
+  const built = engine.statements.get(key, build, () => questionTogether(build(), { 1: "integer" }));
   await engine.rules.of(type.name).turns?.(tx, { id });
   if (!isPlain) tx.send(lockRecord(engine, type), [id]);
   const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(sight?.values ?? [])];
@@ -86,7 +88,7 @@ export async function update(
   try {
     return await engine.database.transaction(async (tx) => {
       const revealed: Values = {};
-      const ignored = await updateIn(engine, tx, by, type, id, body, scope, fixed, revealed);
+      const { ignored } = await updateIn(engine, tx, by, type, id, body, scope, fixed, revealed);
       const json = body.unanswered ? "" : withMembers(await shownAfter(engine, tx, by, type, id), revealed);
       return { id, json, ignored };
     }, by.zone);
@@ -95,7 +97,7 @@ export async function update(
   }
 }
 
-/** The same inside a transaction that is under way; answers the members that were not used. */
+/** The same inside a transaction that is under way. */
 export async function updateIn(
   engine: Engine,
   tx: Transaction,
@@ -106,7 +108,7 @@ export async function updateIn(
   scope?: Scope,
   fixed: Values = {},
   revealed: Values = {},
-): Promise<readonly string[]> {
+): Promise<{ ignored: readonly string[]; isChanged: boolean }> {
   const {
     account,
     side,
@@ -127,6 +129,5 @@ export async function updateIn(
   const { changed } = change;
   if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
   if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-  await carryOut(engine, type, change);
-  return ignored;
+  return { ignored, isChanged: await carryOut(engine, type, change) };
 }

@@ -1,7 +1,6 @@
 import { stampOf } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
 import { announce, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import { resolveCodes } from "./codes.ts";
@@ -11,6 +10,8 @@ import { defaultOf } from "./input.ts";
 import type { Attachments, Change, Consequence, Happening, Values } from "./rules.ts";
 import {
   changesOf,
+  insert,
+  nextId,
   readRow,
   sameValue,
   settle,
@@ -18,7 +19,6 @@ import {
   storedColumn,
   storedFields,
   storeReferences,
-  toSql,
 } from "./save.ts";
 import { lockRecord, oneSide, openSide } from "./sides.ts";
 import type { Type } from "./types.ts";
@@ -134,11 +134,11 @@ export async function createWithin(
   const account = accountOf(by, circumstances);
   const given = { ...values, ...circumstances.fixed };
   const after: Values = {};
-  for (const [name, field] of Object.entries(type.fields)) {
+  for (const [name, field] of type.entries) {
     const value = given[name];
     after[name] = value === undefined || value === null ? (defaultOf(field, by) ?? null) : value;
   }
-  if ("source" in type.fields && after.source == null) after.source = by.source;
+  if ("source" in type.fields && after.source == null) after.source = by.source || null; // the service names none
   const now = stampOf(by.now);
   after.created_at = now;
   after.updated_at = now;
@@ -147,25 +147,14 @@ export async function createWithin(
   const problems: Problem[] = [...(circumstances.problems ?? [])];
   await resolveCodes(engine, tx, by, type, after, problems);
   await inherit(engine, tx, by, type, after);
-  const sequence = tx.query(
-    engine.statements.get(`${type.name}#id`, () => `SELECT nextval('${quoted(sequenceOf(engine, type))}')`),
-  );
+  const sequence = tx.query(nextId(engine, type));
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
   const id = Number((await sequence)[0]?.[0]);
   const facts = { type: type.name, id, account, before: null, after, changed, given: changed };
   const change = new ChangeUnderWay(engine, tx, by, facts, { ...circumstances, problems });
   await settle(engine, type, change, change.problems);
 
-  const columns = [...type.columns].filter(([name]) => name !== "id");
-  const insert = engine.statements.get(`${type.name}#insert`, () => {
-    const names = ["id", "account_id", ...columns.map(([, column]) => quoted(column))];
-    return `INSERT INTO ${type.stored} (${names.join(", ")}) VALUES (${names.map((_, index) => `$${index + 1}`).join(", ")})`;
-  });
-  tx.send(insert, [
-    id,
-    account,
-    ...columns.map(([name]) => toSql(type.fields[name] as NonNullable<(typeof type.fields)[string]>, after[name])),
-  ]);
+  insert(engine, tx, type, id, account, after);
   storeReferences(engine, tx, type, id, account, null, after);
   await change.isSaved();
   await change.announced(() =>
@@ -184,10 +173,6 @@ export async function createWithin(
   return id;
 }
 
-/** Some types share the ids of another one. */
-const sequenceOf = (engine: Engine, type: Type): string =>
-  `${type.idsOf === null ? type.collection : engine.types.named(type.idsOf).collection}_id_seq`;
-
 /** The values of an active record, locked until the end of the transaction; null when there is none. */
 export async function lockWithin(
   engine: Engine,
@@ -199,7 +184,7 @@ export async function lockWithin(
   const lock = engine.statements.get(`${type.name}#lock within`, () => {
     const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.stored} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
   });
   await engine.rules.of(type.name).turns?.(tx, { id });
   const [row] = await tx.query(lock, [id, account]);
@@ -281,8 +266,8 @@ export function changeOf(
   return new ChangeUnderWay(engine, tx, by, facts, circumstances);
 }
 
-/** Settles, stores and announces the change of a record that exists. */
-export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWay): Promise<void> {
+/** Settles, stores and announces the change of a record that exists; answers whether it changed anything. */
+export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWay): Promise<boolean> {
   const { tx, by, id, account, side, after, happenings } = change;
   const before = change.before as Values;
   await settle(engine, type, change, change.problems);
@@ -301,7 +286,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
   // Setting a field to the value it has changes nothing: no audit line, no event.
   if (!differs && happenings.length === 0) {
     await change.announced(async () => {});
-    return;
+    return touched || passes;
   }
   const fields = new Set(
     Object.keys(type.fields).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
@@ -321,11 +306,12 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
       facts: change.facts,
     }),
   );
+  return true;
 }
 
 /** What the service keeps for itself is stored without a word. */
 const differsInside = (type: Type, before: Values, after: Values): boolean =>
-  Object.entries(type.fields).some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
+  type.entries.some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
 /** Custom fields and members of a recurrence that are not named keep their value. */
 function merged(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Invalid, NotFound, Unauthorized } from "../base/errors.ts";
+import { changePolicy, emailPolicy } from "../inbound/policy.ts";
+import { receivedMailsOf } from "../inbound/received.ts";
 import { mailsOf } from "../mail/mails.ts";
 import { accountsOf, requireAdministrator } from "../oauth/accounts.ts";
 import {
@@ -72,6 +74,9 @@ const actor = (visit: SignedIn) => ({ person: visit.session.person, address: vis
 const settings: readonly Route[] = [
   { method: "GET",    path: "/security-trail",          handle: async (visit, { account = "" }) => trail(visit.oauth.database, account, lineIn(visit.query)) },
   { method: "GET",    path: "/mails",                   handle: (visit, { account = "" }) => mailsOf(visit.oauth.database, account) },
+  { method: "GET",    path: "/received-mails",          handle: (visit, { account = "" }) => receivedMailsOf(visit.oauth.database, account) },
+  { method: "GET",    path: "/email-policy",            handle: (visit, { account = "" }) => emailPolicy(visit.oauth.database, account) },
+  { method: "PATCH",  path: "/email-policy",            handle: (visit, { account = "" }, body) => changePolicy(visit.oauth.database, account, visit.oauth.clock.now(), body) },
   { method: "GET",    path: "/webhooks",                handle: (visit, { account = "" }) => webhookStates(visit.pages.webhooks, account, null) },
   { method: "GET",    path: "/webhooks/:id",            handle: (visit, params) => webhookState(visit.pages.webhooks, params.account ?? "", idIn(params)) },
   { method: "POST",   path: "/webhooks/:id/verification", handle: (visit, params) => resendCode(visit.pages.webhooks, params.account ?? "", idIn(params)) },

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
-import { type Database, statement } from "../storage/database.ts";
+import { type Database, type Row, statement } from "../storage/database.ts";
 
 // Claims due jobs under a lease and runs them. A job of a process that died is claimed again when its lease has run
 // out; the fence number keeps a slow process from settling a job that somebody else took over. What is due is decided
@@ -33,6 +33,9 @@ export class Worker {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly handlers: Readonly<Record<string, Handler>>;
+  private readonly kinds: readonly string[];
+  private readonly oneAtATime: readonly string[];
+  private readonly busy = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
   private readonly running = new Set<Promise<void>>();
@@ -42,11 +45,20 @@ export class Worker {
   /** when the last look for jobs succeeded: readiness asks */
   lastLook = 0;
 
-  constructor(database: Database, clock: Clock, log: Log, handlers: Readonly<Record<string, Handler>>) {
+  /** `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due */
+  constructor(
+    database: Database,
+    clock: Clock,
+    log: Log,
+    handlers: Readonly<Record<string, Handler>>,
+    oneAtATime: readonly string[] = [],
+  ) {
     this.database = database;
     this.clock = clock;
     this.log = log;
     this.handlers = handlers;
+    this.oneAtATime = oneAtATime;
+    this.kinds = Object.keys(handlers).filter((kind) => !oneAtATime.includes(kind));
   }
 
   start(everyMilliseconds = 1000): void {
@@ -96,14 +108,28 @@ export class Worker {
   private async claimSome(): Promise<number> {
     const free = places - this.running.size;
     if (free <= 0) return 0;
-    const rows = await this.database.read(claim, [this.clock.now().toISOString(), Object.keys(this.handlers), free]);
+    const lone = this.oneAtATime.filter((kind) => !this.busy.has(kind));
+    const claims = [this.claimed(this.kinds, free), ...lone.map((kind) => this.claimed([kind], 1))];
+    const rows = (await Promise.all(claims)).flat();
     this.lastLook = Date.now();
     for (const [id, kind, payload, fence, attempts] of rows) {
       const job = this.run(Number(id), kind as string, payload as string, Number(fence), Number(attempts));
       this.running.add(job);
-      void job.finally(() => this.running.delete(job));
+      const isLone = this.oneAtATime.includes(kind as string);
+      if (isLone) this.busy.add(kind as string);
+      void job.finally(() => {
+        this.running.delete(job);
+        if (isLone) {
+          this.busy.delete(kind as string);
+          this.wake();
+        }
+      });
     }
     return rows.length;
+  }
+
+  private claimed(kinds: readonly string[], most: number): Promise<Row[]> {
+    return this.database.read(claim, [this.clock.now().toISOString(), kinds, most]);
   }
 
   private async run(id: number, kind: string, payload: string, fence: number, attempts: number): Promise<void> {

@@ -183,7 +183,7 @@ class Memory {
     const remembered = this.known.get(account);
     if (remembered !== undefined) return remembered;
     const reading = read(this.database, account);
-    if (this.notices?.hears) {
+    if (this.notices?.hears || this.database.alone) {
       const { known } = this;
       known.set(account, reading);
       reading.catch(() => known.delete(account));
@@ -208,6 +208,8 @@ export function watchAgreements(tx: Transaction, _by: Caller | null, { type, cha
   // An organization that moves in the tree may stop being one of ours.
   const concerns = readTypes.has(type.name) || (type.name === "organization" && before !== null && "parent" in changes);
   if (!concerns) return;
+  const memory = memoryOf(tx.database);
+  memory.forget();
   tx.send(notify);
-  tx.afterCommit(() => memoryOf(tx.database).forget());
+  tx.afterCommit(() => memory.forget());
 }

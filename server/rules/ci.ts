@@ -1,13 +1,17 @@
+import { inactive } from "../../records/configuration/ci.ts";
+import type { Caller } from "../engine/caller.ts";
 import { never } from "../engine/clauses.ts";
+import { completed, type Recurrence } from "../engine/kinds/recurrence.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { question } from "../storage/side-by-side.ts";
 import { about } from "./about.ts";
 import { ciCovered } from "./coverage.ts";
 import { supportedByMyTeams } from "./product.ts";
+import { settleNext } from "./recurrence.ts";
+import { todayOf } from "./today.ts";
 
 // Reference: lifecycles.md, section 15.
-
-const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
 
 /** What may be done with an item that goes; the first value is what holds when nothing is said. */
 const actions: Record<string, readonly string[]> = {
@@ -23,9 +27,10 @@ function settleActionStatus({ before, after, changed, problem }: Change): void {
   else if (!allowed.includes(after.action_status as string)) problem("action_status", "is not included in the list");
 }
 
-const productOf = statement(
+const productOf = question(
   `SELECT p.rule_set, p.brand, p.category_id, c.name FROM products p JOIN product_categories c ON c.id = p.category_id
 WHERE p.id = $1`,
+  { 1: "integer" },
 );
 const newestLabel = statement(
   `SELECT i.label FROM cis i JOIN products p ON p.id = i.product_id
@@ -61,6 +66,25 @@ async function check(change: Change): Promise<void> {
   if (after.support_team === null && after.status !== null && after.status !== "removed")
     problem("support_team", "can't be blank");
   if (after.label === null && after.product !== null) await generateLabel(change);
+  await recur(change);
+}
+
+const neededToRecur = ["workflow_template", "workflow_manager"];
+
+/** What a product says of recurrence begins on the day an item is made of it, where all that it takes is there. */
+async function recur(change: Change): Promise<void> {
+  const { by, before, after, given, problem } = change;
+  const lacking = neededToRecur.filter((member) => after[member] === null);
+  if (before === null && after.recurrence !== null && !given.has("recurrence"))
+    after.recurrence = lacking.length > 0 ? null : beginningToday(after.recurrence as Recurrence, by);
+  if (after.recurrence === null) return;
+  for (const member of lacking) problem("recurrence", "is not valid without {member}", { member });
+  await settleNext(change);
+}
+
+function beginningToday(ofProduct: Recurrence, by: Caller): Recurrence {
+  const start_date = todayOf(by, ofProduct.time_zone);
+  return completed({ without: [] }, { ...ofProduct, start_date }, by.accountRecord.time_zone).value;
 }
 
 async function ruleSet({ tx, after }: Change): Promise<string | null> {
@@ -74,12 +98,14 @@ async function ruleSet({ tx, after }: Change): Promise<string | null> {
 const software = ["software", "software_distribution_package", "license_certificate"];
 const isSoftware = (after: Values): boolean => software.includes(after.rule_set as string);
 
-const sameNameOrLabel = statement(
+const sameNameOrLabel = question(
   `SELECT id FROM cis WHERE account_id = $1 AND life_cycle = 'active' AND status = ANY($4::text[])
 AND (lower(label) = lower($2::text) OR name = $3::text) ORDER BY lower(label) = lower($2::text) DESC NULLS LAST, id DESC LIMIT 1`,
+  { 2: "text", 3: "text" },
 );
-const labelInUse = statement(
+const labelInUse = question(
   "SELECT 1 FROM cis WHERE account_id = $1 AND lower(label) = lower($2::text) AND status <> ALL($3::text[])",
+  { 2: "text" },
 );
 
 const usesCi = (table: string, type: string) =>
@@ -117,13 +143,19 @@ export const ciRules: TypeRules = {
       return (await tx.query(productOf, [after.product as number]))[0]?.[1] ?? null;
     },
   },
+  // An item without a label gets the next one; one that is retired, or renamed, may be what a later one means.
+  meets({ label, name, status }, isNew) {
+    if (label === null || label === "" || (isNew && label === undefined)) return null;
+    if (inactive.includes(status as string) || (!isNew && name !== undefined)) return null;
+    return label === undefined ? [] : [`label ${String(label).toLowerCase()}`];
+  },
   /** What was retired comes back: an item with the same name or label that is not active any more. */
-  async instead(database, by, { name, label }) {
+  async instead(tx, by, { name, label }) {
     if (name == null && label == null) return null;
     const [given, called] = [label as string | null, name as string | null].map((text) => text ?? null);
     // A label that an active item has is taken, whatever the name says.
-    if (given != null && (await database.read(labelInUse, [by.account, given, inactive])).length > 0) return null;
-    const [row] = await database.read(sameNameOrLabel, [by.account, given ?? null, called ?? null, inactive]);
+    if (given != null && (await tx.query(labelInUse, [by.account, given, inactive])).length > 0) return null;
+    const [row] = await tx.query(sameNameOrLabel, [by.account, given ?? null, called ?? null, inactive]);
     return row === undefined ? null : Number(row[0]);
   },
   restored({ status }): Values {
@@ -132,6 +164,7 @@ export const ciRules: TypeRules = {
 };
 
 export const ciRelationRules: TypeRules = {
+  meets: (_, isNew) => (isNew ? [] : null),
   check({ after, problem }) {
     if (after.ci !== null && after.ci === after.of_ci) problem("ci", "is not valid");
   },

@@ -1,4 +1,4 @@
-import type { Change, TypeRules } from "../engine/rules.ts";
+import { type Change, meetsNobody, type TypeRules } from "../engine/rules.ts";
 
 // Reference: people-and-organizations.md, "Contact" and "Address": which labels an owner may use, and what a label holds.
 
@@ -22,6 +22,7 @@ const addressLabels: Record<string, readonly string[]> = {
 const ownerOf = ({ after }: Change) => (after.person === null ? "organization" : "person");
 
 export const contactRules: TypeRules = {
+  meets: meetsNobody,
   check(change) {
     const { after } = change;
     const allowed = typeof after.label === "string" ? labels[ownerOf(change)]?.[after.label] : undefined;
@@ -34,6 +35,7 @@ export const contactRules: TypeRules = {
 };
 
 export const addressRules: TypeRules = {
+  meets: meetsNobody,
   check(change) {
     const { label } = change.after;
     if (typeof label === "string" && !addressLabels[ownerOf(change)]?.includes(label))

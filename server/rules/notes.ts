@@ -40,7 +40,7 @@ export async function addNotes(change: Change): Promise<void> {
         [change.type]: change.id,
         text,
         internal: field === "internal_note",
-        medium: change.by.rule === undefined ? "default" : "automation",
+        medium: change.by.medium ?? (change.by.rule === undefined ? "default" : "automation"),
       },
       { attachments },
     );

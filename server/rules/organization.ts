@@ -109,6 +109,9 @@ export const organizationRules: TypeRules = {
     "is my organization or one below it": (by) => isMineOrBelow("id", by),
   },
   check,
+  // What is above a new organization is not changed by making it.
+  meets: (members, isNew) =>
+    isNew || !["parent", "business_unit", "region"].some((name) => name in members) ? [] : null,
   derive: { "the business unit it belongs to": businessUnit },
   async saved({ tx, id, before, after, by }) {
     const unit = after.business_unit_organization as number | null;

@@ -23,6 +23,7 @@ export const productCategoryRules: TypeRules = {
     "group and name as one reference": ({ after }) =>
       slug([after.group, after.name].filter((part) => part !== null && part !== "").join("/")),
   },
+  meets: ({ rule_set }, isNew) => (isNew || rule_set === undefined ? [] : null),
   saved({ tx, id, by, before, after }) {
     if (before === null || before.rule_set === after.rule_set) return;
     for (const follow of [productsFollow, itemsFollowCategory])
@@ -40,6 +41,7 @@ export const productRules: TypeRules = {
       return (await tx.query(ruleSetOf, [after.category as number]))[0]?.[0] ?? null;
     },
   },
+  meets: ({ brand }, isNew) => (isNew || brand === undefined ? [] : null),
   saved({ tx, id, by, before, after }) {
     if (before !== null && before.brand !== after.brand)
       tx.send(itemsFollowProduct, [id, by.account, after.brand as string]);

@@ -4,7 +4,7 @@ import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
-import { type Database, statement } from "../storage/database.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 import { affectSlas } from "./affected-slas.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
 import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
@@ -46,13 +46,9 @@ const linkItem = statement(
 const isDomainOf = statement("SELECT 1 FROM accounts WHERE id = $1 AND directory_account_id = $2");
 
 /** Who is of a directory account says in which of its support domains the request belongs. */
-async function supportDomain(
-  database: Database,
-  by: Caller,
-  { support_domain: domain }: Values,
-): Promise<string | null> {
+async function supportDomain(tx: Transaction, by: Caller, { support_domain: domain }: Values): Promise<string | null> {
   if (typeof domain !== "string" || domain === by.account) return null;
-  return (await database.read(isDomainOf, [domain, by.me.account])).length > 0 ? domain : null;
+  return (await tx.query(isDomainOf, [domain, by.me.account])).length > 0 ? domain : null;
 }
 
 /** RQ2 to RQ6: who asks, for whom, about what. */

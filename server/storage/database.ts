@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
 
-export type { Row, Statement, Value } from "./connection.ts";
+export type { Row, Statement, Together, Value } from "./connection.ts";
 
 // All SQL goes through here. Reads share a few pipelined connections: a statement is sent without waiting for the ones
 // before it. A transaction has a connection of its own, pipelined too, so that statements whose answers are not needed
@@ -25,6 +25,8 @@ export type Transaction = {
   send(statement: Statement, values?: readonly Value[]): void;
   /** Runs after a successful commit, in this process. */
   afterCommit(act: () => void): void;
+  /** A part that may fail by itself: what it did is undone, what came before it stays. */
+  part<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
 const patience = 10_000; // how long a change waits for a connection
@@ -32,9 +34,14 @@ const mostAttempts = 25; // of a change that meets others
 const begin = statement("BEGIN");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
+const beginPart = statement("SAVEPOINT part");
+const endPart = statement("RELEASE SAVEPOINT part");
+const undoPart = statement("ROLLBACK TO SAVEPOINT part");
 
 export class Database {
   readonly url: string;
+  /** what it shows is changed through it alone, as within one transaction */
+  readonly alone: boolean = false;
   private readonly readers: Connection[];
   private readonly idleWriters: Connection[] = [];
   private readonly waiting: ((writer: Connection) => void)[] = [];
@@ -91,6 +98,8 @@ export class Database {
         query: run,
         send: (statement, values) => void run(statement, values),
         afterCommit: (act) => after.push(act),
+        part: (inner) =>
+          this.part(inner, run, (statement, values = []) => writer.query(statement, values, zone, generation), after),
       });
       // The commit travels behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
       const committed = writer.query(commit, [], zone, generation);
@@ -105,6 +114,42 @@ export class Database {
       throw error;
     } finally {
       this.checkIn(writer);
+    }
+  }
+
+  /** `run` belongs to the transaction, which fails with it; `attempt` to the part alone. */
+  private async part<T>(
+    work: (tx: Transaction) => Promise<T>,
+    run: Transaction["query"],
+    attempt: Transaction["query"],
+    after: (() => void)[],
+  ): Promise<T> {
+    const sent: Promise<unknown>[] = [];
+    const acts: (() => void)[] = [];
+    const query: Transaction["query"] = (statement, values) => {
+      const promise = attempt(statement, values);
+      promise.catch(() => {});
+      sent.push(promise);
+      return promise;
+    };
+    void run(beginPart);
+    try {
+      const result = await work({
+        database: this,
+        query,
+        send: (statement, values) => void query(statement, values),
+        afterCommit: (act) => acts.push(act),
+        part: () => Promise.reject(new Error("a part has no parts")),
+      });
+      await Promise.all(sent);
+      void run(endPart);
+      after.push(...acts);
+      return result;
+    } catch (caught) {
+      const error = await causeOf(caught, sent);
+      await Promise.allSettled(sent);
+      await run(undoPart);
+      throw error;
     }
   }
 

@@ -19,9 +19,9 @@ const hearing: Record<Reach, string> = {
 
 /** Told which webhooks have something to send; whoever sends sets `wake`. */
 export class WebhookOutbox implements Outbox {
-  sql(reach: Reach): string {
+  sql(reach: Reach, record: string): string {
     return `INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, event_id, record_id, next_try_at, created_at)
-SELECT w.account_id, w.id, 'event', t.event, t.id, $3, $6, $6 FROM told t
+SELECT w.account_id, w.id, 'event', t.event, t.id, ${record}, $5, $5 FROM told t
 JOIN webhooks w ON w.event = t.event AND w.verified AND NOT w.disabled AND w.account_id ${hearing[reach]}
 WHERE NOT EXISTS (${appIsOff}) ORDER BY t.id, w.id RETURNING webhook_id`;
   }

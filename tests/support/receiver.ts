@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import { readFileSync } from "node:fs";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { afterAll } from "vitest";
 
 // A real receiver of webhooks: it keeps what it gets and answers as it is told to.
@@ -25,8 +34,11 @@ export class Receiver {
   private readonly server: Server;
   private readonly waiting: (() => void)[] = [];
 
-  constructor() {
-    this.server = createServer((request, response) => {
+  private readonly scheme: "http" | "https";
+
+  constructor(certificate?: string) {
+    this.scheme = certificate === undefined ? "http" : "https";
+    const receive: RequestListener = (request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk) => chunks.push(chunk));
       request.on("end", () => {
@@ -43,7 +55,8 @@ export class Receiver {
         for (const wake of this.waiting.splice(0)) wake();
         void this.answer(message, response);
       });
-    });
+    };
+    this.server = certificate === undefined ? createServer(receive) : createSecureServer(pairOf(certificate), receive);
     this.server.on("connection", () => this.connections++);
     this.server.keepAliveTimeout = 60_000;
   }
@@ -56,7 +69,7 @@ export class Receiver {
     return (this.server.address() as AddressInfo).port;
   }
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `${this.scheme}://127.0.0.1:${this.port}`;
   }
   of(event: string): Message[] {
     return this.messages.filter(({ body }) => body?.event === event);
@@ -95,9 +108,15 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Gone when the test file ends. */
-export async function receiver(host?: string): Promise<Receiver> {
-  const one = await new Receiver().listen(host);
+export const certificateFile = (name: string): string => join(import.meta.dirname, "certificates", name);
+const pairOf = (name: string) => ({
+  cert: readFileSync(certificateFile(`${name}.pem`)),
+  key: readFileSync(certificateFile(`${name}.key`)),
+});
+
+/** Gone when the test file ends. With the name of a certificate it speaks HTTPS. */
+export async function receiver(host?: string, certificate?: string): Promise<Receiver> {
+  const one = await new Receiver(certificate).listen(host);
   afterAll(() => one.close());
   return one;
 }

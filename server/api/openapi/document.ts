@@ -5,6 +5,7 @@ import { automationOperations } from "./automation-operations.ts";
 import { calendarOperations } from "./calendar-operations.ts";
 import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
+import { exchangeOperations } from "./exchange-operations.ts";
 import { introduction } from "./introduction.ts";
 import { noteOperations } from "./note-operations.ts";
 import { ownOperations } from "./own-operations.ts";
@@ -12,6 +13,7 @@ import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
 import { satisfactionOperations } from "./satisfaction-operations.ts";
+import { searchOperations } from "./search-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
 import { subscriptionOperations } from "./subscription-operations.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
@@ -35,6 +37,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
     ...calendarOperations(context),
+    ...exchangeOperations(context),
     ...permissionOperations(context),
     ...noteOperations(context),
     ...satisfactionOperations(context),
@@ -42,6 +45,7 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...webhookOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
+    ...searchOperations(context),
     ...ownOperations(context),
   ]);
   const paths: Document["paths"] = {};

@@ -10,6 +10,7 @@ export const tagOfPath = (context: Context, path: string): string => {
 };
 
 const known: Record<string, string> = {
+  "Import and export": "Records in files: read in and written by jobs, whose progress is asked for.",
   General: "The caller, the account, the enumerations, the rate limit.",
   Attachments: "Files are uploaded first and belong to nobody; a record takes them by naming their keys.",
 };

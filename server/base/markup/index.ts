@@ -7,6 +7,8 @@ import { parseBlocks } from "./blocks.ts";
 import { blocksToHtml, type MarkupOptions } from "./html.ts";
 import { blocksToPlain } from "./plain.ts";
 
+export { safeAddress } from "./address.ts";
+
 export type { MarkupOptions };
 
 /** HTML that is safe to put into a page as it is. */

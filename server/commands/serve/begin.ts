@@ -3,7 +3,6 @@ import type { Engine } from "../../engine/engine.ts";
 import { createPersonalAccessToken } from "../../oauth/personal-access-tokens.ts";
 import { statement } from "../../storage/database.ts";
 import { accounts, signIns } from "../demo/accounts.ts";
-import { loadDemo } from "../demo/load.ts";
 import { setDemoPasswords } from "../demo/passwords.ts";
 
 /** What a start found, and so what there is to say about it. */
@@ -26,6 +25,7 @@ export async function begin(
   if (row?.[0] !== "0") return { found: row?.[1] === "1" ? "the demo company" : "data" };
   if (environment !== "demo") return { found: "nothing" };
   say("Loading the demo company ...");
+  const { loadDemo } = await import("../demo/load.ts"); // a company of data that other starts do without
   if (!(await loadDemo(engine, say, { withWork: demoWork }))) return { found: "the demo company" }; // another server was quicker
   const { email } = signIns[0];
   const wanted = { email, account: directory, name: "First start", actions: ["*:*"] };

@@ -27,6 +27,10 @@ const reserved = new Set(
   ).split(" "),
 );
 
+/** Values of a declaration, in the statement itself: an index may hold just those rows. What clients send is a parameter. */
+export const declared = (values: readonly (string | number | boolean)[]): string =>
+  `(${values.map((value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value))).join(", ")})`;
+
 export const createTable = (table: Table): string =>
   `CREATE TABLE ${quoted(table.name)} (\n${table.columns.map((column) => `  ${quoted(column.name)} ${column.definition}`).join(",\n")}\n);`;
 

@@ -1,0 +1,140 @@
+import { Readable } from "node:stream";
+import { BadRequest, Forbidden, Invalid, NotFound, TooLarge } from "../base/errors.ts";
+import { isAdministrator } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import { Refusal } from "../engine/kinds/kind.ts";
+import { readDatetime } from "../engine/kinds/time.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { beginExport, exportState } from "../exchange/exports.ts";
+import { beginImport, importState } from "../exchange/imports.ts";
+import { exportSubject, importSubject, type Subject } from "../exchange/words.ts";
+import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../storage/files/index.ts";
+import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
+
+// Reference: import-export.md sections 1 and 2.
+
+/** how long a question waits for the end of short work, and how often it looks */
+const patience = 3000;
+const pause = 25;
+const monthsBack = 2;
+
+const truths = new Set(["1", "true", "t", "yes", "y", "on"]);
+
+export function exchangeRoutes(exchange: Exchange): Route[] {
+  const state = (read: typeof importState) => async (call: Call) => {
+    administrator(call.by);
+    return ok(JSON.stringify(await settled(() => read(exchange, call.by, call.params.token ?? ""))));
+  };
+  return [
+    {
+      method: "POST",
+      path: "/import",
+      scope: { type: "import", action: "Create" },
+      handle: (call) => receive(exchange, call),
+    },
+    { method: "GET", path: "/import/:token", scope: { type: "import", action: "Read" }, handle: state(importState) },
+    {
+      method: "POST",
+      path: "/export",
+      scope: { type: "export", action: "Create" },
+      handle: (call) => order(exchange, call),
+    },
+    { method: "GET", path: "/export/:token", scope: { type: "export", action: "Read" }, handle: state(exportState) },
+  ];
+}
+
+function administrator(by: Caller): void {
+  if (!isAdministrator(by, by.account)) throw new Forbidden();
+}
+
+/** Short work is done when it is first asked for: the question waits a little. */
+async function settled(read: () => Promise<Record<string, unknown> | null>): Promise<Record<string, unknown>> {
+  for (const end = Date.now() + patience; ; await new Promise((go) => setTimeout(go, pause))) {
+    const state = await read();
+    if (state === null) throw new NotFound();
+    if ((state.state !== "queued" && state.state !== "processing") || Date.now() > end) return state;
+  }
+}
+
+async function receive(exchange: Exchange, call: Call): Promise<Answer> {
+  administrator(call.by);
+  const { fields, file } = await uploadOf(call);
+  try {
+    const parameter = (name: string) =>
+      fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "";
+    const word = parameter("type").trim();
+    if (word === "") throw new Invalid([["type", "can't be blank"]]);
+    if (importSubject(exchange.engine.types, word) === null)
+      throw new Invalid([["type", "is not included in the list"]]);
+    const suppressEvents = truths.has(parameter("suppress_events").trim().toLowerCase());
+    const token = await beginImport(exchange, call.by, { word, file: file.stream, suppressEvents });
+    return ok(JSON.stringify({ token }));
+  } catch (error) {
+    file.stream.destroy();
+    if (error instanceof FileTooLarge) throw new TooLarge();
+    if (error instanceof MalformedUpload) throw new BadRequest(error.message);
+    throw error;
+  }
+}
+
+async function uploadOf(call: Call): Promise<Upload> {
+  const body = call.request.body as Readable | Buffer | undefined;
+  if (!(body instanceof Readable)) throw new Invalid([["file", "can't be blank"]]);
+  try {
+    return await readUpload(call.request.headers["content-type"], body);
+  } catch (error) {
+    if (!(error instanceof MalformedUpload)) throw error;
+    throw error.message.includes("no part with a file")
+      ? new Invalid([["file", "can't be blank"]])
+      : new BadRequest(error.message);
+  }
+}
+
+async function order(exchange: Exchange, call: Call): Promise<Answer> {
+  administrator(call.by);
+  const { members } = await call.body();
+  const text = (name: string) => {
+    const value = members[name] ?? "";
+    if (Array.isArray(value)) return value.join(",");
+    if (typeof value !== "string") throw new Invalid([[name, "is not valid"]]);
+    return value.trim();
+  };
+  const words = text("type")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  if (words.length === 0) throw new Invalid([["type", "can't be blank"]]);
+  const subjects = [...new Set(words)].map((word) => exportSubject(exchange.engine.types, word));
+  if (subjects.includes(null)) throw new Invalid([["type", "is not included in the list"]]);
+  const token = await beginExport(exchange, call.by, {
+    subjects: subjects as Subject[],
+    format: chosen("export_format", text("export_format"), ["csv", "xlsx"] as const),
+    lineSeparator: chosen("line_separator", text("line_separator"), ["lf", "crlf"] as const),
+    since: sinceOf(text("from"), call.by),
+  });
+  return token === null ? noContent : ok(JSON.stringify({ token }));
+}
+
+/** The first one is what nobody needs to say. */
+function chosen<const W extends string>(name: string, given: string, words: readonly W[]): W {
+  const found = given === "" ? words[0] : words.find((word) => word === given.toLowerCase());
+  if (found === undefined) throw new Invalid([[name, "is not included in the list"]]);
+  return found;
+}
+
+/** 20310201, 20310201T08:00:00, the same with dashes, with or without an offset. */
+function sinceOf(given: string, by: Caller): Date | null {
+  if (given === "") return null;
+  const dashed = given.replace(/^(\d{4})(\d\d)(\d\d)(?!\d)/, "$1-$2-$3");
+  try {
+    const moment = new Date(readDatetime(/^\d{4}-\d\d-\d\d$/.test(dashed) ? `${dashed}T00:00:00` : dashed, by));
+    const earliest = new Date(by.now);
+    earliest.setUTCMonth(earliest.getUTCMonth() - monthsBack);
+    earliest.setUTCDate(earliest.getUTCDate() - 1); // whatever the zone and the length of the months
+    if (moment < earliest) throw new Refusal("is not valid");
+    return moment;
+  } catch (error) {
+    if (error instanceof Refusal) throw new Invalid([["from", error.message, error.values]]);
+    throw error;
+  }
+}

@@ -1,0 +1,190 @@
+import { Invalid, type Problem } from "../base/errors.ts";
+import { meetingOf } from "../engine/rules.ts";
+import type { Type } from "../engine/types.ts";
+import type { Row, Transaction } from "../storage/database.ts";
+import { sideBySide } from "../storage/side-by-side.ts";
+import type { CsvRow } from "./csv.ts";
+import { LookUp, namingFields } from "./keys.ts";
+import { type Key, keysOf, recordsOf, wordOf } from "./matching.ts";
+import type { Cells, Reading } from "./reading.ts";
+import { createRow, differences, membersOf, namesIn, type Outcome, ownerOf, ownersIn, updateRow } from "./rows.ts";
+
+// Some rows of a file, in one transaction. They are saved in runs: what the rows of a run name and mean is looked up at
+// once, and they are saved side by side as long as none of them could notice the others. Where one could, a new run
+// begins, so that the end is the same as if the rows had been saved one by one.
+
+const longestRun = 200;
+
+/** A row, and what is known of it. */
+type Entry = {
+  line: number;
+  cells: Cells;
+  keys: Key[];
+  record: Row | null;
+  /** of a record that is there, the cells that say something new */
+  different: Cells;
+  /** what became of it */
+  outcome: Outcome | null;
+  failure: unknown;
+};
+
+export type Result = { line: number } & ({ outcome: Outcome } | { failure: unknown });
+
+export async function saveRows(
+  reading: Reading,
+  tx: Transaction,
+  rows: readonly CsvRow[],
+  isOurs: (error: unknown) => boolean,
+): Promise<Result[]> {
+  const lookUp = new LookUp(reading.engine, reading.by);
+  const entries = rows.map((row) => entryOf(reading, row));
+  let size = longestRun;
+  for (let at = 0; at < entries.length; ) {
+    const window = entries.slice(at, at + size);
+    await prepare(reading, tx, lookUp, window);
+    const run = window.slice(0, lengthOfRun(reading, lookUp, window));
+    if (!(await saveRun(reading, tx, lookUp, run, isOurs))) {
+      size = Math.ceil(run.length / 2);
+      continue;
+    }
+    at += run.length;
+    size = Math.min(longestRun, run.length * 2);
+    if (run.some(({ outcome }) => outcome !== "unchanged")) lookUp.forget(reading.subject.type);
+  }
+  return entries.map(({ line, outcome, failure }) => (outcome === null ? { line, failure } : { line, outcome }));
+}
+
+function entryOf({ columns }: Reading, { line, cells }: CsvRow): Entry {
+  const given = new Map<string, string>();
+  const isWhole = cells.length === columns.length;
+  if (isWhole)
+    columns.forEach((column, index) => void (column === null || given.set(column.name, cells[index] as string)));
+  const failure = isWhole
+    ? null
+    : new Invalid([["base", `the row has ${cells.length} cells, the header ${columns.length}`]]);
+  return { line, cells: given, keys: [], record: null, different: given, outcome: null, failure };
+}
+
+/** Looks up what the rows mean: their records, and those that they name. */
+async function prepare(reading: Reading, tx: Transaction, lookUp: LookUp, entries: readonly Entry[]): Promise<void> {
+  const whole = entries.filter(({ failure }) => failure === null);
+  await learn(
+    tx,
+    lookUp,
+    whole.flatMap(({ cells }) => [...ownersIn(reading, cells)]),
+  );
+  for (const entry of whole)
+    try {
+      entry.keys = keysOf(reading, entry.cells, ownerOf(reading, lookUp, entry.cells, []));
+    } catch (error) {
+      entry.failure = error;
+    }
+  const records = await recordsOf(
+    reading,
+    tx,
+    whole.map(({ keys, failure }) => (failure === null ? (keys[0] ?? null) : null)),
+  );
+  whole.forEach((entry, index) => {
+    const record = records[index] ?? null;
+    entry.record = record;
+    entry.different = record === null ? entry.cells : differences(reading, entry.cells, record);
+    if (record === null && entry.keys[0]?.sort === "id") entry.failure = new Invalid([["id", "is not valid"]]);
+  });
+  await learn(
+    tx,
+    lookUp,
+    whole.flatMap(({ different }) => [...namesIn(reading, different)]),
+  );
+}
+
+async function learn(tx: Transaction, lookUp: LookUp, names: readonly { type: Type; cell: string }[]): Promise<void> {
+  const byType = Map.groupBy(names, ({ type }) => type);
+  await Promise.all(
+    [...byType].map(([type, some]) =>
+      lookUp.learn(
+        tx,
+        type,
+        some.map(({ cell }) => cell),
+      ),
+    ),
+  );
+}
+
+const changesNothing = ({ record, different, failure }: Entry): boolean =>
+  failure !== null || (record !== null && different.size === 0);
+
+/** How many of the rows can be saved at once. */
+function lengthOfRun(reading: Reading, lookUp: LookUp, entries: readonly Entry[]): number {
+  const taken = new Set<string>();
+  for (const [index, entry] of entries.entries()) {
+    if (changesNothing(entry)) continue;
+    const { own, named } = wordsOf(reading, lookUp, entry);
+    if (own === null) return taken.size > 0 ? index : index + 1;
+    if ([...own, ...named].some((word) => taken.has(word))) return index;
+    for (const word of own) taken.add(word);
+    taken.add(`row ${index}`);
+  }
+  return entries.length;
+}
+
+/** Words for what a row makes or changes, and for what it asks for; null: it is saved alone. */
+function wordsOf(reading: Reading, lookUp: LookUp, { cells, different, record, keys }: Entry) {
+  const { engine, subject } = reading;
+  const { type } = subject;
+  const members = membersOf(reading, lookUp, different, [] as Problem[]);
+  const met = meetingOf(engine.rules.of(type.name))(members, record === null);
+  const named = [...namesIn(reading, different)].filter((name) => name.type === type);
+  if (met === null) return { own: null, named: [] };
+  const naming = namingFields(type).flatMap((name) => cells.get(name)?.toLowerCase() ?? []);
+  return {
+    own: [
+      ...met,
+      ...keys.map(wordOf),
+      ...naming.map((name) => `named ${name}`),
+      ...(record === null ? [] : [`id ["${record[0]}",""]`]),
+    ],
+    named: named.flatMap(({ cell }) => {
+      const found = lookUp.find(type, cell);
+      return [`named ${cell.toLowerCase()}`, ...(typeof found === "object" ? [`id ["${found.id}",""]`] : [])];
+    }),
+  };
+}
+
+/** False: the rows have to be saved in smaller runs, and nothing was done. */
+async function saveRun(
+  reading: Reading,
+  tx: Transaction,
+  lookUp: LookUp,
+  run: readonly Entry[],
+  isOurs: (error: unknown) => boolean,
+): Promise<boolean> {
+  const changing = run.filter((entry) => !changesNothing(entry));
+  const pieces = changing.map(
+    ({ cells, different, record }) =>
+      (part: Transaction) =>
+        record === null
+          ? createRow(reading, part, lookUp, cells)
+          : updateRow(reading, part, lookUp, different, Number(record[0])),
+  );
+  const [only] = pieces;
+  try {
+    const settled =
+      pieces.length > 1
+        ? await tx.part((part) => sideBySide(part, pieces))
+        : only === undefined
+          ? []
+          : [{ status: "fulfilled" as const, value: await tx.part(only) }];
+    settled.forEach((one, index) => {
+      const entry = changing[index] as Entry;
+      if (one.status === "fulfilled") entry.outcome = one.value;
+      else if (isOurs(one.reason)) throw one.reason;
+      else entry.failure = one.reason;
+    });
+  } catch (error) {
+    if (isOurs(error)) throw error;
+    if (changing.length > 1) return false;
+    for (const entry of changing) entry.failure = error;
+  }
+  for (const entry of run) if (entry.outcome === null && entry.failure === null) entry.outcome = "unchanged";
+  return true;
+}

@@ -1,0 +1,113 @@
+import { fieldLabel, labelOf, languages } from "../../records/languages/index.ts";
+import type { Field } from "../../records/vocabulary/index.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Type, Types } from "../engine/types.ts";
+import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
+import { quoted } from "../storage/schema/model.ts";
+import { cellOf } from "./cells.ts";
+import { keyWithAccount } from "./keys.ts";
+import { parentsOf, type Subject } from "./words.ts";
+
+// The columns of a file follow from the declaration of its record type: one per stored field, named by its label.
+
+export type Column = {
+  name: string;
+  field: Field;
+  header: string;
+  /** the text of the cell in SQL, given the alias of the row; null: never written, only read */
+  sql: ((row: string) => string) | null;
+};
+
+/** kinds whose values a cell can hold */
+const unwritten: ReadonlySet<Field["kind"]> = new Set([
+  ...(["attachments", "attachmentsOf", "aggregated", "download", "backReference", "extension", "subject"] as const),
+]);
+
+/** `primary_email` as the header "Primary Email": the same in every language, so that files keep their columns. */
+const header = (name: string): string =>
+  labelOf(name).replace(/(^|\s)(\p{Ll})/gu, (_, blank: string, letter: string) => blank + letter.toUpperCase());
+
+/** All columns that the files of a type may have. */
+export function columnsOf(types: Types, subject: Subject): Column[] {
+  const { type } = subject;
+  const parents = new Set(parentsOf(types, subject).map(({ field }) => field));
+  const columns: Column[] = [];
+  const taken = new Set<string>();
+  for (const [name, field] of Object.entries(type.fields)) {
+    const isKept = parents.has(name) || name === "created_at" || name === "updated_at";
+    if (unwritten.has(field.kind) || (field.internal && !isKept)) continue;
+    const sql = sqlOf(types, type, name, field);
+    if (sql === null && !field.passing) continue;
+    const label = header(name);
+    const unlike = taken.has(label.toLowerCase()) ? name : label;
+    taken.add(unlike.toLowerCase());
+    columns.push({ name, field, header: unlike, sql });
+  }
+  return columns;
+}
+
+function sqlOf(types: Types, type: Type, name: string, field: Field): Column["sql"] {
+  if (field.passing || field.access === "writeonly") return null;
+  if (field.kind === "references") {
+    if (isOtherEnd(type, name)) return null;
+    const target = types.named(field.to);
+    const [one, other] = linkColumns(type.name, target.name);
+    const table = quoted(referencesTable(type.name, name));
+    return (row) =>
+      `(SELECT string_agg(${keyWithAccount(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${table} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id)`;
+  }
+  const column = type.columns.get(name);
+  if (column === undefined) return null;
+  const value = (row: string) => `${row}.${quoted(column)}`;
+  if (field.kind === "strings") return (row) => `to_json(${value(row)})`;
+  if (field.kind === "code") {
+    const target = types.named(field.to);
+    return (row) => `(SELECT r.reference FROM ${target.table} r WHERE r.id = ${value(row)})`;
+  }
+  if (field.kind === "reference" && field.or === undefined) {
+    const target = types.named(field.to);
+    if (target.singleton) return value;
+    return (row) =>
+      `(SELECT ${keyWithAccount(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)})`;
+  }
+  return value;
+}
+
+/** What this caller may be shown: a value that is none of the caller's business is no column at all. */
+export const exportColumns = (types: Types, subject: Subject, by: Caller): Column[] =>
+  columnsOf(types, subject).filter(
+    ({ sql, field }) =>
+      sql !== null && (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))),
+  );
+
+/** The columns that the headers of a file name, in their order: by label in any language, or as on the wire. */
+export function columnsNamed(
+  types: Types,
+  subject: Subject,
+  headers: readonly string[],
+): { columns: (Column | null)[]; unknown: string[]; twice: string[] } {
+  const byName = new Map<string, Column | null>();
+  const learn = (word: string, column: Column | null) => {
+    const key = word.trim().toLowerCase();
+    if (!byName.has(key)) byName.set(key, column);
+  };
+  const known = columnsOf(types, subject);
+  for (const column of known) learn(column.header, column);
+  for (const column of known) learn(column.name, column);
+  for (const code of Object.keys(languages)) for (const column of known) learn(fieldLabel(code, column.name), column);
+  // What an answer shows and no file can say is read over.
+  for (const name of Object.keys(subject.type.fields))
+    if (!subject.type.fields[name]?.internal) learn(header(name), null);
+  const columns = headers.map((word) => byName.get(word.trim().toLowerCase()));
+  const named = columns.filter((column) => column != null);
+  return {
+    columns: columns.map((column) => column ?? null),
+    unknown: headers.filter((_, index) => columns[index] === undefined),
+    twice: headers.filter(
+      (_, index) => columns[index] != null && named.indexOf(columns[index]) !== named.lastIndexOf(columns[index]),
+    ),
+  };
+}
+
+export const cellsOf = (columns: readonly Column[], row: readonly (string | null)[], at = 0): string[] =>
+  columns.map(({ field }, index) => cellOf(field, row[at + index]));

@@ -1,0 +1,196 @@
+import { fieldLabel, message as worded } from "../../records/languages/index.ts";
+import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
+import { describeError } from "../base/log.ts";
+import { isAdministrator } from "../engine/access.ts";
+import { asProblem } from "../engine/save.ts";
+import { passing, statement } from "../storage/database.ts";
+import { FileMissing } from "../storage/files/index.ts";
+import { saveRows } from "./batch.ts";
+import { columnsNamed } from "./columns.ts";
+import { type CsvRow, rowsOf, textOf, UnreadableFile } from "./csv.ts";
+import { type Exchange, inPlace, PutDown } from "./exchange.ts";
+import { finish } from "./import-end.ts";
+import { byId, type Import, importJob, importOf, oneAtATime } from "./imports.ts";
+import type { Reading } from "./reading.ts";
+import { importSubject } from "./words.ts";
+
+// Reference: import-export.md section 1. A job reads the file in batches of rows. How far it has come is written in the
+// transaction of the rows, so a job that is taken up again goes on behind the last row that was saved.
+
+/** A batch is as large as can be saved in about a second, so that nobody waits long for what it holds. */
+const batch = { first: 100, least: 20, most: 500, characters: 4_000_000, milliseconds: 1000 };
+const mostFailures = 10_000;
+
+const earlier = statement(
+  "SELECT 1 FROM imports WHERE account_id = $1 AND id < $2 AND state IN ('queued', 'processing') LIMIT 1",
+);
+const begin = statement(
+  "UPDATE imports SET state = 'processing', started_at = coalesce(started_at, $2) WHERE id = $1 AND state IN ('queued', 'processing')",
+);
+const hold = statement("SELECT rows FROM imports WHERE id = $1 AND state = 'processing' FOR UPDATE");
+const advance = statement(
+  `UPDATE imports SET rows = $2, line = $3, position = $4, created = created + $5, updated = updated + $6, unchanged = unchanged + $7,
+failures = failures + $8, errors = errors + $9 WHERE id = $1 RETURNING failures + errors`,
+);
+const note = statement(
+  "INSERT INTO import_lines (account_id, import_id, line, message) SELECT $1, $2, * FROM unnest($3::integer[], $4::text[])",
+);
+
+/** Somebody else reads this file now. */
+class TakenOver extends Error {}
+
+export async function runImport(exchange: Exchange, { id }: { id: number }): Promise<void> {
+  const { engine } = exchange;
+  const [row] = await engine.database.read(byId, [id]);
+  if (row === undefined) return;
+  const job = importOf(row);
+  if (job.finished_at !== null || !(await takeTurn(exchange, job))) return;
+  const again = { kind: importJob, key: job.token, account: job.account_id, payload: { id } };
+  await inPlace(exchange, again, async () => {
+    try {
+      await readFile(exchange, job);
+      await finish(exchange, id, "done", null);
+    } catch (error) {
+      if (error instanceof TakenOver) return;
+      if (error instanceof UnreadableFile) return finish(exchange, id, "error", error.message);
+      if (error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut) throw error;
+      exchange.log.error("an import failed", { import: id, ...describeError(error) });
+      await finish(exchange, id, "error", "the import failed for a reason of ours");
+    }
+  });
+}
+
+/** One at a time per account: the end of the one before starts this one. */
+const takeTurn = ({ engine }: Exchange, { id, account_id: account }: Import): Promise<boolean> =>
+  engine.database.transaction(async (tx) => {
+    tx.send(oneAtATime, [account]);
+    if ((await tx.query(earlier, [account, Number(id)])).length > 0) return false;
+    tx.send(begin, [Number(id), engine.clock.now().toISOString()]);
+    return true;
+  });
+
+async function readFile(exchange: Exchange, job: Import): Promise<void> {
+  const { engine, files } = exchange;
+  const who = { person: Number(job.person_id), account: job.account_id, language: job.language, source: job.source };
+  const by = await exchange.callerOf(who);
+  if (by === null || !isAdministrator(by, by.account))
+    throw new UnreadableFile("the person who started the import is no administrator any more");
+  const subject = importSubject(engine.types, job.type);
+  if (subject === null) throw new UnreadableFile(`there is no type ${job.type}`);
+  const { stream } = await files.read(job.file).catch((error) => {
+    throw error instanceof FileMissing ? new UnreadableFile("the file is gone") : error;
+  });
+  try {
+    let position = 0;
+    const read = (at: number) => {
+      position = at;
+    };
+    const rows = rowsOf(textOf(stream as AsyncIterable<Buffer>, read));
+    const { value: header } = await rows.next();
+    if (header === undefined) throw new UnreadableFile("the file is empty");
+    const silent = job.suppress_events === "t" ? { ...engine, silent: true as const } : engine;
+    const reading: Reading = { engine: silent, by, subject, columns: headed(exchange, subject, header.cells) };
+    let done = Number(job.rows);
+    // A table that was empty a moment ago is still taken for one: looking for a row would read them all.
+    let analyzeAt = done + 1000;
+    const pace = { rows: batch.first };
+    for await (const some of batchesOf(rows, done, pace)) {
+      const begun = performance.now();
+      await saveBatch(exchange, job, { ...reading, by: { ...by, now: engine.clock.now() } }, some, done, position);
+      const suited = (some.length * batch.milliseconds) / (performance.now() - begun);
+      pace.rows = Math.round(Math.min(batch.most, Math.max(batch.least, suited)));
+      done += some.length;
+      if (done >= analyzeAt) {
+        await engine.database.read(passing(`ANALYZE ${subject.type.table}`));
+        analyzeAt = done * 4;
+      }
+      if (exchange.closing) throw new PutDown();
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Rows behind those that were saved before, some at a time. */
+async function* batchesOf(rows: AsyncIterable<CsvRow>, saved: number, pace: { rows: number }) {
+  let count = 0;
+  let some: CsvRow[] = [];
+  let characters = 0;
+  for await (const row of rows) {
+    if (++count <= saved) continue;
+    some.push(row);
+    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (some.length < pace.rows && characters < batch.characters) continue;
+    yield some;
+    [some, characters] = [[], 0];
+  }
+  if (some.length > 0) yield some;
+}
+
+function headed({ engine }: Exchange, subject: Reading["subject"], headers: readonly string[]): Reading["columns"] {
+  const { columns, unknown, twice } = columnsNamed(engine.types, subject, headers);
+  const quoted = (words: readonly string[]) =>
+    words
+      .slice(0, 20)
+      .map((word) => JSON.stringify(word.slice(0, 100)))
+      .join(", ");
+  if (unknown.length > 0) throw new UnreadableFile(`unknown columns: ${quoted(unknown)}`);
+  if (twice.length > 0) throw new UnreadableFile(`columns that stand there twice: ${quoted(twice)}`);
+  return columns;
+}
+
+async function saveBatch(
+  exchange: Exchange,
+  job: Import,
+  reading: Reading,
+  rows: readonly CsvRow[],
+  done: number,
+  position: number,
+): Promise<void> {
+  const { database } = exchange.engine;
+  const failed = await database.transaction(async (tx) => {
+    const [held] = await tx.query(hold, [job.id]);
+    if (Number(held?.[0] ?? -1) !== done) throw new TakenOver();
+    const counts = { created: 0, updated: 0, unchanged: 0, failures: 0, errors: 0 };
+    const refused: { line: number; text: string }[] = [];
+    for (const result of await saveRows(reading, tx, rows, isOurs)) {
+      if ("outcome" in result) {
+        counts[result.outcome]++;
+        continue;
+      }
+      const error = asProblem(reading.subject.type, result.failure);
+      const text = refusal(error, reading.by.language);
+      if (text === null)
+        exchange.log.error("a row of an import failed", { import: job.id, line: result.line, ...describeError(error) });
+      counts[text === null ? "errors" : "failures"]++;
+      refused.push({ line: result.line, text: text ?? "the row failed for a reason of ours" });
+    }
+    if (refused.length > 0)
+      tx.send(note, [job.account_id, job.id, refused.map(({ line }) => line), refused.map(({ text }) => text)]);
+    const { created, updated, unchanged, failures, errors } = counts;
+    const last = rows.at(-1)?.line ?? 0;
+    const reached = [job.id, done + rows.length, last, position];
+    const [sum] = await tx.query(advance, [...reached, created, updated, unchanged, failures, errors]);
+    return Number(sum?.[0]);
+  }, reading.by.zone);
+  if (failed >= mostFailures) throw new UnreadableFile(`too many failures: ${failed}`);
+}
+
+/** Why a row was refused, as the API would say it; null: it was no mistake of the row. */
+function refusal(error: unknown, language: string): string | null {
+  if (error instanceof Forbidden) return "Forbidden";
+  if (error instanceof NotFound) return "Not Found";
+  if (!(error instanceof Invalid)) return null;
+  const sentence = ([field, text, values]: Invalid["problems"][number]) =>
+    field === "base"
+      ? worded(language, text, values)
+      : `${fieldLabel(language, field)} ${worded(language, text, values)}`;
+  return error.problems.map(sentence).join("; ").replace(/\s+/g, " ");
+}
+
+/** The database is away, or two changes were in each other's way: the whole batch is tried again. */
+const isOurs = (error: unknown): boolean =>
+  error instanceof Unavailable ||
+  error instanceof TimedOut ||
+  /^(08|40|53|55P03|57|58)/.test((error as { code?: string }).code ?? "") ||
+  /Connection/.test((error as Error).message);

@@ -1,0 +1,131 @@
+import { readableAcross } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { isStorable } from "../engine/kinds/kind.ts";
+import type { Type } from "../engine/types.ts";
+import type { Transaction } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+
+// Reference: import-export.md section 1.4. How a cell names a record of a type: by its name, its e-mail address, its
+// label, its reference or its id; a record of another account is followed by ` @` and the id of that account. A record
+// that has no name although others of its type do is written `#` and its id.
+
+const byReference = new Set(["product_category", "custom_collection"]);
+/** what has no name is known by its id, but for these, whose subject is one */
+const bySubject = new Set(["project_template", "project_task_template"]);
+
+/** The fields of which one names a record of the type; none: its id does. */
+export function namingFields(type: Type): string[] {
+  if (type.name === "person") return ["primary_email"];
+  if (type.name === "ci") return ["name", "label"];
+  if (byReference.has(type.name)) return ["reference"];
+  return type.display === "name" || bySubject.has(type.name) ? [type.display] : [];
+}
+
+const isById = (type: Type): boolean => type.singleton || namingFields(type).length === 0;
+
+/** What names a record in a cell, as SQL text; `r` is its row. */
+function keyOf(type: Type, r: string): string {
+  if (type.name === "ci") return `CASE WHEN ${r}.software THEN ${r}.name ELSE ${r}.label END`;
+  return `${r}.${quoted(namingFields(type)[0] ?? "id")}`;
+}
+
+/** A key as it stands in the rows of an account: followed by the account when that is another one. */
+export const keyWithAccount = (type: Type, r: string, account: string): string =>
+  isById(type)
+    ? `${r}.id::text`
+    : `coalesce(${keyOf(type, r)} || CASE WHEN ${r}.account_id <> ${account} THEN ' @' || ${r}.account_id ELSE '' END, '#' || ${r}.id)`;
+
+/** The ways to have a key, each of which an index serves. People are found by either case of their address. */
+function matches(type: Type, r: string, key: string): string[] {
+  if (type.name === "person") return [`lower(${r}.primary_email) = lower(${key})`];
+  if (type.name !== "ci") return [`${keyOf(type, r)} = ${key}`];
+  return [
+    `lower(${r}.label) = lower(${key}) AND ${r}.label = ${key} AND ${r}.software IS NOT TRUE`,
+    `${r}.name = ${key} AND ${r}.software`,
+  ];
+}
+
+export type Found = { id: number | string } | "nothing" | "several";
+
+const idIn = (text: string): Found =>
+  /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? { id: Number(text) } : "nothing";
+
+/** What cells name: an id, or why they name none. Asked for many cells at once. */
+export class LookUp {
+  private readonly engine: Engine;
+  private readonly by: Caller;
+  private readonly known = new Map<string, Map<string, Found>>();
+
+  constructor(engine: Engine, by: Caller) {
+    this.engine = engine;
+    this.by = by;
+  }
+
+  /** Records of that type were changed: names may mean others. */
+  forget(type: Type): void {
+    this.known.delete(type.name);
+  }
+
+  /** What was learnt. Whether there is such a record for the caller is asked when the row is saved. */
+  find(type: Type, cell: string): Found {
+    if (type.singleton) return { id: cell };
+    if (isById(type)) return idIn(cell);
+    return this.known.get(type.name)?.get(cell) ?? "nothing";
+  }
+
+  async learn(tx: Transaction, type: Type, cells: Iterable<string>): Promise<void> {
+    if (isById(type)) return;
+    const known = this.known.get(type.name) ?? new Map<string, Found>();
+    this.known.set(type.name, known);
+    const unknown = [...new Set(cells)].filter((cell) => !known.has(cell) && isStorable(cell));
+    if (unknown.length === 0) return;
+    const foreign = unknown.map((cell) => /^(.*) @([\w-]+)$/s.exec(cell));
+    const whole = await this.named(
+      tx,
+      type,
+      unknown.map((cell) => [cell, null]),
+    );
+    const asked = unknown.map((_, index) => index).filter((at) => whole[at] === "nothing" && foreign[at] !== null);
+    const apart = await this.named(
+      tx,
+      type,
+      asked.map((at) => [foreign[at]?.[1] as string, foreign[at]?.[2] as string]),
+    );
+    asked.forEach((at, index) => {
+      whole[at] = apart[index] as Found;
+    });
+    unknown.forEach((cell, at) => {
+      const found = whole[at] as Found;
+      known.set(cell, found === "nothing" && cell.startsWith("#") ? idIn(cell.slice(1)) : found);
+    });
+  }
+
+  /** Without an account: that of the call, and only then the others whose records are shared with it. */
+  private async named(
+    tx: Transaction,
+    type: Type,
+    keys: readonly (readonly [key: string, account: string | null])[],
+  ): Promise<Found[]> {
+    if (keys.length === 0) return [];
+    const { engine, by } = this;
+    const visible = readableAcross(type, by, engine.rules);
+    const built = engine.statements.get(`${type.name}#keys#${visible.key}`, () => {
+      let used = 3;
+      const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+      const seen = visible.sql("a", () => `$${++used}`);
+      const some = matches(type, "a", "k.key").map(
+        (same) =>
+          `SELECT k.nr, a.id, a.account_id = $3 AS own FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (key, account, nr) JOIN ${type.table} a ON ${same} WHERE (k.account IS NULL OR a.account_id = k.account) AND ${seen}${active}`,
+      );
+      return `SELECT nr, count(*), min(id), count(*) FILTER (WHERE own), min(id) FILTER (WHERE own) FROM (${some.join(" UNION ALL ")}) x GROUP BY nr`;
+    });
+    const values = [keys.map(([key]) => key), keys.map(([, account]) => account), by.account, ...visible.values];
+    const found: Found[] = keys.map(() => "nothing");
+    for (const [nr, many, id, manyOwn, own] of await tx.query(built, values)) {
+      const [count, one] = own === null ? [many, id] : [manyOwn, own];
+      found[Number(nr) - 1] = count === "1" ? { id: Number(one) } : "several";
+    }
+    return found;
+  }
+}

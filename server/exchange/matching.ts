@@ -1,0 +1,96 @@
+import { Invalid } from "../base/errors.ts";
+import { accountsOf } from "../engine/access.ts";
+import { isStorable } from "../engine/kinds/kind.ts";
+import type { Row, Transaction } from "../storage/database.ts";
+import { asWritten } from "./cells.ts";
+import { type Cells, type Reading, written } from "./reading.ts";
+
+// Reference: import-export.md section 1.3. Which record a row of a file means.
+
+/** What a row says about its record, by the sort of key; the values are texts. */
+export type Key = { sort: string; values: readonly [string, string] };
+
+const addresses = ["telephone", "email", "website", "chat"];
+
+/** By sort of key: the records of an account that have it. */
+const conditions: Record<string, string> = {
+  id: "a.id = k.one::integer",
+  source: 'a.source = k.one AND a."sourceID" = k.other',
+  email: "lower(a.primary_email) = lower(k.one)",
+  ...Object.fromEntries(
+    ["person", "organization"].flatMap((owner) =>
+      addresses.map((address) => [
+        `${address} of ${owner}`,
+        `a.${owner}_id = k.one::integer AND a.label = k.other AND a.${address} IS NOT NULL`,
+      ]),
+    ),
+  ),
+};
+
+/** Every key that a row has; the first one counts. None: the row makes a new record. */
+export function keysOf({ subject }: Reading, cells: Cells, owner: { field: string; id: number } | null): Key[] {
+  const keys: Key[] = [];
+  const id = cells.get("id")?.trim() ?? "";
+  if (id !== "") {
+    if (!/^[1-9]\d{0,9}$/.test(id) || Number(id) > 2_147_483_647) throw new Invalid([["id", "is not valid"]]);
+    keys.push({ sort: "id", values: [id, ""] });
+  }
+  const [source, sourceID] = ["source", "sourceID"].map((name) => storable(cells, name)) as [string, string];
+  if (source !== "" && sourceID !== "") keys.push({ sort: "source", values: [source, sourceID] });
+  const email = storable(cells, "primary_email").trim();
+  if (subject.type.name === "person" && email !== "") keys.push({ sort: "email", values: [email, ""] });
+  // The address of the same sort under the same label of the same owner.
+  const address = subject.type.name === "contact" ? addresses.find((name) => cells.get(name)) : undefined;
+  if (address !== undefined && owner !== null)
+    keys.push({ sort: `${address} of ${owner.field}`, values: [String(owner.id), storable(cells, "label")] });
+  return keys;
+}
+
+export const wordOf = ({ sort, values }: Key): string => `${sort} ${JSON.stringify(values).toLowerCase()}`;
+
+function storable(cells: Cells, name: string): string {
+  const text = asWritten(cells.get(name) ?? "");
+  if (!isStorable(text)) throw new Invalid([[name, "contains invalid characters"]]);
+  return text;
+}
+
+/** The record of each key, its cells as an export would write them: the oldest of several, null for none. */
+export async function recordsOf(
+  reading: Reading,
+  tx: Transaction,
+  keys: readonly (Key | null)[],
+): Promise<(Row | null)[]> {
+  const found: (Row | null)[] = keys.map(() => null);
+  const sorts = new Set(keys.flatMap((key) => (key === null ? [] : [key.sort])));
+  await Promise.all(
+    [...sorts].map(async (sort) => {
+      const places = keys.map((_, index) => index).filter((index) => keys[index]?.sort === sort);
+      const meant = places.map((index) => (keys[index] as Key).values);
+      for (const [nr, ...row] of await recordsWith(reading, tx, sort, meant)) {
+        const place = places[Number(nr) - 1] as number;
+        const other = found[place];
+        if (other == null || Number(row[0]) < Number(other[0])) found[place] = row;
+      }
+    }),
+  );
+  return found;
+}
+
+function recordsWith(
+  reading: Reading,
+  tx: Transaction,
+  sort: string,
+  keys: readonly (readonly [string, string])[],
+): Promise<Row[]> {
+  const { engine, by, subject } = reading;
+  const { type } = subject;
+  const shown = written(reading);
+  const built = engine.statements.get(`${type.name}#cells#${shown.map(({ name }) => name).join(",")}#${sort}`, () => {
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    const selected = ["k.nr", "a.id", ...shown.map(({ sql }) => (sql as (row: string) => string)("a"))];
+    return `SELECT ${selected.join(", ")} FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (one, other, nr) JOIN ${type.table} a ON ${conditions[sort]} WHERE a.account_id = ANY($1::text[])${active}`;
+  });
+  // What is keyed by something other than its id is looked for in the account of the call alone.
+  const accounts = sort === "id" ? accountsOf(type, by) : [by.account];
+  return tx.query(built, [accounts, keys.map(([one]) => one), keys.map(([, other]) => other)]);
+}
