@@ -52,6 +52,12 @@ import { handleMail } from "./inbound/handle.ts";
 import { MailListener } from "./inbound/listener.ts";
 import { forgetMails, forgetOldMails, planForgetting, receivedMail } from "./inbound/received.ts";
 import { deliverMail } from "./mail/mails.ts";
+import type { Notifications } from "./notifications/context.ts";
+import { sendDigest } from "./notifications/digest.ts";
+import { keepNotices } from "./notifications/listen.ts";
+import { digestJob } from "./notifications/outbox.ts";
+import { Teller } from "./notifications/teller.ts";
+import { addressToLeave } from "./notifications/unsubscribe.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
@@ -61,6 +67,7 @@ import { sendResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { feedbackPages } from "./pages/feedback-page.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
+import { unsubscribePages } from "./pages/unsubscribe-page.ts";
 import { type Handler, Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
@@ -90,6 +97,8 @@ import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
+const mailsAtOnce = 4;
+
 type ServiceOptions = {
   configuration: Configuration;
   databaseUrl: string;
@@ -109,6 +118,10 @@ export type Service = {
   oauth: Oauth;
   identities: Identities;
   worker: Worker;
+  /** makes mails of what people have to be told of */
+  teller: Teller;
+  /** sends mails; a mail server that does not answer keeps nothing else waiting */
+  postman: Worker;
   /** sends what webhooks have to send */
   dispatcher: Dispatcher;
   api: Api;
@@ -169,6 +182,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     planTimers,
     watchRecurrences,
     watchAgreements,
+    keepNotices(clock),
     startRules(inForce, clock, () => woken.act()),
   ];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
@@ -191,6 +205,23 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const origin = () => ownAddress(configuration, (app.server.address() as AddressInfo | null)?.port);
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
   const dispatcher = new Dispatcher(webhooks);
+  const notifications: Notifications = {
+    engine,
+    log,
+    origin,
+    ...facts,
+    perHour: configuration.noticesPerHour,
+    sends: mail !== null,
+  };
+  const teller = new Teller(notifications);
+  const sender = { settings: mail, domain: facts.domain, leave: (id: number) => addressToLeave(notifications, id) };
+  const postman = new Worker(
+    database,
+    clock,
+    log,
+    { mail: (payload: never) => deliverMail(database, clock, sender, payload) },
+    { places: mailsAtOnce },
+  );
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const exchange: Exchange = {
     ...{ engine, files, log, secret: facts.secret, origin, closing: false, working: 0 },
@@ -219,7 +250,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
     },
     "password-reset": (payload: never) => sendResets(oauth, origin(), payload),
-    mail: (payload: never) => deliverMail(database, clock, mail, payload),
+    [digestJob]: (payload: never) => sendDigest(notifications, payload),
     [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
@@ -233,7 +264,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [forgetMails]: () => forgetOldMails(database, clock.now()),
   };
   // An answer must find what it answers, so mails are handled in the order in which they came.
-  const worker: Worker = new Worker(database, clock, log, handlers, [receivedMail]);
+  const worker: Worker = new Worker(database, clock, log, handlers, { oneAtATime: [receivedMail] });
   woken.act = () => worker.wake();
   const routes = [
     ...ownRoutes(api),
@@ -271,6 +302,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     app.register(webhookEndpoints(webhooks));
     registerPages(around, app);
     feedbackPages(engine, app);
+    unsubscribePages(notifications, app);
     webShell(app);
   };
   const app = createServer(api, routes, pages, metrics.observe);
@@ -279,6 +311,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     oauth,
     identities,
     worker,
+    teller,
+    postman,
     dispatcher,
     api,
     routes,
@@ -292,6 +326,8 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await planForgettingOnce(database, clock.now());
       await planForgetting(database, clock.now());
       worker.start();
+      teller.start();
+      postman.start();
       await app.listen({ host: configuration.host, port: configuration.port });
       await mailListener?.start();
       dispatcher.start();
@@ -305,7 +341,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await Promise.all([app.close().finally(() => clearInterval(sweep)), mailListener?.stop()]);
       limiter.stop();
       exchange.closing = true;
-      await Promise.all([worker.stop(), dispatcher.stop()]);
+      await Promise.all([worker.stop(), dispatcher.stop(), teller.stop(), postman.stop()]);
       await identities.close();
       await engine.database.close();
     },

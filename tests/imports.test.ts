@@ -13,7 +13,7 @@ const floors = [
   ["api"],
   ["oauth"],
   ["inbound"],
-  ["webhooks", "automation", "timers", "rules", "exchange"],
+  ["webhooks", "automation", "notifications", "timers", "rules", "exchange"],
   ["clock"],
   ["engine"],
   ["queue", "mail"],

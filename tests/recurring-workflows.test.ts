@@ -272,12 +272,14 @@ describe("a run", () => {
     expect([failed.last_occurrence_at, failed.next_occurrence_at].map(at)).toEqual(
       ["2025-06-02", "2025-06-03"].map(nine),
     );
-    const mails = await sql<{ subject: string; body: string }>("SELECT subject, body FROM mails WHERE recipient = $1", [
-      manager.primary_email,
-    ]);
+    await service.teller.runDue();
+    const mails = await sql<{ subject: string; body: string }>(
+      "SELECT subject, body FROM mails WHERE recipient = $1 AND trigger LIKE '%failed'",
+      [manager.primary_email],
+    );
     expect(mails).toEqual([
       expect.objectContaining({
-        subject: "No workflow could be created: Check the generators",
+        subject: "No workflow was created",
         body: expect.stringContaining("Manager is not valid"),
       }),
     ]);

@@ -71,6 +71,11 @@ export type Mail = {
   subject: string;
   body: string;
   created_at: string;
+  sent_at: string | null;
+  state: "waiting" | "sent" | "failed" | "gathered" | "digested";
+  error: string | null;
+  person: { id: number; name: string } | null;
+  record: { type: string; id: number } | null;
 };
 
 /** Mail that came in, and what became of it. */

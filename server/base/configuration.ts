@@ -17,6 +17,8 @@ export type Configuration = {
   trustProxy: string[];
   metricsToken: string | null;
   mail: { url: string; from: string } | null;
+  /** how many notices a person gets by mail within an hour; what is more comes together */
+  noticesPerHour: number;
   inboundMail: {
     host: string;
     /** null: no mail is received over SMTP */
@@ -131,6 +133,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     trustProxy: listed(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || null,
     mail: mailServer(env.SMTP_URL, env.MAIL_FROM),
+    noticesPerHour: wholeNumber("NOTICES_PER_HOUR", env.NOTICES_PER_HOUR, 60, 100_000),
     inboundMail: inbound(env),
     logRequests: env.LOG_REQUESTS === "1",
     demoWork: env.DEMO_WORK !== "0",

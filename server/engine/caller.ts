@@ -123,6 +123,8 @@ export type Caller = Viewer & {
   rule?: { id: number; name: string };
   /** nobody: a timer */
   isService?: true;
+  /** nobody is told by mail of what this call does: bulk work */
+  silent?: true;
   /** how it was said, where that is not the interface: the medium of its notes */
   medium?: string;
   me: Person;
@@ -137,3 +139,7 @@ export type Caller = Viewer & {
   /** default of `source` for records created by this call */
   source: string;
 };
+
+/** The person who did it. What a timer or a rule does, nobody did. */
+export const actorOf = (by: Caller | null): number | null =>
+  by === null || by.isService || by.rule !== undefined ? null : by.person;

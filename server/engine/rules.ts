@@ -13,7 +13,12 @@ export type Values = Record<string, Value>;
 export type Attachments = ReadonlyMap<string, readonly AttachmentInput[]>;
 
 /** Something that happened to a record beside a change of its fields, and what messages tell about it. */
-export type Happening = { event: string; facts: Readonly<Record<string, unknown>> };
+export type Happening = {
+  event: string;
+  facts: Readonly<Record<string, unknown>>;
+  /** what listeners want to know beside it */
+  more?: Readonly<Record<string, unknown>>;
+};
 
 /** What a change made by a rule needs beside its values. */
 export type Consequence = {

@@ -167,6 +167,7 @@ export async function createWithin(
       before: null,
       after,
       events: eventsOf(type, "create", changed),
+      happened: change.happenings,
       facts: change.facts,
     }),
   );
@@ -303,6 +304,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
       after,
       events: eventsOf(type, change.isNewThere ? "create" : "update", fields),
       happenings: happenings.map(({ event }) => `${type.name}.${event}`),
+      happened: happenings,
       facts: change.facts,
     }),
   );

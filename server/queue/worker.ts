@@ -11,7 +11,6 @@ export type Claim = { id: number; fence: number; attempts: number };
 export type Handler = (payload: never, claim: Claim) => Promise<void>;
 
 const leaseSeconds = 5;
-const places = 16; // jobs that run at the same time in one process
 const longestPause = 3600;
 
 const claim = statement(
@@ -42,17 +41,23 @@ export class Worker {
   private stopped = true;
   private pause = 1000;
   private woken = false;
+  /** how many jobs run at the same time */
+  private readonly places: number;
   /** when the last look for jobs succeeded: readiness asks */
   lastLook = 0;
 
-  /** `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due */
+  /**
+   * `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due; `places`:
+   * how many of the others run at the same time
+   */
   constructor(
     database: Database,
     clock: Clock,
     log: Log,
     handlers: Readonly<Record<string, Handler>>,
-    oneAtATime: readonly string[] = [],
+    { oneAtATime = [], places = 16 }: { oneAtATime?: readonly string[]; places?: number } = {},
   ) {
+    this.places = places;
     this.database = database;
     this.clock = clock;
     this.log = log;
@@ -89,7 +94,7 @@ export class Worker {
 
   private async look(): Promise<void> {
     // A job that takes long keeps its place; the others go on beside it.
-    while (!this.stopped && this.running.size < places && (await this.claimSome()) > 0)
+    while (!this.stopped && this.running.size < this.places && (await this.claimSome()) > 0)
       await Promise.race([...this.running, undefined]);
   }
 
@@ -106,7 +111,7 @@ export class Worker {
 
   /** Takes as many due jobs as there are free places and starts them. */
   private async claimSome(): Promise<number> {
-    const free = places - this.running.size;
+    const free = this.places - this.running.size;
     if (free <= 0) return 0;
     const lone = this.oneAtATime.filter((kind) => !this.busy.has(kind));
     const claims = [this.claimed(this.kinds, free), ...lone.map((kind) => this.claimed([kind], 1))];

@@ -5,10 +5,10 @@ import { updateWithin } from "../engine/within.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import { type Row, statement } from "../storage/database.ts";
 import { choosePosition, type Ladder, leaveForGood, moveOthers } from "./ladder.ts";
-import { mailPeople } from "./mail-people.ts";
 import { numberOr } from "./number-or.ts";
 import { leaveSprints } from "./sprint-items.ts";
 import { isMember } from "./team.ts";
+import { tellPeople } from "./tell.ts";
 
 // Agile boards, for everything that can be an item of one: lifecycles.md section 20.
 
@@ -130,7 +130,7 @@ export async function placeOnBoard(change: Change, doing: Doing): Promise<void> 
 
 const hold = statement(
   `UPDATE agile_board_columns c SET used = true FROM agile_boards b WHERE c.id = $1 AND b.id = c.agile_board_id
-RETURNING c.remove_after, c.wip_limit, c.name, b.name, b.manager_id,
+RETURNING c.remove_after, c.wip_limit, c.name, b.id, b.manager_id,
   ${Object.values(items)
     .map((table) => `(SELECT count(*) FROM ${table} WHERE agile_board_column_id = c.id)`)
     .join(" + ")}`,
@@ -171,9 +171,9 @@ export async function keepBoard(change: Change): Promise<void> {
   else planLeaving(change, { type, id, account, column, since: by.now.toISOString() }, Number(days));
   const hasMoved = (before?.agile_board_column ?? null) !== column;
   if (hasMoved && limit != null && Number(count) > Number(limit))
-    await mailPeople(tx, account, by.now, [numberOr(manager)], {
-      subject: `${board}: more than ${limit} items in ${name}`,
-      body: `The column ${name} of the board ${board} now has ${count} items; ${limit} were meant to be the most.\n`,
+    tellPeople(change, "agile_board/wip_limit_exceeded", {
+      about: { type: "agile_board", id: Number(board), values: { manager: numberOr(manager) } },
+      facts: { column: name, limit, count },
     });
 }
 

@@ -47,11 +47,24 @@ export async function addNotes(change: Change): Promise<void> {
   }
 }
 
+/** What decides who is told of a note. A copy is as quiet as the note it was made of. */
+function circumstancesOf({ after, cause }: Change): Readonly<Record<string, unknown>> {
+  const copied = cause?.type === "note";
+  return {
+    internal: after.internal === true,
+    medium: after.medium,
+    // What a rule writes in somebody's name is news to them.
+    author: after.medium === "automation" ? null : after.person,
+    quiet: (copied ? cause : { after }).after.suppress_note_added_notifications === true,
+    copied,
+  };
+}
+
 /** The record a note is about hears of it: in the change that brought the note, or in one of its own. */
 async function tellParent(change: Change): Promise<void> {
   const { after, cause, id, by } = change;
   const parent = parents.find((name) => after[name] !== null) as string;
-  const happening = { event: "note-added", facts: { note_id: id } };
+  const happening = { event: "note-added", facts: { note_id: id }, more: circumstancesOf(change) };
   const record = after[parent] as number;
   const places = parent === "request" ? await placesOf(change, record) : [];
   const isPart = cause?.type === parent && cause.id === record;

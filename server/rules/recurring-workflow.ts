@@ -5,8 +5,8 @@ import type { Values } from "../engine/rules.ts";
 import { asProblem } from "../engine/save.ts";
 import { theService } from "../engine/system.ts";
 import { createWithin } from "../engine/within.ts";
+import { tell } from "../mail/notices.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { mailPeople } from "./mail-people.ts";
 import { atOccurrence, type Due } from "./recurrence.ts";
 import { applySoon } from "./workflow.ts";
 import { linkItem } from "./workflow-tasks.ts";
@@ -74,10 +74,16 @@ async function tellManager(
   const { language } = await theService(tx, due.account, now);
   const errors = problems.map((problem) => sentence(language, problem)).join("; ");
   const { manager } = await plannedFor(tx, due, owner);
-  const name = String(owner.subject ?? owner.name ?? "");
-  await mailPeople(tx, due.account, now, [manager], {
-    subject: `No workflow could be created: ${name}`.slice(0, 255),
-    body: `The recurrence of "${name}" could not create its workflow: ${errors}\n`,
-  });
+  const people = manager === null ? [] : [manager];
+  const happened = {
+    type: due.type,
+    id: due.id,
+    account: due.account,
+    by: null,
+    values: owner,
+    people,
+    facts: { errors },
+  };
+  tell(tx, `${due.type}/recurrence_failed`, happened, now);
   return errors;
 }

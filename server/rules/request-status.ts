@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { Change } from "../engine/rules.ts";
-import { mailPeople } from "./mail-people.ts";
 import { updateGroup } from "./request-group.ts";
 import { handTo, takeUp } from "./taking-up.ts";
 
@@ -74,13 +73,4 @@ export async function settleStatus(change: Change): Promise<void> {
     after.answered_by = false;
     after.answered_for = false;
   }
-}
-
-/** Part of `saved`, R8: who asked is told that the request waits for them. */
-export async function tellRequester({ tx, id, account, by, before, after }: Change): Promise<void> {
-  if (after.status !== "waiting_for_customer" || before?.status === after.status) return;
-  await mailPeople(tx, account, by.now, [after.requested_by as number | null], {
-    subject: `Request ${id}: your reply is needed`,
-    body: `Request ${id} cannot go on without your reply: ${after.subject ?? ""}\n`,
-  });
 }

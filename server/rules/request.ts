@@ -20,7 +20,7 @@ import { asItStood, checkTeam, keepInStep, targetThere } from "./request-account
 import { assign, countAssignment } from "./request-assignment.ts";
 import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
 import { joinGroup, nextTargetOfGroup, tellGroup } from "./request-group.ts";
-import { settleStatus, tellRequester } from "./request-status.ts";
+import { settleStatus } from "./request-status.ts";
 import { feedbackAddresses } from "./satisfaction.ts";
 import { takeUp } from "./taking-up.ts";
 import { assignedToMyTeam } from "./team.ts";
@@ -148,7 +148,6 @@ async function saved(change: Change): Promise<void> {
     await tellWorkflows(change);
     await tellGroup(change);
   }
-  await tellRequester(change);
   await keepInStep(change);
 }
 

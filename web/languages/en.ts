@@ -343,9 +343,15 @@ export const en = {
   "trail.older": "Show older events",
 
   "mails.title": "Mails",
-  "mails.lead": "No mail server is set up, so these were kept instead of being sent.",
+  "mails.lead": "The last mails of this account. What was sent is not kept.",
   "mails.none": "No mails",
   "mails.to": "To",
+  "mails.about": "About",
+  "mails.state.waiting": "Not sent yet",
+  "mails.state.sent": "Sent",
+  "mails.state.failed": "Failed",
+  "mails.state.gathered": "Waits for a digest",
+  "mails.state.digested": "Sent in a digest",
 
   "received.title": "Received mails",
   "received.lead": "What people wrote to {address}, and what became of it, for 30 days.",
