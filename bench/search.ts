@@ -81,7 +81,7 @@ export async function measureSearch(
     );
     if (role !== null)
       await client.query(
-        "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ($1, $2, $3, now())",
+        "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ($1, $2, $3, now()) ON CONFLICT DO NOTHING",
         [account, person, role],
       );
     return { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };

@@ -35,7 +35,7 @@ test("a burst of 1,000 changes with 20 matching rules each: the queue drains, ea
       name: `Count ${i}`,
       generic: "ci",
       trigger: "on name update",
-      condition: "name != name_was",
+      condition: "name_was", // not when it is created
       actions: `a1: set custom_fields.runs_${i} = custom_fields.runs_${i} + 1`,
     });
   const group = { name: "Sensors", group: "Devices", rule_set: "physical_asset" };

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
-import { randomFrom } from "../bench/drive.ts";
 import { exportedTable, imported } from "./support/exchange.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -24,16 +23,23 @@ beforeAll(async () => {
   }
 });
 
-const random = randomFrom(20_250_303);
+let seed = 20_250_303;
+/** the same numbers in every run */
+const random = (): number => {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return seed / 2 ** 32;
+};
 const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const rarely = <T>(value: T, otherwise: T): T => (random() < 0.12 ? value : otherwise);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 const people = () => {
-  const email = () => `${one(["p", "P"])}${one(upTo(12))}@widget.example`;
+  const number = one(upTo(25));
+  const email = (n: number) => `${one(["p", "P"])}${n}@widget.example`;
   const source = rarely("", "HR");
-  const row = [rarely("nonsense", email()), `Person ${one(upTo(9))}`, source, source === "" ? "" : `S${one(upTo(14))}`];
-  return [...row, rarely("nobody@widget.example", one(["", "", email(), "sam@widget.example"])), rarely("1", "0")];
+  const row = [rarely("nonsense", email(number)), `Person ${one(upTo(9))}`, source];
+  const manager = one(["", email(one(upTo(25))), "sam@widget.example"]);
+  return [...row, source === "" ? "" : `S${rarely(one(upTo(25)), number)}`, manager, rarely("1", "0")];
 };
 const organizations = () => [
   `Org ${one(upTo(10))}`,
@@ -65,7 +71,11 @@ describe("a file has the same end as its rows one by one", () => {
     ["cis", "Label,Name,Product,Status,Serial Number,Source,Source ID", cis, 90],
   ] as const)
     test(type, { timeout: 120_000 }, async () => {
-      const rows = Array.from({ length: count }, () => row().join(","));
+      // Now and then somebody says again what was said before, and everything was said once before it begins.
+      const rows: string[] = [];
+      while (rows.length < count) rows.push(rows.length > 0 && random() < 0.3 ? one(rows) : row().join(","));
+      const before = [headers, ...rows.slice(0, count / 3)].join("\n");
+      for (const the of [whole, single]) await imported(the.as("administrator"), type, before);
       const [at, once] = [whole.as("administrator"), single.as("administrator")];
       const { results, log } = await imported(at, type, [headers, ...rows].join("\n"));
       const sum: Record<string, number> = {};
@@ -82,7 +92,7 @@ describe("a file has the same end as its rows one by one", () => {
             .map((text: string) => text.replace(/^2:/, `${index + 2}:`)),
         );
       }
-      assert.ok(results.created > 10 && results.updated > 5 && results.failures > 5, JSON.stringify(results));
+      assert.ok(results.created > 3 && results.updated > 5 && results.failures > 5, JSON.stringify(results));
       assert.deepEqual(log.trim().split("\n").slice(1), said, rows.join("\n"));
       assert.deepEqual(results, sum);
       assert.deepEqual(await left(whole, type), await left(single, type));

@@ -238,6 +238,8 @@ test("parameters work in HTML, too, and #internal makes the body an internal not
   expect(await notes(mail.record_id)).toEqual([
     expect.objectContaining({ text: "Do **not** tell anybody.", internal: true, medium: "email" }),
   ]);
+  const [trace] = (await admin.get(`/requests/${mail.record_id}/inbound_emails`)).body;
+  expect(trace.body_start).toBeNull();
 });
 
 test("#markdown takes the plain text as it is", async () => {
@@ -597,6 +599,14 @@ test("administrators see received mails with their outcome, and set the policy",
   });
   expect((await session.patch(at, { allow_from: true })).body).toMatchObject({ create_people: true, has_secret: true });
   expect((await session.patch(at, { secret: null })).body).toMatchObject({ has_secret: false });
+  await session.patch(at, { allow_from: true }); // changes nothing
+  const trail = (await session.get("/accounts/widget-it/security-trail")).body;
+  const told = trail.filter(({ event }: { event: string }) => event === "email-policy-changed");
+  expect(told.map(({ details }: { details: unknown }) => details)).toEqual([
+    { secret: "removed" },
+    { allow_from: [false, true] },
+    { create_people: [false, true], secret: "changed" },
+  ]);
 });
 
 test("what became of mails is forgotten after 30 days", async () => {

@@ -72,6 +72,11 @@ export type RecordType = {
   linkedOnly: boolean;
   /** not a table of its own: server/rules tells the rows, under `rows` */
   gathered: boolean;
+  /**
+   * One row joins two records of a type, and each has it among its own: the references to the two, and values that are
+   * others as the record at the other end sees them.
+   */
+  bothEnds: { here: string; there: string; turned: Record<string, Record<string, string>> } | null;
   events: readonly string[];
   lifecycle: Lifecycle | null;
   links: Record<string, Link>;
@@ -148,6 +153,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     listedByItself: false,
     linkedOnly: false,
     gathered: false,
+    bothEnds: null,
     events: [],
     lifecycle: null,
     links: {},

@@ -143,7 +143,7 @@ export async function runRule(
       throw new Failure("permission", `${by.me.name} may not read the record`);
     const { condition } = program;
     const met = condition === null ? true : await stage.evaluate(() => condition(stage.run));
-    line.condition = textShown(stage.run, met);
+    line.condition = String(isTrue(met));
     if (!isTrue(met)) {
       await nameValues(stage);
       return { line: finish({ outcome: "not met", expressions: expressions() }), ...nothingCame };

@@ -67,6 +67,7 @@ export function rowsFor(
     : anyOf(
         accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
       );
+  if (type.acrossAccounts === null) return ofAccounts;
   const across = granted(type, operation, by.roles).filter((grant) => grant.across && which(grant));
   return across.length === 0 ? ofAccounts : anyOf([ofAccounts, rowsOf(type, across, by, rules)]);
 }

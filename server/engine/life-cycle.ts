@@ -153,10 +153,10 @@ async function eraseWithin(engine: Engine, tx: Transaction, type: Type, id: numb
         other.ownedBy.includes(name)
       )
         continue;
-      for (const table of other.perAccount.includes(name) ? [other.table, sideTable(other)] : [other.table])
+      for (const table of other.perAccount.includes(name) ? [other.ownTable, sideTable(other)] : [other.ownTable])
         tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = $1`), [id]);
     }
-  tx.send(statement(`DELETE FROM ${type.table} a WHERE id = $1 AND account_id = $2`), [id, account]);
+  tx.send(statement(`DELETE FROM ${type.ownTable} a WHERE id = $1 AND account_id = $2`), [id, account]);
   tx.send(
     statement(
       'INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ($1, \'destroy\', $2, $3, \'{"life_cycle": ["trashed", "erased"]}\', $4)',

@@ -14,8 +14,8 @@ import type { Type, Types } from "./types.ts";
 
 /** So many records of a type are ranked, and so many of what it owns; older ones are not shown. */
 export const mostOf = (owned: boolean): number => (owned ? 50 : 200);
-/** So many records that somebody may see are looked at one by one, so many with what they own, and so many at most. */
-const few = { records: 1000, owned: 250 };
+/** Of records that somebody may see, so many are looked at one by one, and so many at all. */
+const few = 3000;
 const mostSeen = 10_000;
 
 export type Finder = {
@@ -23,6 +23,8 @@ export type Finder = {
   by: Caller;
   give: (value: SqlValue) => string;
   put: (clause: Clause, alias: string) => string;
+  /** letters without which no text can match, perhaps none */
+  letters: string;
   /** what was typed, when it may be the number of a record */
   id: number | null;
   /** rows of the table of sources: number, marks, newest block */
@@ -81,8 +83,6 @@ export function branches(finder: Finder, type: Type, index: number): string[] {
   return [...found(finder, own), ...found(finder, shared)];
 }
 
-/** On what condition a way is taken. */
-type When = { records: string; owned: string };
 /** Where rows of a type are: in the accounts of the call, or shared by others. */
 type Place = {
   type: Type;
@@ -105,59 +105,61 @@ function found(finder: Finder, place: Place): string[] {
       `(SELECT ${index} AS type, a.id, NULL::integer AS note, 2::real AS rank, a.created_at, a.updated_at FROM ${table()} a WHERE a.id = ${give(finder.id)} AND ${where()})`,
     );
   const wide = rights.key === oneOfAccounts(type.accountColumn, accountsOf(type, by)).key && !place.isShared;
-  if (wide || !type.grows) return [...list, ...indexed(finder, place, where, { records: "true", owned: "true" })];
+  if (wide || !type.grows) return [...list, ...indexed(finder, place, where, "true")];
   const name = `mine${mine.length}`;
   const seen = alternatives(rights).map((right) => `SELECT a.id FROM ${table()} a WHERE ${where(right)}`);
   mine.push(`${name} AS MATERIALIZED (${seen.join(" UNION ")} ORDER BY id DESC LIMIT ${mostSeen})`);
   const count = `(SELECT count(*) FROM ${name})`;
-  const among = `ANY ((SELECT array_agg(id) FROM ${name})::integer[])`;
   return [
     ...list,
-    ...oneByOne(finder, place, among, { records: `${count} <= ${few.records}`, owned: `${count} <= ${few.owned}` }),
-    ...indexed(
-      finder,
-      place,
-      () => `${active} AND a.id = ${among}`,
-      { records: `${count} > ${few.records}`, owned: `${count} > ${few.owned}` },
-      among,
-    ),
+    ...oneByOne(finder, place, name, `${count} <= ${few}`),
+    ...indexed(finder, place, () => active, `${count} > ${few}`, name),
   ];
 }
 
-/** Through the index. `among`: the ids of the records that count. */
-function indexed(finder: Finder, place: Place, where: () => string, when: When, among?: string): string[] {
+/** Through the index. `mine`: the records that count. OFFSET 0 has the index asked before that is looked at. */
+function indexed(finder: Finder, place: Place, where: () => string, when: string, mine?: string): string[] {
   const { engine, by, put } = finder;
   const { type, accounts, table, home } = place;
   const marksOf = (of: Type, owner: string | null) => [
     ...new Set(accounts.map((account) => inQuotes(markOf(of, account, owner)))),
   ];
+  const joined = (column: string) => (mine === undefined ? "" : ` JOIN ${mine} mine ON mine.id = ${column}`);
   const own = source(finder, type, marksOf(type, null));
-  const matches = `${markedWordsOf(type, [], "a", home)} @@ x.words`;
-  const records = `SELECT a.id, NULL::integer AS note, ${texts(type, "a")}, a.created_at, a.updated_at FROM ${table()} a WHERE ${matches} AND ${where()} ORDER BY a.id + 0 DESC`;
+  const matches = `SELECT * FROM ${table()} a WHERE ${markedWordsOf(type, [], "a", home)} @@ x.words AND ${where()}`;
+  const records = `SELECT a.id, NULL::integer AS note, ${texts(type, "a")}, a.created_at, a.updated_at FROM (${matches} OFFSET 0) a${joined("a.id")} ORDER BY a.id DESC`;
   const owned = searchedBelow(engine.types, type).map(({ child, column }) => {
     const number = source(finder, child, marksOf(child, type.name));
     const noted = `${markedWordsOf(child, searchedOwners(engine.types, child), "n")} @@ x.words`;
     const visible = put(readableRows(child, by, engine.rules, true), "n");
-    const below = among === undefined ? "" : ` AND n.${column} = ${among}`;
+    const found = `SELECT * FROM ${child.table} n WHERE ${noted} AND ${visible} OFFSET 0`;
     // Nearly all of them belong to what the caller may see: so a few more are enough, before that is looked at.
-    const newest = `SELECT * FROM ${child.table} n WHERE ${noted} AND ${visible}${below} ORDER BY n.id + 0 DESC LIMIT ${8 * mostOf(true)}`;
-    const notes = `SELECT a.id, n.id AS note, ${texts(child, "n")}, a.created_at, a.updated_at FROM (${newest}) n JOIN ${table()} a ON a.id = n.${column} WHERE ${where()} ORDER BY n.id + 0 DESC`;
-    return ranked(place, child, stepwise(child, number, notes), when.owned);
+    const newest = `SELECT n.* FROM (${found}) n${joined(`n.${column}`)} ORDER BY n.id DESC LIMIT ${8 * mostOf(true)}`;
+    const notes = `SELECT a.id, n.id AS note, ${texts(child, "n")}, a.created_at, a.updated_at FROM (${newest}) n JOIN ${table()} a ON a.id = n.${column} WHERE ${where()} ORDER BY n.id DESC`;
+    return ranked(place, child, stepwise(child, number, notes), when);
   });
-  return [ranked(place, type, stepwise(type, own, records), when.records), ...owned];
+  return [ranked(place, type, stepwise(type, own, records), when), ...owned];
 }
 
-/** Without the index. */
-function oneByOne({ engine, by, put }: Finder, place: Place, among: string, when: When): string[] {
+/** Without the index, from the newest on: words are worked out for texts that have the letters, until there are enough. */
+function oneByOne({ engine, by, put, give, letters }: Finder, place: Place, mine: string, when: string): string[] {
   const { type, table } = place;
-  const records = `SELECT a.id, NULL::integer AS note, ${texts(type, "a")}, a.created_at, a.updated_at FROM ${table()} a WHERE a.id = ${among}`;
+  const among = `ANY ((SELECT array_agg(id) FROM ${mine} WHERE ${when})::integer[])`;
+  const wanted = `${give(letters)}::text`;
+  const has = (of: Type, alias: string) => {
+    const text = of.searchable
+      .map((name) => `coalesce(${alias}.${quoted(of.columns.get(name) as string)}, '')`)
+      .join(" || ' ' || ");
+    return `(strpos(lower((${text}) COLLATE "C"), ${wanted}) > 0 OR octet_length(${text}) <> char_length(${text}))`;
+  };
+  const records = `SELECT a.id, NULL::integer AS note, ${texts(type, "a")}, a.created_at, a.updated_at FROM ${table()} a WHERE a.id = ${among} AND ${has(type, "a")} ORDER BY a.id + 0 DESC OFFSET 0`;
   const owned = searchedBelow(engine.types, type).map(({ child, column }) => {
     const visible = put(readableRows(child, by, engine.rules, true), "n");
-    const newest = `SELECT * FROM ${child.table} n WHERE n.${column} = ${among} AND ${visible} ORDER BY n.id + 0 DESC LIMIT ${2 * few.owned}`;
-    const notes = `SELECT a.id, n.id AS note, ${texts(child, "n")}, a.created_at, a.updated_at FROM (${newest}) n JOIN ${table()} a ON a.id = n.${column}`;
-    return ranked(place, child, notes, when.owned);
+    const newest = `SELECT * FROM ${child.table} n WHERE n.${column} = ${among} AND ${visible} AND ${has(child, "n")} ORDER BY n.id + 0 DESC OFFSET 0`;
+    const notes = `SELECT n.${column} AS id, n.id AS note, ${texts(child, "n")} FROM (${newest}) n`;
+    return ranked(place, child, notes, when, `JOIN ${table()} a ON a.id = c.id`);
   });
-  return [ranked(place, type, records, when.records), ...owned];
+  return [ranked(place, type, records, when), ...owned];
 }
 
 const searchedOwners = (types: Types, child: Type): readonly string[] =>
@@ -180,6 +182,10 @@ function stepwise(type: Type, number: number, matches: string): string {
   return `SELECT m.* FROM wanted w CROSS JOIN LATERAL (SELECT (${markedQuery}) AS words OFFSET 0) x CROSS JOIN LATERAL (${matches} ${limit}) m WHERE w.source = ${number} ${limit}`;
 }
 
-const ranked = ({ index }: Place, type: Type, candidates: string, when: string): string =>
-  `(SELECT ${index} AS type, c.id, c.note, ts_rank(t.words, (SELECT q FROM asked), 1) AS rank, c.created_at, c.updated_at
-FROM (${candidates}) c CROSS JOIN LATERAL (SELECT ${wordsOf(type, "c")} AS words OFFSET 0) t WHERE t.words @@ (SELECT q FROM asked) AND ${when} ORDER BY coalesce(c.note, c.id) DESC LIMIT ${mostOf(type.owners.length > 0)})`;
+/** What candidates are worth, as they come: the newest first. `dated`: where else their dates are. */
+function ranked({ index }: Place, type: Type, candidates: string, when: string, dated = ""): string {
+  const dates = dated === "" ? "c" : "a";
+  const limit = `LIMIT ${mostOf(type.owners.length > 0)}`;
+  const matching = `SELECT c.*, t.words AS found_words FROM (${candidates}) c CROSS JOIN LATERAL (SELECT ${wordsOf(type, "c")} AS words OFFSET 0) t WHERE t.words @@ (SELECT q FROM asked) AND ${when} ${limit}`;
+  return `(SELECT ${index} AS type, c.id, c.note, ts_rank(c.found_words, (SELECT q FROM asked), 1) AS rank, ${dates}.created_at, ${dates}.updated_at FROM (${matching}) c ${dated})`;
+}

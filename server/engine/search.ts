@@ -54,6 +54,17 @@ export function tsqueryOf(text: string): string {
   return quotedWords.map((group) => `(${group.join(" & ")})`).join(" | ");
 }
 
+/** The longest word that all matching texts have as it is written. */
+function lettersOf(text: string): string {
+  const words = text.includes("|")
+    ? []
+    : text
+        .toLowerCase()
+        .split(/\s+/)
+        .filter((word) => /^[a-z0-9]+$/.test(word));
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
+}
+
 export async function search(engine: Engine, by: Caller, query: SearchQuery): Promise<Page> {
   const types = query.types.filter((type) => mayAtAll(type, "read", by));
   const asked = tsqueryOf(query.text);
@@ -74,7 +85,16 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     return clause.sql(alias, () => give(remaining.shift() as SqlValue));
   };
   const id = /^\d{1,9}$/.test(query.text) ? Number(query.text) : null;
-  const finder: Finder = { engine, by, give, put, id, sources: [], mine: [] };
+  const finder: Finder = {
+    engine,
+    by,
+    give,
+    put,
+    id,
+    letters: lettersOf(query.text),
+    sources: [],
+    mine: [],
+  };
   const found = types.flatMap((type, index) => branches(finder, type, index));
   if (asked === "" || found.length === 0) return empty(query.perPage, by);
 

@@ -1,13 +1,23 @@
 import { Invalid, type Problem } from "../base/errors.ts";
 import { meetingOf } from "../engine/rules.ts";
 import type { Type } from "../engine/types.ts";
-import type { Row, Transaction } from "../storage/database.ts";
+import type { Transaction } from "../storage/database.ts";
 import { sideBySide } from "../storage/side-by-side.ts";
 import type { CsvRow } from "./csv.ts";
 import { LookUp, namingFields } from "./keys.ts";
 import { type Key, keysOf, recordsOf, wordOf } from "./matching.ts";
 import type { Cells, Reading } from "./reading.ts";
-import { createRow, differences, membersOf, namesIn, type Outcome, ownerOf, ownersIn, updateRow } from "./rows.ts";
+import {
+  createRow,
+  differences,
+  membersOf,
+  namesIn,
+  type Outcome,
+  ownerOf,
+  ownersIn,
+  shownCells,
+  updateRow,
+} from "./rows.ts";
 
 // Some rows of a file, in one transaction. They are saved in runs: what the rows of a run name and mean is looked up at
 // once, and they are saved side by side as long as none of them could notice the others. Where one could, a new run
@@ -20,7 +30,7 @@ type Entry = {
   line: number;
   cells: Cells;
   keys: Key[];
-  record: Row | null;
+  record: { id: number; shown: Cells } | null;
   /** of a record that is there, the cells that say something new */
   different: Cells;
   /** what became of it */
@@ -85,9 +95,10 @@ async function prepare(reading: Reading, tx: Transaction, lookUp: LookUp, entrie
     whole.map(({ keys, failure }) => (failure === null ? (keys[0] ?? null) : null)),
   );
   whole.forEach((entry, index) => {
-    const record = records[index] ?? null;
+    const row = records[index] ?? null;
+    const record = row === null ? null : { id: Number(row[0]), shown: shownCells(reading, row) };
     entry.record = record;
-    entry.different = record === null ? entry.cells : differences(reading, entry.cells, record);
+    entry.different = record === null ? entry.cells : differences(reading, entry.cells, record.shown);
     if (record === null && entry.keys[0]?.sort === "id") entry.failure = new Invalid([["id", "is not valid"]]);
   });
   await learn(
@@ -117,12 +128,14 @@ const changesNothing = ({ record, different, failure }: Entry): boolean =>
 function lengthOfRun(reading: Reading, lookUp: LookUp, entries: readonly Entry[]): number {
   const taken = new Set<string>();
   for (const [index, entry] of entries.entries()) {
-    if (changesNothing(entry)) continue;
-    const { own, named } = wordsOf(reading, lookUp, entry);
-    if (own === null) return taken.size > 0 ? index : index + 1;
-    if ([...own, ...named].some((word) => taken.has(word))) return index;
-    for (const word of own) taken.add(word);
+    if (entry.failure !== null) continue;
+    const words = wordsOf(reading, lookUp, entry);
+    if (words === null && taken.size > 0) return index;
+    if (words?.asked.some((word) => taken.has(word)) || words?.own.some((word) => taken.has(word))) return index;
+    if (changesNothing(entry)) continue; // as long as nobody before it changes something
+    if (words === null) return index + 1;
     taken.add(`row ${index}`);
+    for (const word of words.own) taken.add(word);
   }
   return entries.length;
 }
@@ -133,22 +146,18 @@ function wordsOf(reading: Reading, lookUp: LookUp, { cells, different, record, k
   const { type } = subject;
   const members = membersOf(reading, lookUp, different, [] as Problem[]);
   const met = meetingOf(engine.rules.of(type.name))(members, record === null);
-  const named = [...namesIn(reading, different)].filter((name) => name.type === type);
-  if (met === null) return { own: null, named: [] };
-  const naming = namingFields(type).flatMap((name) => cells.get(name)?.toLowerCase() ?? []);
-  return {
-    own: [
-      ...met,
-      ...keys.map(wordOf),
-      ...naming.map((name) => `named ${name}`),
-      ...(record === null ? [] : [`id ["${record[0]}",""]`]),
-    ],
-    named: named.flatMap(({ cell }) => {
-      const found = lookUp.find(type, cell);
-      return [`named ${cell.toLowerCase()}`, ...(typeof found === "object" ? [`id ["${found.id}",""]`] : [])];
-    }),
-  };
+  if (met === null) return null;
+  const called = namingFields(type).flatMap((name) => [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat());
+  const own = [...met, ...keys.map(wordOf), ...called.map(nameWord), ...(record === null ? [] : [idWord(record.id)])];
+  const asked = [...namesIn(reading, cells)].flatMap(({ type: named, cell }) => {
+    const found = named === type ? lookUp.find(type, cell) : null;
+    return found === null ? [] : [nameWord(cell), ...(typeof found === "object" ? [idWord(found.id)] : [])];
+  });
+  return { own, asked };
 }
+
+const nameWord = (name: string): string => `named ${name.toLowerCase()}`;
+const idWord = (id: number | string): string => wordOf({ sort: "id", values: [String(id), ""] });
 
 /** False: the rows have to be saved in smaller runs, and nothing was done. */
 async function saveRun(
@@ -164,7 +173,7 @@ async function saveRun(
       (part: Transaction) =>
         record === null
           ? createRow(reading, part, lookUp, cells)
-          : updateRow(reading, part, lookUp, different, Number(record[0])),
+          : updateRow(reading, part, lookUp, different, record.id),
   );
   const [only] = pieces;
   try {

@@ -3,6 +3,7 @@ import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { addJob, type Job } from "../queue/jobs.ts";
+import { statement } from "../storage/database.ts";
 import { type FileStore, signDownload } from "../storage/files/index.ts";
 
 // Records leave and enter in files. What the work needs of the rest of the house is handed over by service.ts.
@@ -25,20 +26,30 @@ export type Exchange = {
 };
 
 const mostWork = 3;
-const breath = 1000;
+const longestPause = 60_000;
+const release = statement(
+  "UPDATE jobs SET run_at = $1 WHERE kind = ANY($2::text[]) AND run_at > $1 AND attempts = 0 AND leased_until IS NULL",
+);
 
-/** Work takes a connection for as long as it lasts, so there is never much of it; what finds no place comes again. */
+/** Work takes a connection for as long as it lasts, so there is never much of it. What finds no place waits for one. */
 export async function inPlace(exchange: Exchange, again: Omit<Job, "runAt">, work: () => Promise<void>): Promise<void> {
   const { database, clock } = exchange.engine;
+  const callNext = async () => {
+    await database.read(release, [clock.now().toISOString(), ["import", "export"]]);
+    exchange.wake();
+  };
   if (exchange.working >= mostWork) {
-    const runAt = new Date(clock.now().getTime() + breath);
-    return database.transaction(async (tx) => addJob(tx, { ...again, runAt }));
+    const runAt = new Date(clock.now().getTime() + longestPause);
+    await database.transaction(async (tx) => addJob(tx, { ...again, runAt }));
+    if (exchange.working < mostWork) await callNext(); // a place became free meanwhile
+    return;
   }
   exchange.working++;
   try {
     await work();
   } finally {
     exchange.working--;
+    await callNext();
   }
 }
 

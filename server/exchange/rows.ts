@@ -49,14 +49,20 @@ export function ownerOf({ engine, subject }: Reading, lookUp: LookUp, cells: Cel
   return null;
 }
 
-/** What stands in the file as an export would write it is left alone: it may be a name that several records have. */
-export function differences(reading: Reading, cells: Cells, row: Row): Cells {
+/** A record that is there, as an export would write it. */
+export const shownCells = (reading: Reading, row: Row): Cells => {
   const shown = written(reading);
-  const now = cellsOf(shown, row, 1);
-  const same = new Set(shown.filter(({ name }, index) => cells.get(name) === now[index]).map(({ name }) => name));
-  const differs = givenColumns(reading, cells).filter(({ name, field }) => !field.onCreateOnly && !same.has(name));
-  return new Map(differs.map(({ name }) => [name, cells.get(name) as string]));
-}
+  const cells = cellsOf(shown, row, 1);
+  return new Map(shown.map(({ name }, index) => [name, cells[index] as string]));
+};
+
+/** What stands in the file as an export would write it is left alone: it may be a name that several records have. */
+export const differences = (reading: Reading, cells: Cells, shown: Cells): Cells =>
+  new Map(
+    givenColumns(reading, cells)
+      .filter(({ name, field }) => !field.onCreateOnly && cells.get(name) !== shown.get(name))
+      .map(({ name }) => [name, cells.get(name) as string]),
+  );
 
 export async function createRow(reading: Reading, tx: Transaction, lookUp: LookUp, cells: Cells): Promise<Outcome> {
   const { engine, by, subject } = reading;

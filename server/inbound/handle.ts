@@ -198,7 +198,8 @@ class Handling {
     const record = { type: "request", id };
     if (isOld) return { is: "note", reason: "the request says this already", record };
     const note = first(await tx.query(noteOfRequest, [id]));
-    await this.trace(tx, message, by, { record: found, note, failure });
+    const said = parameters.internal ? null : body.text;
+    await this.trace(tx, message, by, { record: found, note, said, failure });
     return {
       is: "request",
       record,
@@ -233,7 +234,7 @@ class Handling {
       { text: body.text },
       { attachments, fixed, account: found.account },
     );
-    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, failure });
+    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, said: body.text, failure });
     const record = { type: found.type, id: found.id };
     return { is: "note", record, note, ...(failure === null ? {} : { reason: failure }) };
   }

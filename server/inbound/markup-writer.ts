@@ -12,7 +12,8 @@ type Level = { ordered: boolean; count: number };
 
 export class MarkupWriter {
   private readonly lines: string[] = [];
-  private current = "";
+  /** of the current line: as one text it would be copied with every word */
+  private pieces: string[] = [];
   private written = 0;
   private isFresh = true;
   private quotes = 0;
@@ -48,7 +49,7 @@ export class MarkupWriter {
       return;
     }
     const words = text.replace(/[\s\u00a0]+/g, " ");
-    const isAtStart = this.isFresh || this.current.endsWith(" ");
+    const isAtStart = this.isFresh || this.pieces.at(-1)?.endsWith(" ");
     const shown = isAtStart ? words.trimStart() : words;
     if (shown === "") return;
     if (shown !== " ") this.showMarks();
@@ -63,7 +64,7 @@ export class MarkupWriter {
   }
 
   private append(text: string): void {
-    this.current += text;
+    this.pieces.push(text);
     this.written += text.length;
     this.isFresh = false;
   }
@@ -112,12 +113,13 @@ export class MarkupWriter {
 
   private push(): void {
     const begin = "> ".repeat(this.quotes);
-    const line = this.code > 0 ? this.current : this.current.trimEnd();
+    const current = this.pieces.join("");
+    const line = this.code > 0 ? current : current.trimEnd();
     this.lines.push(begin + this.prefix + line);
     this.written += begin.length + 1;
     // What follows in the same item stays below it.
     this.prefix = this.levels.length > 0 ? "  ".repeat(this.levels.length) : "";
-    this.current = "";
+    this.pieces = [];
     this.isFresh = true;
   }
 
@@ -141,9 +143,8 @@ export class MarkupWriter {
   private showMarks(): void {
     for (const one of this.marks)
       if (!one.isShown) {
-        this.current += one.mark;
+        this.append(one.mark);
         one.isShown = true;
-        this.isFresh = false;
       }
   }
 
@@ -154,29 +155,30 @@ export class MarkupWriter {
 
   /** A mark closes right behind a word. */
   private endMark(mark: string): void {
-    const words = this.current.trimEnd();
-    this.current = words + mark + this.current.slice(words.length);
+    const last = this.pieces.at(-1) ?? "";
+    const isBlankBehind = this.code === 0 && last.endsWith(" ");
+    if (isBlankBehind) this.pieces[this.pieces.length - 1] = last.slice(0, -1);
+    this.append(isBlankBehind ? `${mark} ` : mark);
   }
 
   openLink(address: string | null): void {
     this.closeLink();
     if (address === null || this.code > 0) return;
     this.showMarks();
-    this.link = { address, from: this.current.length };
+    this.link = { address, from: this.pieces.length };
   }
 
   closeLink(): void {
     const { link } = this;
     this.link = null;
     if (link === null) return;
-    const raw = this.current.slice(link.from);
+    const raw = this.pieces.slice(link.from).join("");
     const words = raw.trim();
-    if (words === "" || words.includes("![")) return;
     const bare = (text: string) => text.replace(/^mailto:|\/$/gi, "").toLowerCase();
-    if (bare(words) === bare(link.address)) return;
+    if (words === "" || words.includes("![") || bare(words) === bare(link.address)) return;
     const linked = `[${words.replace(/[[\]]/g, " ")}](${link.address})`;
-    const [before, after] = [/^\s*/.exec(raw)?.[0] ?? "", raw.endsWith(" ") ? " " : ""];
-    this.current = this.current.slice(0, link.from) + before + linked + after;
+    const [before, after] = [raw.startsWith(" ") ? " " : "", raw.endsWith(" ") ? " " : ""];
+    this.pieces.splice(link.from, this.pieces.length, before + linked + after);
     this.written += link.address.length;
   }
 

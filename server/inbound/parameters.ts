@@ -32,13 +32,14 @@ const shortcuts = new Map(
     .flatMap((field) => enumerations[`request.${field}`].map((value: string) => [value, field] as const))
     .reverse(),
 );
-const parameter = /^\s*#([A-Za-z]\w*)(?:\s*:\s*(.*?))?\s*$/;
+const parameter = /^#([A-Za-z]\w*)(?:\s*:\s*(.*))?$/;
+const longestLine = 4000;
 const truth = (value: string | undefined): boolean => value === undefined || /^(1|t|y|true|yes|on|)$/i.test(value);
 
 type Found = { name: string; value: string | undefined } | null;
 
 function read(line: string): Found {
-  const [, word, value] = parameter.exec(line) ?? [];
+  const [, word, value] = line.length > longestLine ? [] : (parameter.exec(line.trim()) ?? []);
   if (word === undefined) return null;
   const custom = /^custom_field_(\w{1,128})$/i.exec(word)?.[1];
   if (custom !== undefined) return { name: `custom_field_${custom}`, value };

@@ -29,7 +29,7 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>, nonce: string):
   });
   const headers = email.headers
     .slice(0, mostHeaders)
-    .map(({ key, value }) => [key, clean(value.slice(0, longestHeader))] as const);
+    .map(({ key, value }) => [clean(key), clean(value.slice(0, longestHeader))] as const);
   const { files, filesLeftOut, placeOf } = filesOf(email.attachments, nonce);
   const used = new Set<string>();
   const isHtml = email.html !== undefined && email.html.trim() !== "";
@@ -61,9 +61,12 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>, nonce: string):
   };
 }
 
+/** Blanks at the end of a line mean nothing, but for those after the two dashes above a signature. */
 const asText = (text: string): string =>
   clean(text.replace(/\r\n?/g, "\n").replaceAll(quoteMark, ""))
-    .replace(/[ \t\u00a0]+$/gm, (blanks) => (blanks === " " ? " " : ""))
+    .split("\n")
+    .map((line) => (line === "-- " ? line : line.trimEnd()))
+    .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 

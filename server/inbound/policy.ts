@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { stampOf } from "../base/clock.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
-import { type Database, statement } from "../storage/database.ts";
+import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { Reader } from "./addresses.ts";
 
 // Reference: import-export.md section 4.2: what an account does with the mail that it gets.
@@ -69,12 +69,13 @@ const readers: Record<keyof EmailPolicy, (value: unknown) => boolean> = {
   days_after_completion: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 3650,
 };
 
-/** `secret`: null or empty takes it away. */
+/** `secret`: null or empty takes it away. `told`: in the same transaction, with the old and new values of what changed. */
 export async function changePolicy(
   database: Database,
   account: string,
   now: Date,
   { secret, ...given }: Readonly<Record<string, unknown>>,
+  told: (tx: Transaction, changes: Record<string, unknown>) => void,
 ) {
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(given)) {
@@ -89,8 +90,13 @@ export async function changePolicy(
     await tx.query(lock, [account]);
     const { secretHash, ...policy } = await policyOf(tx, account);
     const hash = secret === undefined ? secretHash : secret === null || secret === "" ? null : hashOf(String(secret));
-    const after = { ...policy, ...given };
+    const after: EmailPolicy = { ...policy, ...given };
     tx.send(save, [account, JSON.stringify(after), hash, stampOf(now)]);
-    return shownPolicy({ ...after, secretHash: hash } as PolicyInForce);
+    const names = Object.keys(policy) as (keyof EmailPolicy)[];
+    const changed = names.filter((name) => JSON.stringify(policy[name]) !== JSON.stringify(after[name]));
+    const changes = Object.fromEntries(changed.map((name) => [name, [policy[name], after[name]]]));
+    const ofSecret = hash === secretHash ? {} : { secret: hash === null ? "removed" : "changed" };
+    if (changed.length > 0 || hash !== secretHash) told(tx, { ...changes, ...ofSecret });
+    return shownPolicy({ ...after, secretHash: hash });
   });
 }

@@ -37,11 +37,14 @@ export function replyOf(text: string): string {
   return answer === "" ? withoutMark(text) : answer;
 }
 
+const longestMarker = 500;
+
 function firstOfQuote(lines: readonly string[]): number | null {
   for (const [at, line] of lines.entries()) {
+    if (line.length > longestMarker) continue;
     if (line.includes(quoteMark) || markers.some((marker) => marker.test(line))) return at;
     // Some programs break the line of the date in two.
-    const both = `${line} ${lines[at + 1] ?? ""}`;
+    const both = `${line} ${(lines[at + 1] ?? "").slice(0, longestMarker)}`;
     if (/^[\s*_]*(?:on|am|le|el|op)\b/i.test(line) && line.length < 200 && markers[2]?.test(both)) return at;
     const following = lines.slice(at + 1, at + 5);
     if (headOfQuote.test(line) && following.filter((next) => furtherHead.test(next)).length >= 2) return at;

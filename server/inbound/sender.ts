@@ -17,6 +17,7 @@ import { isSecret, type PolicyInForce } from "./policy.ts";
 
 // Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
 
+const longestAddress = 128;
 const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 const here = "p.account_id = ANY($1::text[]) AND p.life_cycle = 'active'";
 const byPrimary = statement(
@@ -60,7 +61,8 @@ export async function senderOf(
   const now = engine.clock.now();
   const found = await personAt(tx, account, address.address);
   if (found === "disabled") return { unknown: "the sender is disabled", address: address.address };
-  if (found === null && !policy.create_people) return { unknown: "the sender is not known", address: address.address };
+  if (found === null && (!policy.create_people || address.address.length > longestAddress))
+    return { unknown: "the sender is not known", address: address.address };
   const me = found ?? (await newPerson(engine, tx, account, address, now));
   const by = await callerAs(tx, me, account, { zone: me.zone, now, source: "Email" });
   return { by: { ...by, medium: "email" }, address: address.address };

@@ -10,8 +10,11 @@ import type { Found } from "./threads.ts";
 
 const markNote = statement("UPDATE notes SET inbound_email_id = $2 WHERE id = $1");
 
-/** `failure`: what was not done although the mail asked for it */
-export type Kept = { record: Found; note: number | null; failure: string | null };
+/**
+ * `said`: what everybody who sees the request may read; null where the mail is for the account's own people alone.
+ * `failure`: what was not done although the mail asked for it
+ */
+export type Kept = { record: Found; note: number | null; said: string | null; failure: string | null };
 
 export async function keepTrace(
   engine: Engine,
@@ -19,7 +22,7 @@ export async function keepTrace(
   by: Caller,
   mail: Waiting,
   message: Message,
-  { record, note, failure }: Kept,
+  { record, note, said, failure }: Kept,
 ): Promise<void> {
   const fixed = {
     request: record.id,
@@ -29,7 +32,7 @@ export async function keepTrace(
     to: message.to || mail.recipients.join(", "),
     cc: message.cc || null,
     subject: message.subject || null,
-    body_start: beginningOf(message.text),
+    body_start: said === null ? null : beginningOf(said),
     failure_reason: failure,
   };
   const type = engine.types.named("inbound_email");
@@ -39,7 +42,7 @@ export async function keepTrace(
 
 /** Images have no place here. */
 function beginningOf(text: string): string | null {
-  const words = text.slice(0, 2000).replace(/!\[([^\]]*)\]\(inline-[^)]*\)/g, "$1");
+  const words = text.slice(0, 2000).replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1");
   return [...words].slice(0, 255).join("") || null;
 }
 

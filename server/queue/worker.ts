@@ -16,7 +16,7 @@ const longestPause = 3600;
 const claim = statement(
   `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
 WHERE id IN (SELECT id FROM jobs WHERE run_at <= $1 AND kind = ANY($2::text[]) AND (leased_until IS NULL OR leased_until < clock_timestamp())
-  ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  ORDER BY run_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, payload, fence, attempts`,
 );
 const renew = statement(

@@ -117,7 +117,10 @@ export const ofThatCi = {
   task: usesCi("task_cis", "task"),
 };
 
+const dropRelations = statement("DELETE FROM ci_relations WHERE $1 IN (of_ci_id, ci_id)");
+
 export const ciRules: TypeRules = {
+  erased: (tx, id) => tx.send(dropRelations, [id]),
   conditions: {
     "is supported by one of my teams": supportedByMyTeams,
     "I am covered for it": (by) => ciCovered(by, by.person),
@@ -160,32 +163,9 @@ export const ciRules: TypeRules = {
   },
 };
 
-/** A relation as its other end sees it. */
-const mirrored = (type: unknown): string =>
-  type === "parent" ? "child" : type === "child" ? "parent" : (type as string);
-
-// Both ends see the relation among their own: the row of the other end is written along.
-const writeMirror = statement(
-  `WITH mirror AS (
-  INSERT INTO ci_relations (account_id, of_ci_id, ci_id, relation_type, mirror, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING id
-) UPDATE ci_relations SET mirror = mirror.id FROM mirror WHERE ci_relations.id = $5 AND ci_relations.account_id = $1`,
-);
-const changeMirror = statement(
-  "UPDATE ci_relations SET of_ci_id = $3, relation_type = $4, updated_at = $5 WHERE mirror = $1 AND account_id = $2",
-);
-const dropMirror = statement("DELETE FROM ci_relations WHERE mirror = $1 AND account_id = $2");
-
 export const ciRelationRules: TypeRules = {
   meets: (_, isNew) => (isNew ? [] : null),
   check({ after, problem }) {
     if (after.ci !== null && after.ci === after.of_ci) problem("ci", "is not valid");
   },
-  saved({ tx, by, id, before, after }) {
-    const [here, there] = [after.of_ci as number, after.ci as number];
-    const [type, now] = [mirrored(after.relation_type), after.updated_at as string];
-    if (before === null) tx.send(writeMirror, [by.account, there, here, type, id, now]);
-    else tx.send(changeMirror, [id, by.account, there, type, now]);
-  },
-  removed: ({ tx, id, account }) => tx.send(dropMirror, [id, account]),
 };

@@ -188,7 +188,7 @@ async function wholeRecord(
   const built = engine.statements.get(
     `${type.name}#told whole`,
     () =>
-      `SELECT ${shape.columns.join(", ")} FROM jsonb_populate_record(NULL::${type.table}, $1::jsonb) a ${shape.joins.join(" ")}`,
+      `SELECT ${shape.columns.join(", ")} FROM jsonb_populate_record(NULL::${type.ownTable}, $1::jsonb) a ${shape.joins.join(" ")}`,
   );
   const row = { ...values, id, account_id: account, life_cycle: "active" };
   const [found] = await engine.database.read(built, [JSON.stringify(row)]);

@@ -1,4 +1,4 @@
-import { Box, Button, NumberInput, PasswordInput, Select, Stack, Switch, Textarea, Title } from "@mantine/core";
+import { Box, Button, Checkbox, NumberInput, PasswordInput, Select, Stack, Textarea, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administration } from "../api.ts";
@@ -79,7 +79,7 @@ function Form({ policy }: { policy: EmailPolicy }) {
             />
           )}
           {switches.map((name) => (
-            <Switch
+            <Checkbox
               key={name}
               label={t(`policy.${name}`)}
               checked={values[name]}
