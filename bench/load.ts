@@ -12,13 +12,27 @@ const beginning = "2026-01-01T00:00:00Z";
 export const recent = 10_000;
 
 export type Loaded = { token: string };
+/** Expressions for what is written in requests and their notes, and statements around the loading. */
+export type Texts = { subject: string; note: string; before: readonly string[]; after: readonly string[] };
+const plainTexts: Texts = {
+  subject: "'Request ' || n || ' about a thing that does not work'",
+  note: "'It worked yesterday.'",
+  before: [],
+  after: [],
+};
 
-export async function load(url: string, requests: number, progress: (line: string) => void): Promise<Loaded> {
+export async function load(
+  url: string,
+  requests: number,
+  progress: (line: string) => void,
+  texts: Texts = plainTexts,
+): Promise<Loaded> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const token = newToken();
   const insert = (sql: string, ...values: unknown[]) => client.query(sql, [account, beginning, ...values]);
   await client.query("SET session_replication_role = replica");
+  for (const statement of texts.before) await client.query(statement);
   progress(`loading ${requests} requests, their notes and audit lines`);
   await insert(
     `INSERT INTO accounts (id, name, organization_id, owner_id, plan, currency, locale, time_zone, start_of_week, created_at, updated_at) VALUES ($1, 'Bench', 1, 1, 'premium', 'eur', 'en-US', 'UTC', 'mon', $2, $2)`,
@@ -69,7 +83,7 @@ export async function load(url: string, requests: number, progress: (line: strin
   await insert(
     `INSERT INTO requests (account_id, subject, category, impact, status, created_by_id, requested_by_id, requested_for_id, organization_id, service_instance_id, team_id, member_id, grouping, addressed, reviewed, urgent,
        assignment_count, reopen_count, new_assignment, provider_not_accountable, provider_was_not_accountable, completed_at, completion_reason, resolution_duration, next_target_at, source, "sourceID", created_at, updated_at)
-     SELECT $1, 'Request ' || n || ' about a thing that does not work', CASE n % 4 WHEN 0 THEN 'rfc' WHEN 1 THEN 'rfi' ELSE 'incident' END, (ARRAY['low','medium','high'])[1 + n % 3], s.status,
+     SELECT $1, ${texts.subject}, CASE n % 4 WHEN 0 THEN 'rfc' WHEN 1 THEN 'rfi' ELSE 'incident' END, (ARRAY['low','medium','high'])[1 + n % 3], s.status,
        1 + n % 1000, 1 + n % 1000, 1 + n % 1000, 1 + (1 + n % 1000) % 50, 1 + n % 20, 1 + n % 50, CASE WHEN n % 50 = 0 THEN 50 ELSE n % 50 END, 'none', false, true, false,
        1, 0, s.status = 'assigned', false, false, CASE WHEN s.status = 'completed' THEN t.moment + interval '2 hours' END, CASE WHEN s.status = 'completed' THEN 'solved' END, CASE WHEN s.status = 'completed' THEN 120 END,
        CASE WHEN s.status <> 'completed' THEN 'best_effort' END, 'bench', 'R' || n, t.moment, t.moment + (n % 97) * interval '1 hour'
@@ -79,7 +93,7 @@ export async function load(url: string, requests: number, progress: (line: strin
     requests,
   );
   await insert(
-    `INSERT INTO notes (account_id, text, person_id, internal, author_account_id, medium, request_id, created_at, updated_at) SELECT $1, 'It worked yesterday.', requested_by_id, false, $1, 'default', id, created_at, created_at FROM requests WHERE $2::text IS NOT NULL`,
+    `INSERT INTO notes (account_id, text, person_id, internal, author_account_id, medium, request_id, created_at, updated_at) SELECT $1, ${texts.note}, requested_by_id, false, $1, 'default', id, created_at, created_at FROM requests WHERE $2::text IS NOT NULL`,
   );
   await insert(
     `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at)
@@ -92,6 +106,7 @@ export async function load(url: string, requests: number, progress: (line: strin
     `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, 1, 'personal', 'bench', $3, '[{"effect":"allow","actions":["*:*"],"accounts":[]}]', $2)`,
     hashOf(token),
   );
+  for (const statement of texts.after) await client.query(statement);
   progress("collecting statistics");
   await client.query("VACUUM ANALYZE");
   await client.end();

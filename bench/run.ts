@@ -13,6 +13,7 @@ import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { measureImport } from "./import.ts";
 import { account, load } from "./load.ts";
+import { measureSearch, zipfTexts } from "./search.ts";
 import { measureWebhooks, type Paced, type Webhooked } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
@@ -29,6 +30,7 @@ const { values: options } = parseArgs({
     growth: { type: "boolean", default: false },
     automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
+    search: { type: "boolean", default: false },
     import: { type: "boolean", default: false },
     rows: { type: "string", default: "100000" },
     help: { type: "boolean", default: false },
@@ -36,7 +38,7 @@ const { values: options } = parseArgs({
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--import [--rows 100000]]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--import [--rows 100000]]",
   );
   process.exit(0);
 }
@@ -196,7 +198,33 @@ async function measure(requests: number): Promise<Results> {
   }
 }
 
-if (options.clock) {
+async function search(requests: number): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
+  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
+  let ours: Server | null = null;
+  try {
+    await migrate(database.url);
+    await load(database.url, requests, say, zipfTexts);
+    ours = await startOurs({ DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" });
+    const { searched, writes, sizes, perSecond } = await measureSearch(ours.base, database.url, say);
+    const title = "specialist p50 ms | p95 ms | processor ms | requester p50 ms | p95 ms | processor ms";
+    console.log(`| Search among ${requests} requests | ${title} |\n|---|---|---|---|---|---|---|`);
+    for (const { what, callers } of searched) {
+      const cells = callers.flatMap(({ p50, p95, cost }) => [p50, p95, cost].map((each) => each.toFixed(1)));
+      console.log(`| ${[what, ...cells].join(" | ")} |`);
+    }
+    console.log(`\n${Math.round(perSecond)} searches a second for words as they occur; ${sizes}`);
+    for (const line of writes) console.log(line);
+  } finally {
+    ours?.process.kill();
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+if (options.search) {
+  await search(Number(options.requests));
+} else if (options.clock) {
   console.log(measureClock());
 } else if (options.automation) {
   console.log(measureConditions());

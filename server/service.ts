@@ -7,8 +7,10 @@ import { automationRoutes } from "./api/automation-routes.ts";
 import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
 import { docsPage } from "./api/docs-page.ts";
+import { eventRoutes } from "./api/event-routes.ts";
 import { exchangeRoutes } from "./api/exchange-routes.ts";
 import { healthRoutes, Metrics } from "./api/health.ts";
+import { noteRoutes } from "./api/note-routes.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
 import { clientAddress, originOf } from "./api/origin.ts";
 import { ownRoutes } from "./api/own-routes.ts";
@@ -16,9 +18,11 @@ import { permissionRoutes } from "./api/permission-routes.ts";
 import { type Api, callerFor } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
+import { searchRoutes } from "./api/search-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
 import { Limiter } from "./api/shared-rate-limit.ts";
+import { subscriptionRoutes } from "./api/subscription-routes.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { webhookRoutes } from "./api/webhook-routes.ts";
@@ -43,7 +47,17 @@ import { runExport } from "./exchange/export-job.ts";
 import { exportJob } from "./exchange/exports.ts";
 import { runImport } from "./exchange/import-job.ts";
 import { importJob } from "./exchange/imports.ts";
+import type { Inbox } from "./inbound/context.ts";
+import { handleMail } from "./inbound/handle.ts";
+import { MailListener } from "./inbound/listener.ts";
+import { forgetMails, forgetOldMails, planForgetting, receivedMail } from "./inbound/received.ts";
 import { deliverMail } from "./mail/mails.ts";
+import type { Notifications } from "./notifications/context.ts";
+import { sendDigest } from "./notifications/digest.ts";
+import { keepNotices } from "./notifications/listen.ts";
+import { digestJob } from "./notifications/outbox.ts";
+import { Teller } from "./notifications/teller.ts";
+import { addressToLeave } from "./notifications/unsubscribe.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
@@ -53,11 +67,15 @@ import { sendResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { feedbackPages } from "./pages/feedback-page.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
-import { Worker } from "./queue/worker.ts";
+import { unsubscribePages } from "./pages/unsubscribe-page.ts";
+import { type Handler, Worker } from "./queue/worker.ts";
 import { memoryOf, watchAgreements } from "./rules/agreements.ts";
 import { leaveBoard, leavingBoard } from "./rules/board.ts";
+import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
+import { occurrence, recalculate, recalculating, watchRecurrences } from "./rules/recurrence.ts";
+import { fireOccurrence } from "./rules/recurring-workflow.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
 import { watchAnswers } from "./rules/survey.ts";
 import { watchTimeEntries } from "./rules/time-entry.ts";
@@ -79,7 +97,9 @@ import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
-export type ServiceOptions = {
+const mailsAtOnce = 4;
+
+type ServiceOptions = {
   configuration: Configuration;
   databaseUrl: string;
   log: Log;
@@ -98,12 +118,18 @@ export type Service = {
   oauth: Oauth;
   identities: Identities;
   worker: Worker;
+  /** makes mails of what people have to be told of */
+  teller: Teller;
+  /** sends mails; a mail server that does not answer keeps nothing else waiting */
+  postman: Worker;
   /** sends what webhooks have to send */
   dispatcher: Dispatcher;
   api: Api;
   /** everything that is served below /v1 */
   routes: readonly Route[];
   app: FastifyInstance;
+  /** receives mail over SMTP, where MAIL_PORT is set */
+  mailListener: MailListener | null;
   /** starts listening and working; answers the port */
   start(): Promise<number>;
   stop(): Promise<void>;
@@ -154,7 +180,9 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     watchAnswers,
     watchTimeEntries,
     planTimers,
+    watchRecurrences,
     watchAgreements,
+    keepNotices(clock),
     startRules(inForce, clock, () => woken.act()),
   ];
   const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
@@ -177,6 +205,23 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const origin = () => ownAddress(configuration, (app.server.address() as AddressInfo | null)?.port);
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
   const dispatcher = new Dispatcher(webhooks);
+  const notifications: Notifications = {
+    engine,
+    log,
+    origin,
+    ...facts,
+    perHour: configuration.noticesPerHour,
+    sends: mail !== null,
+  };
+  const teller = new Teller(notifications);
+  const sender = { settings: mail, domain: facts.domain, leave: (id: number) => addressToLeave(notifications, id) };
+  const postman = new Worker(
+    database,
+    clock,
+    log,
+    { mail: (payload: never) => deliverMail(database, clock, sender, payload) },
+    { places: mailsAtOnce },
+  );
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const exchange: Exchange = {
     ...{ engine, files, log, secret: facts.secret, origin, closing: false, working: 0 },
@@ -187,38 +232,55 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       return person === null ? null : callerFor({ engine, identities }, person, account, manner);
     },
   };
-  const worker = new Worker(database, clock, log, {
+  const inbox: Inbox = {
+    ...{ engine, log, files, domain: facts.domain, settings: configuration.inboundMail },
+    ownSender: mail?.from ?? null,
+    wake: () => worker.wake(),
+  };
+  const mailListener = inbox.settings.port === null ? null : new MailListener(inbox, configuration.tls);
+  const handlers: Record<string, Handler> = {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
     [applyingTemplate]: (payload: never) => applyLater(engine, payload),
     automation: (payload: never, claim) => workOff(automation, payload, claim),
     [forgetRunsJob]: () => forgetRuns(database, clock.now()),
+    [copyingFile]: (payload: never) => copyBytes(files, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
     },
     "password-reset": (payload: never) => sendResets(oauth, origin(), payload),
-    mail: (payload: never) => deliverMail(database, clock, mail, payload),
+    [digestJob]: (payload: never) => sendDigest(notifications, payload),
     [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
     [slaNotification]: (payload: never) => fireNotification(engine, payload),
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
+    [occurrence]: (payload: never) => fireOccurrence(engine, payload),
+    [recalculating]: (payload: never) => recalculate(engine, payload),
     [importJob]: (payload: never) => runImport(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeeping]: () => removeExpired(oauth),
     [webhookHousekeeping]: () => removeOld(webhooks),
-  });
+    [receivedMail]: (payload: never, claim) => handleMail(inbox, payload, claim),
+    [forgetMails]: () => forgetOldMails(database, clock.now()),
+  };
+  // An answer must find what it answers, so mails are handled in the order in which they came.
+  const worker: Worker = new Worker(database, clock, log, handlers, { oneAtATime: [receivedMail] });
   woken.act = () => worker.wake();
   const routes = [
     ...ownRoutes(api),
     ...usageRoutes(api),
     ...permissionRoutes(api),
     ...serviceDeskRoutes(api),
+    ...searchRoutes(api),
+    ...eventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...webhookRoutes(webhooks),
     ...automationRoutes(api, automation),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
+    ...subscriptionRoutes(api),
+    ...noteRoutes(api),
     ...exchangeRoutes(exchange),
     ...recordRoutes(api),
   ];
@@ -240,6 +302,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     app.register(webhookEndpoints(webhooks));
     registerPages(around, app);
     feedbackPages(engine, app);
+    unsubscribePages(notifications, app);
     webShell(app);
   };
   const app = createServer(api, routes, pages, metrics.observe);
@@ -248,18 +311,25 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     oauth,
     identities,
     worker,
+    teller,
+    postman,
     dispatcher,
     api,
     routes,
     app,
+    mailListener,
     async start() {
       await identities.listen();
       await limiter.start();
       await planHousekeeping(oauth);
       await planRemoval(webhooks);
       await planForgettingOnce(database, clock.now());
+      await planForgetting(database, clock.now());
       worker.start();
+      teller.start();
+      postman.start();
       await app.listen({ host: configuration.host, port: configuration.port });
+      await mailListener?.start();
       dispatcher.start();
       open = true;
       return (app.server.address() as AddressInfo).port;
@@ -268,10 +338,10 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       open = false;
       // A connection that was busy when we stopped accepting is idle later, and would keep the server open.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-      await app.close().finally(() => clearInterval(sweep));
+      await Promise.all([app.close().finally(() => clearInterval(sweep)), mailListener?.stop()]);
       limiter.stop();
       exchange.closing = true;
-      await Promise.all([worker.stop(), dispatcher.stop()]);
+      await Promise.all([worker.stop(), dispatcher.stop(), teller.stop(), postman.stop()]);
       await identities.close();
       await engine.database.close();
     },

@@ -82,3 +82,35 @@ test("a product backlog shows its items and takes none", async () => {
   expect((await admin.get(path)).body).toEqual([]);
   expect((await admin.post(path, { position: 1 })).status).toBe(404);
 });
+
+describe("positions stay 1 to n", () => {
+  test("in a sprint, whatever is inserted, moved or removed", async () => {
+    const { id: scrum_workspace_id } = await workspace();
+    const [sprint, other] = [
+      await made("/sprints", { scrum_workspace_id }),
+      await made("/sprints", { scrum_workspace_id }),
+    ];
+    const path = `/sprints/${sprint.id}/sprint_backlog_items`;
+    const item = async (members: Record<string, unknown> = {}, to = path) => {
+      const { id: request_id } = await made("/requests", { category: "other" });
+      return (await made(to, { request_id, ...members })).id;
+    };
+    const order = async (to = path) =>
+      (await admin.get(to)).body.map(({ id, position }: { id: number; position: number }) => [position, id]);
+    const [a, b, c] = [await item(), await item(), await item()];
+    const elsewhere = `/sprints/${other.id}/sprint_backlog_items`;
+    const alone = await item({ position: 7 }, elsewhere);
+    const inserted = await item({ position: 2 });
+    const numbered = (...ids: number[]) => ids.map((id, index) => [index + 1, id]);
+    expect(await order()).toEqual(numbered(a, inserted, b, c));
+    expect((await admin.patch(`${path}/${c}`, { position: 1 })).body.position).toBe(1);
+    expect(await order()).toEqual(numbered(c, a, inserted, b));
+    expect((await admin.patch(`${path}/${c}`, { position: 99 })).body.position).toBe(4);
+    expect(await order()).toEqual(numbered(a, inserted, b, c));
+    expect((await admin.patch(`${path}/${b}`, { estimate: 5 })).body).toMatchObject({ position: 3, estimate: 5 });
+    expect((await admin.delete(`${path}/${inserted}`)).status).toBe(204);
+    expect(await order()).toEqual(numbered(a, b, c));
+    expect((await admin.delete(path)).status).toBe(204);
+    expect([await order(), await order(elsewhere)]).toEqual([[], numbered(alone)]);
+  });
+});

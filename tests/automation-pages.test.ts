@@ -42,6 +42,21 @@ describe.skipIf(browserPath === null)("the pages of rules", { timeout: 60_000 },
     await expectAccessible(page);
   });
 
+  test("the order is changed by dragging, among rules that are linked to the same", async () => {
+    const { body: asked } = await admin.post("/requests", { category: "rfi", subject: "Drag", requested_by_id: 5 });
+    for (const name of ["Eins", "Zwei", "Drei"]) await rule({ name, request_id: asked.id });
+    await page.goto(`${here.url}/a/widget-it/settings/rules?scope=for_requests`);
+    const row = (name: string) => page.locator("li[draggable]").filter({ hasText: name });
+    await row("Drei").dragTo(row("Eins"));
+    await page.getByText("Drei is number 1 now").waitFor();
+    const { body } = await admin.get(`/requests/${asked.id}/automation_rules?fields=name,position&sort=position`);
+    expect(body.map(({ name, position }: { name: string; position: number }) => `${position} ${name}`)).toEqual([
+      ...["1 Drei", "2 Eins", "3 Zwei"],
+    ]);
+    await page.getByRole("heading", { name: `Request ${asked.id}: Drag` }).waitFor();
+    await expectAccessible(page);
+  });
+
   test("mistakes stand at the text they are in; a try shows every value, the log what was done", async () => {
     const { body: asked } = await admin.post("/requests", {
       category: "rfi",

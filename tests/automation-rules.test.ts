@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { automationLinks } from "../records/work/automation-rule.ts";
 import { automationTriggers } from "../records/work/automation-triggers.ts";
 import { Bodies } from "./support/bodies.ts";
 import { type Reply, world } from "./support/world.ts";
@@ -56,6 +57,29 @@ describe("automation rules", () => {
     expect(told(await rule({ generic: "person" }))).toEqual(["generic: Generic is not included in the list"]);
     for (const generic of [false, null, ""]) expect((await rule({ generic })).body.generic).toBe(null);
     expect((await rule({ generic: "scim_group" })).body.generic).toBe("scim_group");
+  });
+
+  test("lists show only the link fields that apply; single outputs show the others, generic included, as null", async () => {
+    const links = [...automationLinks];
+    const { body: task } = await admin.post("/task_templates", {
+      ...{ subject: "T", category: "implementation", planned_duration: 5 },
+    });
+    const { body: workflow } = await admin.post("/workflow_templates", { subject: "W" });
+    for (const [members, shown] of [
+      [{ generic: "request" }, ["generic"]],
+      [{ task_template_id: task.id }, ["task_template"]],
+      [{ task_template_id: task.id, workflow_template_id: workflow.id }, ["task_template", "workflow_template"]],
+      [{}, []],
+    ] as const) {
+      const { body } = await admin.post("/automation_rules", { name: "R", trigger: "on create", ...members });
+      const { body: single } = await admin.get(`/automation_rules/${body.id}`);
+      expect(links.filter((name) => single[name] !== null)).toEqual(shown);
+      expect(links.filter((name) => !(name in single))).toEqual([]);
+      for (const query of [`id=${body.id}`, `id=${body.id}&fields=${links.join(",")}`]) {
+        const [row] = (await admin.get(`/automation_rules?${query}`)).body;
+        expect(links.filter((name) => name in row)).toEqual(shown);
+      }
+    }
   });
 
   test("a rule without a position goes behind the last one that is linked to the same", async () => {

@@ -219,3 +219,29 @@ test("an item of the active sprint is done when it is completed, and not when it
   await admin.patch(path, { status: "assigned" });
   expect((await item()).done).toBe(false);
 });
+
+test("AB3, AR9: what is erased leaves no gap, on its board and in its sprint", async () => {
+  const { columns } = await board({});
+  const sprint = (await made("sprint")).id as number;
+  const path = `/sprints/${sprint}/sprint_backlog_items`;
+  const items = [];
+  for (let i = 0; i < 3; i++) items.push(await request({ agile_board_column_id: columns[0], team_id: desk }));
+  for (const { id } of items) await admin.post(path, { request_id: id });
+  const [first, gone, last] = items as [Column, Column, Column];
+  await admin.patch(`/requests/${gone.id}`, { status: "completed" });
+  expect((await admin.post(`/requests/${gone.id}/trash`)).status).toBe(200);
+  await clock.pass(29 * 86_400);
+  expect((await admin.get(`/requests/${gone.id}`)).status).toBe(404);
+  for (const [id, place] of [
+    [first.id, 1],
+    [last.id, 2],
+  ] as [number, number][])
+    expect(await position("request", id)).toBe(place);
+  const planned = (await admin.get(path)).body;
+  expect(
+    planned.map((item: { position: number; request: { id: number } }) => [item.position, item.request.id]),
+  ).toEqual([
+    [1, first.id],
+    [2, last.id],
+  ]);
+});

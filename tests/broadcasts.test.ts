@@ -3,7 +3,7 @@ import { type Reply, world } from "./support/world.ts";
 
 // Broadcasts: specification, document 3; reference, lifecycles.md section 18.
 
-const { as, clock, sql } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
+const { as, clock } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
 const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
@@ -144,16 +144,54 @@ describe("BC4: who sees it", () => {
   });
 });
 
-test("BC5: its request is a group that others can join", async () => {
-  const request = async (members: object = {}) =>
+describe("BC5: its request", () => {
+  const incident = async (members: object = {}) =>
     (await admin.post("/requests", { subject: "Mail is down", category: "incident", impact: "high", ...members })).body;
-  const [group, member] = [await request(), await request()];
-  expect(told(await admin.post("/broadcasts", { message: "M", message_type: "outage", request_id: group.id }))).toEqual(
-    ["request: Request is not valid"],
-  );
-  await sql("UPDATE requests SET grouping = 'group' WHERE id = $1", [group.id]);
-  expect((await broadcast({ request_id: group.id })).request).toMatchObject({ id: group.id });
-  expect(member.grouping).toBe("none");
+  const group = async () => {
+    const [one, other] = [await incident(), await incident()];
+    return (await admin.patch(`/requests/${one.id}`, { grouped_into_id: other.id })).body.grouped_into.id as number;
+  };
+
+  test("is a group", async () => {
+    const { id: request_id } = await incident();
+    expect(told(await admin.post("/broadcasts", { message: "M", message_type: "outage", request_id }))).toEqual([
+      "request: Request is not valid",
+    ]);
+    const id = await group();
+    expect((await broadcast({ request_id: id })).request).toMatchObject({ id });
+  });
+
+  test("subscribing creates a grouped request for the end user, once", async () => {
+    const request_id = await group();
+    const { id } = await broadcast({ request_id });
+    const requester = as("requester");
+    const { status, body } = await requester.post(`/broadcasts/${id}/subscribe`);
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        grouping: "grouped",
+        grouped_into: { id: request_id },
+        subject: "Mail is down",
+        category: "incident",
+        requested_by: { id: 5 },
+        requested_for: { id: 5 },
+      },
+    ]);
+    const again = await requester.post(`/broadcasts/${id}/subscribe`);
+    expect([again.status, again.body.id]).toEqual([200, body.id]);
+    expect((await requester.get(`/requests/${body.id}`)).status).toBe(200);
+    expect((await admin.get(`/requests/${request_id}/grouped_requests`)).body).toHaveLength(3);
+    await admin.patch(`/requests/${request_id}`, { status: "completed" });
+    expect((await requester.get(`/requests/${body.id}`)).body.status).toBe("completed");
+    expect((await requester.post(`/broadcasts/${id}/subscribe`)).status).toBe(422);
+  });
+
+  test("what is not shown to somebody cannot be subscribed to, nor what tells of no group", async () => {
+    const hidden = await broadcast({ request_id: await group(), visibility: "account_specialists" });
+    expect((await as("requester").post(`/broadcasts/${hidden.id}/subscribe`)).status).toBe(403);
+    const plain = await broadcast();
+    expect(told(await admin.post(`/broadcasts/${plain.id}/subscribe`))).toEqual(["request: Request can't be blank"]);
+  });
 });
 
 describe("translations", () => {

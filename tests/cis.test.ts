@@ -84,7 +84,7 @@ describe("product categories and products", () => {
   test("no item is made from a disabled product", async () => {
     const { id } = await product({ disabled: true });
     expect(told(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toContain(
-      "product: Product is disabled",
+      "product: Product is not valid",
     );
   });
 
@@ -310,9 +310,22 @@ describe("what hangs together", () => {
       [[server.id, "redundancy"]],
     ]);
     const [seen] = (await admin.get(`${rack.path}/ci_relations`)).body;
+    expect(seen.id, "one relation row serves both items").toBe(made.body.id);
     await admin.patch(`${rack.path}/ci_relations/${seen.id}`, { relation_type: "parent" });
     expect(await relations(server)).toEqual([[rack.id, "child"]]);
-    expect((await admin.delete(`${rack.path}/ci_relations/${seen.id}`)).status).toBe(204);
+    const other = await item();
+    const moved = await admin.patch(`${rack.path}/ci_relations/${seen.id}`, { related_ci_id: other.id });
+    expect(moved.body).toMatchObject({ id: seen.id, ci: { id: other.id }, relation_type: "parent" });
+    expect([await relations(server), await relations(rack), await relations(other)]).toEqual([
+      [],
+      [[other.id, "parent"]],
+      [[rack.id, "child"]],
+    ]);
+    expect((await admin.patch(`${other.path}/ci_relations/${seen.id}`, { related_ci_id: server.id })).status).toBe(200);
+    expect([await relations(server), await relations(rack)]).toEqual([[[other.id, "parent"]], []]);
+    expect((await admin.get(`${rack.path}/ci_relations/${seen.id}`)).status).toBe(404);
+    expect((await admin.delete(`${server.path}/ci_relations/${seen.id}`)).status).toBe(204);
+    expect(await relations(other)).toEqual([]);
     expect([await relations(server), await relations(rack)]).toEqual([[], []]);
   });
 

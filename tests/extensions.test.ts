@@ -153,7 +153,7 @@ describe("app offerings", () => {
   test("a disabled offering takes no new installations", async () => {
     const { body } = await offering({ disabled: true });
     expect(told(await admin.post("/app_instances", { app_offering_id: body.id }))).toEqual([
-      "app_offering: App offering is disabled",
+      "app_offering: App offering is not valid",
     ]);
     expect(told(await admin.post("/app_instances", {}))).toEqual(["app_offering: App offering can't be blank"]);
   });

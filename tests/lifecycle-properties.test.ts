@@ -216,3 +216,100 @@ test("tasks finished at the same moment by many leave the workflow as if they ha
     { numRuns: 12 },
   );
 }, 120_000);
+
+const statuses = ["assigned", "accepted", "in_progress", "declined", "on_backlog", "completed", "completed"] as const;
+const moves = fc.array(
+  fc.record({
+    request: fc.nat(4),
+    members: fc.oneof(
+      fc.record({ status: fc.constantFrom(...statuses) }),
+      fc.record({ team_id: fc.constantFrom(1, 2, null) }),
+      fc.record({ agile_board_column: fc.option(fc.nat(1), { nil: null }), position: fc.integer({ min: -1, max: 7 }) }),
+      fc.record({ product_backlog: fc.option(fc.nat(1), { nil: null }), position: fc.integer({ min: -1, max: 7 }) }),
+      fc.record({ sprint: fc.nat(1), position: fc.integer({ min: 1, max: 7 }) }),
+      fc.record({ unplanned: fc.nat(1) }),
+    ),
+  }),
+  { minLength: 10, maxLength: 30 },
+);
+
+test("random changes of requests: positions contiguous, counters equal to what the audit lines say", async () => {
+  const create = async (path: string, members: object) =>
+    (await admin.post(path, { name: "N", ...members })).body.id as number;
+  const pair = async (path: string, members: object = {}) => [await create(path, members), await create(path, members)];
+  const boards = await pair("/agile_boards");
+  const [backlogs, workspace] = [
+    await pair("/product_backlogs"),
+    await create("/scrum_workspaces", {
+      agile_board_id: boards[0],
+      product_backlog_id: await create("/product_backlogs", {}),
+      team_id: 1,
+      sprint_length: 2,
+    }),
+  ];
+  await fc.assert(
+    fc.asyncProperty(moves, async (steps) => {
+      const columns = await pair(`/agile_boards/${boards[0]}/agile_board_columns`);
+      const sprints = await pair("/sprints", { scrum_workspace_id: workspace });
+      const requests: number[] = [];
+      for (let i = 0; i < 5; i++) requests.push(await create("/requests", { category: "other", team_id: 1 }));
+      // biome-ignore lint/suspicious/noExplicitAny: one of the moves above
+      const send = async (request: number, members: any) => {
+        const items = (sprint: number) => `/sprints/${sprints[sprint]}/sprint_backlog_items`;
+        const { position } = members;
+        if ("sprint" in members) return admin.post(items(members.sprint), { request_id: request, position });
+        if ("unplanned" in members) {
+          const [first] = (await admin.get(items(members.unplanned))).body;
+          return first === undefined
+            ? { status: 204, text: "" }
+            : admin.delete(`${items(members.unplanned)}/${first.id}`);
+        }
+        const place = (field: string, ids: readonly number[], rung: string) =>
+          field in members
+            ? { [`${field}_id`]: members[field] === null ? null : ids[members[field]], [rung]: position }
+            : undefined;
+        const moved =
+          place("agile_board_column", columns, "agile_board_column_position") ??
+          place("product_backlog", backlogs, "product_backlog_position") ??
+          members;
+        return admin.patch(`/requests/${request}`, moved);
+      };
+      for (const { request, members } of steps) {
+        const reply = await send(requests[request] as number, members);
+        expect([200, 201, 204, 422], `${JSON.stringify(members)} ${reply.text}`).toContain(reply.status);
+        await checkPlaces(requests);
+      }
+    }),
+    { numRuns: 12 },
+  );
+}, 180_000);
+
+const contiguous = (list: { place: number; position: number }[]): void => {
+  const places = Map.groupBy(list, ({ place }) => place);
+  for (const rungs of places.values())
+    expect(rungs.map(({ position }) => position).sort((one, other) => one - other)).toEqual(
+      rungs.map((_, index) => index + 1),
+    );
+};
+
+async function checkPlaces(requests: readonly number[]): Promise<void> {
+  const placed = (place: string, position: string, table = "requests") =>
+    sql<{ place: number; position: number }>(
+      `SELECT ${place} AS place, ${position} AS position FROM ${table} WHERE ${place} IS NOT NULL`,
+    );
+  contiguous(await placed("agile_board_column_id", "agile_board_column_position"));
+  contiguous(await placed("product_backlog_id", "product_backlog_position"));
+  contiguous(await placed("sprint_id", "position", "sprint_backlog_items"));
+  expect(await placed("product_backlog_id", "position", "product_backlog_items")).toHaveLength(
+    (await placed("product_backlog_id", "product_backlog_position")).length,
+  );
+  const counted = await sql(
+    `SELECT r.id, r.assignment_count, r.reopen_count,
+  (SELECT count(*)::integer FROM audit_lines l WHERE l.audited = 'request' AND l.record_id = r.id AND l.changes->'team'->>1 IS NOT NULL) AS assignments,
+  (SELECT count(*)::integer FROM audit_lines l WHERE l.audited = 'request' AND l.record_id = r.id AND l.changes->'status'->>0 = 'completed') AS reopenings
+FROM requests r WHERE r.id = ANY($1)`,
+    [requests],
+  );
+  for (const { id, assignment_count, reopen_count, assignments, reopenings } of counted)
+    expect([id, assignment_count, reopen_count]).toEqual([id, assignments, reopenings]);
+}

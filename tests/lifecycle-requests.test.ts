@@ -118,11 +118,11 @@ describe("worked on", () => {
   });
 
   test("R8: waiting for the customer tells the requester", async () => {
-    const { path, id } = await request({ requested_by_id: 5, team_id: desk });
+    const { path, id, subject } = await request({ requested_by_id: 5, team_id: desk });
     expect((await specialist.patch(path, { status: "waiting_for_customer" })).body.member.id).toBe(sam);
     expect((await mails()).at(-1)).toMatchObject({
       recipient: "rita@widget.example",
-      subject: `Request ${id}: your reply is needed`,
+      subject: `Aanvraag ${id}: uw antwoord is nodig – ${subject}`,
     });
   });
 

@@ -315,6 +315,22 @@ describe("approvals", () => {
     expect(ids(await admin.get(`/tasks/${task.id}/notes`))).toHaveLength(1);
   });
 
+  test("AP3: while an approver is out of office the approval_delegate approves in the person's place", async () => {
+    const task = await anApproval([sam]);
+    await put(task, { status: "assigned" });
+    const delegate = as("requester");
+    const vote = async () => (await delegate.patch(`/tasks/${task.id}`, { status: "approved" })).status;
+    expect(await vote()).toBe(403);
+    const [before, after] = [-3_600_000, 3_600_000].map((by) => new Date(clock.now().getTime() + by).toISOString());
+    const away = { person_id: sam, approval_delegate_id: rita, start_at: before, end_at: after };
+    const { body: period } = await admin.post("/out_of_office_periods", away);
+    expect((await delegate.get(`/tasks/approval_by_me?id=${task.id}`)).body).toHaveLength(1);
+    expect(await vote()).toBe(200);
+    expect((await approvalsOf(task))[0]).toMatchObject({ approver: { id: sam }, status: "approved" });
+    await admin.delete(`/out_of_office_periods/${period.id}`);
+    expect((await delegate.get(`/tasks/${task.id}`)).status).toBe(403);
+  });
+
   test("AP4: the same by anyone else is refused, and nothing is stored", async () => {
     const task = await anApproval([sam]);
     expect(told(await admin.patch(`/tasks/${task.id}`, { status: "approved" }))).toEqual(refused);

@@ -481,48 +481,6 @@ describe("releases", () => {
   });
 });
 
-describe("section 25", () => {
-  const chain = async () => {
-    const template = await aTemplate({ A: {}, B: { after: ["A"] } });
-    const workflow = await make.workflow({ template_id: template.id });
-    const [a, b] = (await tasksOf(workflow)) as Named[] as [Named, Named];
-    return { workflow, a, b };
-  };
-
-  test("8: A completed assigns B and the workflow is in progress; B completed completes it", async () => {
-    const { workflow, a, b } = await chain();
-    await clock.pass(60);
-    await move(a, "completed");
-    const released = (await admin.get(`/tasks/${b.id}`)).body;
-    expect([released.status, at(released.assigned_at)]).toEqual(["assigned", clock.now().getTime()]);
-    expect((await read(workflow)).status).toBe("in_progress");
-    await move(b, "completed");
-    expect(await read(workflow)).toMatchObject({ status: "completed", completion_reason: "complete" });
-  });
-
-  test("9: A failed leaves B registered and halts the workflow; A canceled instead assigns B", async () => {
-    const [one, other] = [await chain(), await chain()];
-    await move(one.a, "failed");
-    expect([await statusesOf(one.workflow), (await read(one.workflow)).status]).toEqual([
-      ["failed", "registered"],
-      "progress_halted",
-    ]);
-    await move(other.a, "canceled");
-    expect(await statusesOf(other.workflow)).toEqual(["canceled", "assigned"]);
-  });
-
-  test("10: A failed with failure_task C assigns C, and the workflow is in progress", async () => {
-    const template = await aTemplate({ C: {}, A: { rescuedBy: "C" }, B: { after: ["A"] } });
-    const workflow = await make.workflow({ template_id: template.id });
-    const [, a] = (await tasksOf(workflow)) as Named[] as [Named, Named];
-    await move(a, "failed");
-    expect([await statusesOf(workflow), (await read(workflow)).status]).toEqual([
-      ["assigned", "failed", "registered"],
-      "in_progress",
-    ]);
-  });
-});
-
 describe("archive and trash", () => {
   test("AR10: the tasks follow their workflow", async () => {
     const { workflow, tasks } = await withTasks("completed");

@@ -38,7 +38,7 @@ test("MI1: any specialist proposes an open incident of top impact; an internal n
   ]);
   expect((await mails()).at(-1)).toEqual({
     recipient: "mia@widget.example",
-    subject: `Major incident proposed: request ${id}`,
+    subject: expect.stringContaining(`Request ${id}: major incident Proposed`),
   });
   expect(await eventsOf("request", id)).toEqual([
     "request.create",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Bodies } from "./support/bodies.ts";
+import { upload } from "./support/upload.ts";
 import { type Client, type Reply, world } from "./support/world.ts";
 
 // Notes, reactions, note attachments and time spent: reference, lifecycles.md sections 21, 22 and 24.
@@ -201,4 +202,46 @@ test("notes of the other records: public only", async () => {
     expect(await texts(`${path}/notes`), name).toEqual(["newest", "born with it"]);
     expect((await admin.get(`/notes?per_page=1`)).body[0]).toMatchObject({ [name]: { id: record.id } });
   }
+});
+
+test("GR6, RG10: a note that is copied brings copies of its files, and the text names those", async () => {
+  const [one, other] = [await request(), await request()];
+  const group = (await admin.patch(one.path, { grouped_into_id: other.id })).body.grouped_into.id;
+  const key = await upload(admin, "plan.txt", "the plan");
+  await admin.patch(`/requests/${group}`, { note: `Look: ![](${key})`, note_attachments: [{ key, inline: true }] });
+  await clock.pass(1);
+  const copies = [];
+  for (const { path } of [one, other]) {
+    const note = (await admin.get(`${path}/notes`)).body.at(-1);
+    const [file] = note.attachments;
+    expect(note.text).toBe(`Look: ![](${file.key})`);
+    expect(file).toMatchObject({ name: "plan.txt", inline: true, size: 8 });
+    expect(await (await fetch(file.uri)).text()).toBe("the plan");
+    copies.push(file.key);
+  }
+  expect(new Set([key, ...copies]).size).toBe(3);
+});
+
+test("NT4: an administrator may redact a note: its text and files are gone, and the trail of the record tells who did it", async () => {
+  const { id, path } = await request({ requested_for_id: 5 });
+  const key = await upload(admin, "secret.txt", "secret");
+  const { body: note } = await admin.post(`${path}/notes`, { text: "My password is 1234", attachments: [{ key }] });
+  const [before] = (await admin.get(`${path}/notes`)).body;
+  for (const [by, status] of [
+    [as("specialist"), 403],
+    [as("stranger"), 404],
+  ] as const)
+    expect((await by.post(`/notes/${note.id}/redact`)).status).toBe(status);
+  const { status, body } = await admin.post(`/notes/${note.id}/redact`);
+  expect([status, body]).toMatchObject([200, { id: note.id, text: "", medium: "redacted", person: { id: 1 } }]);
+  expect(body.created_at).toBe(before.created_at);
+  expect((await admin.get(`${path}/note_attachments`)).body).toEqual([]);
+  await clock.pass(1);
+  expect((await fetch(before.attachments[0].uri)).status).toBe(404);
+  const [line] = (await admin.get(`${path}/audit`)).body;
+  expect(line).toMatchObject({ created_by: { id: 1 }, changes: { redacted_note_id: [null, note.id] } });
+  expect((await eventsOf(id)).at(-1)?.event).toBe("request.update");
+  const lines = await trail(path);
+  expect((await admin.post(`/notes/${note.id}/redact`)).status).toBe(200);
+  expect(await trail(path)).toBe(lines);
 });

@@ -121,7 +121,7 @@ describe("registering", () => {
     expect((await admin.get(`/request_templates/${template.id}`)).body.times_applied).toBe(2);
     await admin.patch(`/request_templates/${template.id}`, { disabled: true });
     expect(told(await admin.post("/requests", { category: "rfc", template_id: template.id }))).toEqual([
-      "template: Template is disabled",
+      "template: Template is not valid",
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { type Reply, world } from "./support/world.ts";
 
 // Reservations: reference, apps-and-extensions.md, "Reservations".
 
-const { as, service } = await world();
+const { as, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new Bodies(admin, types);
@@ -108,6 +108,47 @@ describe("reservations", () => {
     const ids = async (view: string) =>
       (await admin.get(`/reservations/${view}?id=${open},${done}`)).body.map(({ id }: { id: number }) => id);
     expect([await ids("open"), await ids("completed")]).toEqual([[open], [done]]);
+  });
+});
+
+describe("time and the request that waits", () => {
+  const request = async (reservation_id: number) =>
+    (
+      await admin.post("/requests", {
+        category: "reservation",
+        reservation_id,
+        status: "reservation_pending",
+        team_id: 1,
+      })
+    ).body;
+  const status = async (path: string) => (await admin.get(path)).body.status;
+
+  test("confirmed -> being_prepared at preparation_start_at -> active at start_at -> ended at end_at; then the request is completed", async () => {
+    const prepared = await offering({ preparation_duration: 30 });
+    const { body } = await reserve(await item(), "10:00", "11:00", {
+      reservation_offering_id: prepared,
+      status: "confirmed",
+    });
+    const path = `/reservations/${body.id}`;
+    const waiting = await request(body.id);
+    expect(waiting.status).toBe("reservation_pending");
+    const steps = [
+      ["09:29", "confirmed", "reservation_pending"],
+      ["09:30", "being_prepared", "reservation_pending"],
+      ["10:00", "active", "reservation_pending"],
+      ["11:00", "ended", "completed"],
+    ] as const;
+    for (const [time, reserved, asked] of steps) {
+      await clock.moveTo(at(time));
+      expect([await status(path), await status(`/requests/${waiting.id}`)], time).toEqual([reserved, asked]);
+    }
+  });
+
+  test("a request whose reservation is canceled is assigned", async () => {
+    const { body } = await reserve(await item(), "15:00", "16:00");
+    const { id } = await request(body.id);
+    await admin.patch(`/reservations/${body.id}`, { status: "canceled" });
+    expect(await status(`/requests/${id}`)).toBe("assigned");
   });
 });
 

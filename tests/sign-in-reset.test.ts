@@ -133,7 +133,12 @@ test("with a mail server the mail leaves, and its text is not kept", async () =>
   const { port } = server.address() as AddressInfo;
   const settings = { url: `smtp://u:p@127.0.0.1:${port}`, from: "desk@widget.example" };
   const { id } = (await mails()).at(-1) as { id: number };
-  await deliverMail(at.service.engine.database, at.clock, settings, { id });
+  await deliverMail(
+    at.service.engine.database,
+    at.clock,
+    { settings, domain: "steward", leave: async () => null },
+    { id },
+  );
   server.close();
   expect(heard).toContain("RCPT TO:<sam@widget.example>");
   expect(heard).toContain("Auto-Submitted: auto-generated");

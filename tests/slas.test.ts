@@ -305,3 +305,53 @@ test("affected SLAs are read, never written", async () => {
   expect((await admin.get("/affected_slas")).status).toBe(200);
   expect((await admin.post("/affected_slas", {})).status).toBe(404);
 });
+
+describe("the account of the customer", () => {
+  const provider = as("provider");
+  const agreed = async (members: Record<string, unknown> = {}) => {
+    const given = async (path: string, more: Record<string, unknown>) =>
+      (await provider.post(path, { name: `N${++made}`, ...more })).body;
+    const service = await given("/services", { provider_id: 4 });
+    const offered = await given("/service_offerings", { service_id: service.id });
+    const { id } = await given("/slas", {
+      service_offering_id: offered.id,
+      customer_id: 4,
+      customer_account_id: "widget-it",
+      coverage: "organizations",
+      ...members,
+    });
+    return { id, path: `/slas/${id}` };
+  };
+
+  test("its specialists see the agreement with its provider, in lists too; nobody else does", async () => {
+    const { id, path } = await agreed();
+    const { body } = await as("specialist").get(path);
+    expect(body).toMatchObject({ account: { id: "provider" }, customer_account: { id: "widget-it" } });
+    expect(ids(await as("specialist").get(`/slas?id=${id}`))).toEqual([id]);
+    expect((await as("requester").get(path)).status).toBe(403);
+    expect((await as("stranger").get(path)).status).toBe(404);
+    await provider.patch(path, { customer_account_id: null });
+    expect((await as("specialist").get(path)).status).toBe(404);
+  });
+
+  test("its service level managers update the customer part, and nothing else", async () => {
+    const { path } = await agreed();
+    const manager = as("manager");
+    expect((await as("specialist").patch(path, { customer_representative_ids: [5] })).status).toBe(403);
+    await admin.post("/people/9/permissions/widget-it?roles=service_level_manager");
+    expect((await manager.patch(path, { customer_representative_ids: [5] })).body.customer_rep.id).toBe(5);
+    expect((await manager.post(`${path}/organizations/2`)).status).toBe(200);
+    expect(ids(await manager.get(`${path}/organizations`))).toEqual([2]);
+    expect((await manager.delete(`${path}/organizations/2`)).status).toBe(204);
+    expect((await manager.patch(path, { coverage: "people" })).body.coverage).toBe("people");
+    expect((await manager.post(`${path}/people/5`)).status).toBe(200);
+    for (const members of [{ name: "Mine" }, { status: "expired" }, { coverage: "sites", agreementID: "A1" }])
+      expect((await manager.patch(path, members)).status).toBe(403);
+    for (const list of ["service_instances", "effort_class_rateIDs"])
+      expect((await manager.post(`${path}/${list}`, {})).status).toBe(403);
+    expect((await provider.get(path)).body).toMatchObject({ coverage: "people", customer_rep: { id: 5 } });
+    expect((await provider.patch(path, { status: "active" })).body.status).toBe("active");
+    const [line] = await sql("SELECT account_id FROM audit_lines WHERE audited = 'sla' ORDER BY id DESC LIMIT 1");
+    expect(line?.account_id).toBe("provider");
+  });
+});

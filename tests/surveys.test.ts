@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { agreements } from "./support/agreements.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Surveys, responses and answers: reference, surveys.md and lifecycles.md section 19.
@@ -98,4 +99,16 @@ describe("the rating of a response", () => {
     await made(`${path}/survey_answers`, { survey_question_id: speed.id, rating: 20 });
     expect(await shown(path)).toEqual([4.5, expect.objectContaining({ rating: 1 })]);
   });
+});
+
+test("the SLAs that cover whoever responded are listed below the response", async () => {
+  const { sla } = await agreements(admin).agreed({}, {}, [5]);
+  const slas = async (path: string) => (await admin.get(`${path}/slas`)).body.map(({ id }: { id: number }) => id);
+  const { status, body } = await as("requester").post("/survey_responses", {
+    survey_id: survey.id,
+    service_id: 1,
+  });
+  expect(status).toBe(201);
+  expect(await slas(`/survey_responses/${body.id}`)).toEqual([sla.id]);
+  expect(await slas(await response())).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { agreements } from "./support/agreements.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Time entries, allocations, timesheets and out-of-office periods: reference, time-and-effort.md.
@@ -384,6 +385,46 @@ describe("out-of-office periods", () => {
     expect((await away({ person_id, time_allocation_id: leave.id, reason: "Sick" })).status).toBe(201);
   });
 
+  test("time entries are generated from the work hours of the person over the period, and follow it", async () => {
+    const calendar = await agreements(admin).calendar(["mon-fri 09:00-12:00", "mon-thu 13:00-17:30"]);
+    const { id: home } = await organization();
+    const { id: person_id } = await person(home, { work_hours_id: calendar.id, time_zone: "Amsterdam" });
+    const effort = await made("/effort_classes", { name: "Absence" });
+    const leave = await made("/time_allocations", { name: "Leave", effort_class_id: effort.id });
+    await admin.post(`/time_allocations/${leave.id}/organizations/${home}`);
+    const entries = async () =>
+      (
+        await admin.get(`/time_entries?person=${person_id}&deleted=false&sort=date&fields=date,time_spent,description`)
+      ).body.map((row: { date: string; time_spent: number; description: string }) => [
+        row.date,
+        row.time_spent,
+        row.description,
+      ]);
+    const { body } = await away({
+      person_id,
+      time_allocation_id: leave.id,
+      reason: "Skiing",
+      start_at: "2025-03-06T15:00:00+01:00",
+      end_at: "2025-03-10T10:00:00+01:00",
+    });
+    expect(await entries()).toEqual([
+      ["2025-03-06", 150, "Skiing"],
+      ["2025-03-07", 180, "Skiing"],
+      ["2025-03-10", 60, "Skiing"],
+    ]);
+    const [first] = (await admin.get(`/time_entries?person=${person_id}&fields=effort_class,time_allocation`)).body;
+    expect(first).toMatchObject({ effort_class: { id: effort.id }, time_allocation: { id: leave.id } });
+    const path = `/out_of_office_periods/${body.id}`;
+    expect((await admin.post(`/timesheets/lock?person_id=${person_id}&date=2025-03-07`)).status).toBe(204);
+    expect((await admin.patch(path, { end_at: "2025-03-07T11:00:00+01:00" })).status).toBe(200);
+    expect(await entries()).toEqual([
+      ["2025-03-06", 150, "Skiing"],
+      ["2025-03-07", 180, "Skiing"],
+    ]);
+    expect((await admin.delete(path)).status).toBe(204);
+    expect(await entries()).toEqual([["2025-03-07", 180, "Skiing"]]);
+  });
+
   test("an effort class is one of the timesheet settings", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);
@@ -404,4 +445,60 @@ test("skill pools, effort classes and people are linked from both ends", async (
   expect((await admin.get(`/skill_pools/${pool.id}/members/enabled`)).body).toMatchObject([{ id: 3 }]);
   expect((await admin.get(`/skill_pools/${pool.id}/effort_classes`)).body).toMatchObject([{ id: effort.id }]);
   expect((await admin.get(`/skill_pools?id=${pool.id}`)).body).toMatchObject([{ disabled: false }]);
+});
+
+describe("what the customer is charged", () => {
+  const agree = agreements(admin);
+  const bill = async (offered: Members, request: Members, entered: Members = {}) => {
+    const { instance, offering, sla } = await agree.agreed(offered, {
+      agreementID: "A-1",
+      activityID_low: "ACT-LOW",
+      activityID_rfc: "ACT-RFC",
+    });
+    const effort = await made("/effort_classes", { name: "Engineer" });
+    await made(`/service_offerings/${offering.id}/effort_class_rates`, {
+      effort_class_id: effort.id,
+      rate: 96,
+      rate_currency: "usd",
+    });
+    await admin.post("/people/1/permissions/widget-it?roles=specialist,financial_manager");
+    await made(`/slas/${sla.id}/effort_class_rateIDs`, { effort_class_id: effort.id, rateID: "R-1" });
+    const asked = await agree.request(instance, request);
+    const found = async () => (await admin.get(`/time_entries?sort=-id&per_page=1`)).body[0].id;
+    const given = { time_spent: 50, time_spent_effort_class_id: effort.id, ...entered };
+    expect((await admin.patch(`/requests/${asked.id}`, given)).status).toBe(200);
+    const path = `/time_entries/${await found()}`;
+    return { path, effort, body: (await admin.get(path)).body };
+  };
+
+  test("time_material: the time at the rate of the effort class, which follows the time", async () => {
+    const { path, body } = await bill({ charge_type_low: "time_material" }, {});
+    expect(body).toMatchObject({
+      charge_type: "time_material",
+      charge_rate: 96,
+      charge: 80,
+      charge_currency: "usd",
+      agreementID: "A-1",
+      activityID: "ACT-LOW",
+      rateID: "R-1",
+    });
+    expect((await admin.patch(path, { time_spent: 75 })).body.charge).toBe(120);
+  });
+
+  test("fixed_price: the amount of the offering for the kind of request", async () => {
+    const offered = { charge_type_rfc: "fixed_price", rate_rfc: 250, rate_rfc_currency: "eur" };
+    const { body } = await bill(offered, { category: "rfc", impact: null });
+    expect(body).toMatchObject({
+      charge_type: "fixed_price",
+      charge_rate: null,
+      charge: 250,
+      charge_currency: "eur",
+      activityID: "ACT-RFC",
+    });
+  });
+
+  test("without a price nothing is charged; the identifiers are those of the SLA all the same", async () => {
+    const { body } = await bill({}, {});
+    expect(body).toMatchObject({ charge_type: null, charge: null, charge_currency: null, agreementID: "A-1" });
+  });
 });

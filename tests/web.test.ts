@@ -129,6 +129,35 @@ describe.skipIf(browserPath === null)("the pages", { timeout: 60_000 }, () => {
     await page.waitForURL(/\/sign_in\?return_to=/);
   });
 
+  test("the key / leads to the search from everywhere; what is found is marked, and is a link", async () => {
+    const { body } = await here.as("administrator").post("/requests", {
+      category: "incident",
+      subject: "Zeppelin <i>café</i>",
+      note: "The zeppelin is late & slow.",
+    });
+    await open("administrator", account);
+    await heading(/Welcome/).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("zeppelin caf");
+    await page.keyboard.press("Enter");
+    const found = page.getByRole("link", { name: "Zeppelin <i>café</i>" });
+    await found.waitFor();
+    expect(await page.locator("mark").allTextContents()).toEqual(["Zeppelin", "café", "zeppelin"]);
+    await expectAccessible(page);
+    const box = page.getByRole("searchbox", { name: "Search" });
+    await page.keyboard.press("ArrowDown");
+    await page.locator("a:focus", { hasText: "Zeppelin" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.locator("input[type=search]:focus").waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" nowhere");
+    await page.getByText("Nothing found for").waitFor();
+    await expectAccessible(page);
+    await box.fill("cafe");
+    await found.click();
+    await page.waitForURL(`${here.url}${account}/requests/${body.id}`);
+  });
+
   test("/ leads to the own account, the skip link to the content, and the menu to what somebody may see", async () => {
     await open("specialist", `${account}/profile/security`);
     await page.goto(`${here.url}/`);

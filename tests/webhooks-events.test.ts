@@ -249,6 +249,23 @@ describe("occurrences", () => {
     assert.deepEqual(await the.sql("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting'"), []);
   });
 
+  test("an SLA fires sla.update in the provider account and in the customer account", async () => {
+    const provider = the.as("provider");
+    const { id: service_id } = await ok(provider.post("/services", { name: "Cloud", provider_id: 4 }));
+    const { id: service_offering_id } = await ok(provider.post("/service_offerings", { name: "Gold", service_id }));
+    const shared = { name: "Cloud", service_offering_id, customer_id: 4, customer_account_id: "widget-it" };
+    const [{ id }, { id: own }] = [
+      await ok(provider.post("/slas", shared)),
+      await ok(provider.post("/slas", { ...shared, customer_account_id: null })),
+    ];
+    await activeWebhook(the, provider, there, { event: "sla.update" }, "/provider");
+    await activeWebhook(the, ada, there, { event: "sla.update" }, "/customer");
+    await activeWebhook(the, the.as("stranger"), there, { event: "sla.update" }, "/stranger");
+    for (const each of [id, own]) await ok(provider.patch(`/slas/${each}`, { name: "Clouds" }));
+    const told = there.messages.map(({ path, body }) => `${path} ${body?.object_id}`).sort();
+    assert.deepEqual(told, [`/customer ${id}`, `/provider ${id}`, `/provider ${own}`].sort());
+  });
+
   test("a webhook of an app works while both parties want it to", async () => {
     const { id } = await activeWebhook(the, ada, there, { event: "team.update" });
     await the.sql(

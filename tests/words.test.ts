@@ -56,7 +56,7 @@ describe("codes", () => {
     await admin.patch(`/project_categories/${category.id}`, { disabled: true });
     expect(errors(await admin.patch(`/samples/${other.id}`, { category: category.reference }))).toEqual([
       422,
-      [["category", "Category is disabled"]],
+      [["category", "Category is not valid"]],
     ]);
     const same = await admin.patch(`/samples/${sample.id}`, { category: category.reference, name: "other" });
     expect(same).toMatchObject({ status: 200, body: { category: category.reference, name: "other" } });
@@ -213,7 +213,7 @@ describe("one record of either type", () => {
     const gone = await make("/kits", { disabled: true });
     expect(errors(await admin.post("/samples", { name: "x", means: { id: gone.id } }))).toEqual([
       422,
-      [["means", "Means is disabled"]],
+      [["means", "Means is not valid"]],
     ]);
   });
 });

@@ -134,10 +134,10 @@ describe("input forms", () => {
     const { path } = await specimen({ team_id: team.id, teams: [team.id] });
     await admin.patch(`/teams/${team.id}`, { disabled: true });
     expect(told(await admin.post("/specimens", { subject: "s", team_id: team.id }))).toEqual([
-      "team: Team is disabled",
+      "team: Team is not valid",
     ]);
     expect(told(await admin.post("/specimens", { subject: "s", teams: [1, team.id] }))).toEqual([
-      "teams: Teams is disabled",
+      "teams: Teams is not valid",
     ]);
     expect((await admin.patch(path, { team_id: team.id, teams: [team.id, 1], count: 1 })).status).toBe(200);
   });

@@ -6,7 +6,9 @@ import type {
   ClientPair,
   Delivery,
   DeliveryDetails,
+  EmailPolicy,
   Mail,
+  ReceivedMail,
   ScopeName,
   Session,
   Token,
@@ -112,6 +114,10 @@ export const administration = (account: string) => {
     redeliver: (id: number, wanted: unknown) =>
       json<{ redelivered: number }>(withSession("POST", `${at}/webhooks/${id}/redeliveries`, wanted)),
     mails: () => json<Mail[]>(withSession("GET", `${at}/mails`)),
+    receivedMails: () => json<ReceivedMail[]>(withSession("GET", `${at}/received-mails`)),
+    emailPolicy: () => json<EmailPolicy>(withSession("GET", `${at}/email-policy`)),
+    changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
+      json<EmailPolicy>(withSession("PATCH", `${at}/email-policy`, wanted)),
     trail: (before: number | null) =>
       json<TrailLine[]>(withSession("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`)),
   };

@@ -6,6 +6,10 @@ const of = (...parts: (string | number)[]): string => `/${parts.map((part) => en
 
 export const paths = {
   home: (account: string) => of("a", account),
+  search: (account: string, q?: string, more: Readonly<Record<string, string>> = {}) =>
+    q === undefined
+      ? of("a", account, "search")
+      : `${of("a", account, "search")}?${new URLSearchParams({ q, ...more })}`,
   list: (account: string, type: RecordType) => of("a", account, type.collection),
   record: (account: string, type: RecordType, id: number | string) => of("a", account, type.collection, id),
   create: (account: string, type: RecordType) => of("a", account, type.collection, "new"),
@@ -22,6 +26,7 @@ export const paths = {
   rule: (account: string, id: number) => of("a", account, "settings", "rules", id),
   trail: (account: string) => of("a", account, "settings", "trail"),
   mails: (account: string) => of("a", account, "settings", "mails"),
+  receivedMails: (account: string) => of("a", account, "settings", "received-mails"),
   accountSettings: (account: string) => of("a", account, "settings", "account"),
 };
 

@@ -18,9 +18,11 @@ import { ListScreen } from "./screens/list.tsx";
 import { MailsScreen } from "./screens/mails.tsx";
 import { NewApplicationScreen } from "./screens/new-application.tsx";
 import { NewTokenScreen } from "./screens/new-token.tsx";
+import { ReceivedMailsScreen } from "./screens/received-mails.tsx";
 import { RecordScreen } from "./screens/record.tsx";
 import { RuleScreen } from "./screens/rule.tsx";
 import { RulesScreen } from "./screens/rules.tsx";
+import { SearchScreen } from "./screens/search.tsx";
 import { SecurityScreen } from "./screens/security.tsx";
 import { Start } from "./screens/start.tsx";
 import { TokensScreen } from "./screens/tokens.tsx";
@@ -71,6 +73,7 @@ const tree = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: Start }),
   account.addChildren([
     below("/", Home),
+    below("search", SearchScreen),
     below("profile/security", SecurityScreen),
     below("profile/tokens", TokensScreen),
     below("profile/tokens/new", NewTokenScreen),
@@ -82,6 +85,7 @@ const tree = root.addChildren([
     below("settings/rules/$id", OneRule),
     below("settings/trail", TrailScreen),
     below("settings/mails", MailsScreen),
+    below("settings/received-mails", ReceivedMailsScreen),
     below("webhooks", WebhooksScreen),
     below("webhooks/new", CreateWebhook),
     below("webhooks/$id", OneWebhook),

@@ -71,6 +71,36 @@ export type Mail = {
   subject: string;
   body: string;
   created_at: string;
+  sent_at: string | null;
+  state: "waiting" | "sent" | "failed" | "gathered" | "digested";
+  error: string | null;
+  person: { id: number; name: string } | null;
+  record: { type: string; id: number } | null;
+};
+
+/** Mail that came in, and what became of it. */
+export type ReceivedMail = {
+  id: number;
+  sender: string | null;
+  recipient: string;
+  subject: string | null;
+  state: "waiting" | "done" | "failed";
+  outcome: "request" | "note" | "ignored" | "rejected" | "unreadable" | null;
+  reason: string | null;
+  record_type: string | null;
+  record_id: number | null;
+  received_at: string;
+};
+
+export type EmailPolicy = {
+  generate_new_requests: "never" | "only_from_allowed_people" | "always";
+  allowed_senders: readonly string[];
+  replies_as_notes: boolean;
+  match_id_in_subject: boolean;
+  allow_from: boolean;
+  create_people: boolean;
+  days_after_completion: number;
+  has_secret: boolean;
 };
 
 export type Webhook = {

@@ -29,7 +29,8 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
+/** no longer in use */
+export const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
 
 // Specification, document 3, "Configuration item"; reference: records/assets.md and lifecycles.md, section 15.
 // biome-ignore format: a table keeps its columns
@@ -90,6 +91,7 @@ export const ci = record("ci", {
   filterable:      ["id", "source", "sourceID", "label", "name", "status", "rule_set", "support_team", "created_at", "updated_at", "product", "service", "systemID", "assetID", "serial_nr", "site", "financial_owner"],
   caseInsensitive: ["label", "serial_nr"],
   sortable:        ["id", "sourceID", "label", "name", "status", "support_team", "created_at", "updated_at"],
+  searchable:      ["label", "name", "serial_nr", "assetID", "systemID"],
   sort:            "label",
   views: {
     active:                where({ status: not(...inactive) }),

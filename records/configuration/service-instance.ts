@@ -56,6 +56,7 @@ export const serviceInstance = record("service_instance", {
   defaultFields: ["id", "sourceID", "name", "status", "service", "support_team", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "name", "status", "service", "support_team", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "name", "status", "service", "support_team", "created_at", "updated_at"],
+  searchable:    ["name"],
   sort:          "name",
   views: {
     active:   where({ status: not("discontinued") }),

@@ -65,6 +65,7 @@ export const service = record("service", {
   defaultFields: ["id", "sourceID", "name", "provider", "support_team", "localized_name", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "name", "disabled", "provider", "support_team", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "name", "provider", "support_team", "created_at", "updated_at"],
+  searchable:    ["name", "keywords", "description"],
   sort:          "name",
   views:         enabledAndDisabled,
   events:        ["create", "update"],

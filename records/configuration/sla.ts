@@ -17,6 +17,7 @@ import {
   sources,
   string,
   text,
+  thisAccount,
   timestamps,
   where,
   wo,
@@ -38,6 +39,7 @@ const byOrganization = ["organizations_and_descendants", "organizations", "organ
 // biome-ignore format: a table keeps its columns
 export const sla = record("sla", {
   collection: "slas",
+  acrossAccounts: where({ customer_account: thisAccount }),
   fields: {
     id,
     name:                                req(string(160)),

@@ -1214,7 +1214,6 @@ export const de: Language = {
     "has already been taken": "ist bereits vergeben",
     "contains invalid characters": "enthält ungültige Zeichen",
     "does not exist": "existiert nicht",
-    "is disabled": "ist deaktiviert",
     "is not a known attachment": "ist kein bekannter Anhang",
     "is not editable": "kann nicht bearbeitet werden",
     "is unknown": "ist unbekannt",

@@ -1223,7 +1223,6 @@ export const es: Language = {
     "has already been taken": "ya está en uso",
     "contains invalid characters": "contiene caracteres no válidos",
     "does not exist": "no existe",
-    "is disabled": "está deshabilitado",
     "is not a known attachment": "no es un archivo adjunto conocido",
     "is not editable": "no se puede editar",
     "is unknown": "es desconocido",

@@ -1224,7 +1224,6 @@ export const fr: Language = {
     "has already been taken": "est déjà utilisé",
     "contains invalid characters": "contient des caractères non valides",
     "does not exist": "n'existe pas",
-    "is disabled": "est désactivé",
     "is not a known attachment": "n'est pas une pièce jointe connue",
     "is not editable": "n'est pas modifiable",
     "is unknown": "est inconnu",

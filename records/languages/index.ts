@@ -42,6 +42,12 @@ export function message(code: string, template: string, values: Record<string, s
   return text.replace(/\{(\w+)\}/g, (placeholder, name) => String(own(values, name) ?? placeholder));
 }
 
+/** What is wrong with a field, as a sentence that begins with its label. */
+export const sentence = (
+  code: string,
+  [field, text, values]: readonly [field: string, text: string, values?: Record<string, string | number>],
+): string => `${fieldLabel(code, field)} ${message(code, text, values)}`;
+
 // fr-CA reads fr; a language without a file reads English.
 function wordsOf(code: string): Language {
   return own(languages, prefixOf(code)) ?? en;

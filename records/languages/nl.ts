@@ -1213,7 +1213,6 @@ export const nl: Language = {
     "has already been taken": "is al in gebruik",
     "contains invalid characters": "bevat ongeldige tekens",
     "does not exist": "bestaat niet",
-    "is disabled": "is uitgeschakeld",
     "is not a known attachment": "is geen bekende bijlage",
     "is not editable": "kan niet worden bewerkt",
     "is unknown": "is onbekend",

@@ -62,6 +62,7 @@ export const organization = record("organization", {
   defaultFields: ["id", "sourceID", "name", "parent", "manager", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "name", "disabled", "created_at", "updated_at", "financialID", "parent"],
   sortable:      ["id", "sourceID", "name", "created_at", "updated_at"],
+  searchable:    ["name"],
   sort:          "name",
   views: {
     ...enabledAndDisabled,

@@ -87,6 +87,7 @@ export const person = record("person", {
   caseInsensitive: ["primary_email", "supportID"],
   specialFilters:  ["roles"],
   sortable:        ["id", "sourceID", "name", "organization", "site", "manager", "created_at", "updated_at"],
+  searchable:      ["name", "primary_email", "job_title"],
   sort:            "name",
   views: {
     ...enabledAndDisabled,

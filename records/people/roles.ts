@@ -1,4 +1,4 @@
-import { any, type Condition, me, myOrganization, mySite, rule, where } from "../vocabulary/conditions.ts";
+import { any, type Condition, me, myOrganization, mySite, rule, thisAccount, where } from "../vocabulary/conditions.ts";
 
 // Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
 // "everyone" and of every role held there; the first column names the record type, "*" means all but the
@@ -10,8 +10,10 @@ export type Grant = {
   may: readonly Operation[];
   /** only these rows */
   where?: Condition;
-  /** only these fields, when creating or updating */
+  /** only these fields, when creating or updating, and these links */
   fields?: readonly string[];
+  /** rows of other accounts, too, when they meet the condition */
+  across?: true;
 };
 
 const all: readonly Operation[] = ["read", "create", "update", "delete", "archive"];
@@ -33,6 +35,18 @@ const askedByAnybody = [
 const takingBack = ["status", "completion_reason", "note", "note_attachments"];
 const isMyRequest = any(where({ requested_by: me }), where({ requested_for: me }));
 
+// Specification, document 3: the account of the customer maintains whom an SLA covers and who speaks for them.
+const customerPart: Grant = {
+  on: "sla",
+  may: ["update"],
+  across: true,
+  where: where({ customer_account: thisAccount }),
+  fields: [
+    ...["customer_rep", "customer_representatives", "coverage", "organizations", "sites", "people", "skill_pools"],
+    ...["coverage_groups", "use_knowledge_from_service_provider"],
+  ],
+};
+
 // biome-ignore format: a table keeps its columns
 export const grants: Record<string, readonly Grant[]> = {
   everyone: [
@@ -44,6 +58,9 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "survey_response",      may: ["create"] },
     { on: "service",              may: ["read"],   where: rule("I am covered for it") },
     { on: "service_instance",     may: ["read"],   where: rule("I am covered for it") },
+    { on: "ci",                   may: ["read"],   where: rule("I am covered for it") },
+    { on: "request_template",     may: ["read"],   where: rule("is for end users, of what I am covered for") },
+    { on: "knowledge_article",    may: ["read"],   where: rule("is written for me") },
     { on: "broadcast",            may: ["read"],   where: rule("is shown to me") },
     { on: "request",              may: ["create"], fields: askedByAnybody },
     { on: "request",              may: ["read"],   where: any(where({ requested_by: me }), where({ requested_for: me }), rule("I watch it")) },
@@ -101,6 +118,7 @@ export const grants: Record<string, readonly Grant[]> = {
   service_level_manager: [
     ...edits("service", "service_category", "service_instance", "service_offering", "sla", "sla_coverage_group", "flsa"),
     { on: "service_category", may: ["delete"] },
+    customerPart,
   ],
   configuration_manager: edits("product_category", "product", "ci"),
   account_designer: [
@@ -110,7 +128,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "app_offering_automation_rule", may: ["create", "update", "delete"] },
   ],
   account_owner: [],
-  account_administrator: [{ on: "everything", may: all }],
+  account_administrator: [{ on: "everything", may: all }, customerPart],
   directory_auditor:       [...directoryTypes, "audit_line"].map((on) => ({ on, may: ["read"] })),
   directory_designer:      [...directoryTypes.map((on): Grant => ({ on, may: ["read"] })), maintainRules],
   directory_administrator: [

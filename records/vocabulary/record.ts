@@ -52,6 +52,8 @@ export type RecordType = {
   filterable: readonly string[];
   sortable: readonly string[];
   caseInsensitive: readonly string[];
+  /** fields whose words the search finds, the weightiest first; what is found in an owned record leads to its owner */
+  searchable: readonly string[];
   /** parameters that filter by something other than a field; server/rules knows how */
   specialFilters: readonly string[];
   sort: string;
@@ -70,6 +72,11 @@ export type RecordType = {
   linkedOnly: boolean;
   /** not a table of its own: server/rules tells the rows, under `rows` */
   gathered: boolean;
+  /**
+   * One row joins two records of a type, and each has it among its own: the references to the two, and values that are
+   * others as the record at the other end sees them.
+   */
+  bothEnds: { here: string; there: string; turned: Record<string, Record<string, string>> } | null;
   events: readonly string[];
   lifecycle: Lifecycle | null;
   links: Record<string, Link>;
@@ -95,6 +102,8 @@ export type RecordType = {
   showsDisabled: "always" | "when true";
   /** fields that every answer shows unasked when they have a value, and none shows empty */
   showsWhenSet: readonly string[];
+  /** fields that the rows of a list leave out where they are blank */
+  listedWhenSet: readonly string[];
   /** blank members are left out of answers */
   omitsBlank: boolean;
   /** one record per account, the account itself: GET /<name> */
@@ -133,6 +142,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     filterable: [],
     sortable: [],
     caseInsensitive: [],
+    searchable: [],
     specialFilters: [],
     sort: "id",
     views: {},
@@ -143,6 +153,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     listedByItself: false,
     linkedOnly: false,
     gathered: false,
+    bothEnds: null,
     events: [],
     lifecycle: null,
     links: {},
@@ -157,6 +168,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     visible: null,
     showsDisabled: "when true",
     showsWhenSet: [],
+    listedWhenSet: [],
     omitsBlank: false,
     singleton: false,
     idsOf: null,

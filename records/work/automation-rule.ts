@@ -69,6 +69,7 @@ export const automationRule = record("automation_rule", {
     ...timestamps,
   },
   defaultFields:   ["id", "disabled", "name", "trigger", "position", "created_at", "updated_at", ...automationLinks],
+  listedWhenSet:   automationLinks,
   filterable:      ["id", "sourceID"],
   caseInsensitive: ["sourceID"],
   sortable:        ["id", "position"],

@@ -63,6 +63,7 @@ export const knowledgeArticle = record("knowledge_article", {
   defaultFields: ["id", "sourceID", "subject", "status", "service", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "status", "service", "created_by", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "subject", "status", "created_at", "updated_at"],
+  searchable:    ["subject", "keywords", "description", "instructions"],
   sort:          "-id",
   views: {
     active:        where({ status: not("archived") }),

@@ -61,6 +61,7 @@ export const note = record("note", {
   defaultFields: ["id", "text", "person", "internal", "account", "internal_account", "medium", "inbound_email", "request", "problem", "release", "workflow", "task", "project", "project_task", "risk", "attachments", "created_at"],
   filterable:    ["id", "person", "created_at", "medium"],
   sortable:      ["id", "person_id", "created_at"],
+  searchable:    ["text"],
   sort:          "-id",
   views:         { public: where({ internal: false }), internal: where({ internal: true }) },
   children:      { note_reactions: { of: "note_reaction", allows: [] } },

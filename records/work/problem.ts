@@ -120,6 +120,7 @@ export const problem = record("problem", {
   defaultFields: ["id", "sourceID", "subject", "impact", "status", "known_error", "analysis_target_at", "solved_at", "team", "member", "service", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "impact", "service", "status", "analysis_target_at", "solved_at", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "subject", "impact", "status", "known_error", "analysis_target_at", "solved_at", "team", "member", "service", "created_at", "updated_at"],
+  searchable:    ["subject", "workaround"],
   sort:          "-id",
   views: {
     active:              where({ status: not("solved", "progress_halted") }),

@@ -79,6 +79,7 @@ export const project = record("project", {
   defaultFields: ["id", "sourceID", "subject", "manager", "category", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "category", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "subject", "category", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
+  searchable:    ["subject"],
   sort:          "-id",
   views:         { ...completedAndOpen, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],

@@ -5,6 +5,7 @@ import {
   byDefault,
   choice,
   codeOf,
+  confidential,
   duration,
   enabledAndDisabled,
   fallsBackTo,
@@ -32,6 +33,8 @@ const actionTypes = [
   "configuration", "access", "renewal", "transfer", "reset", "training", "other",
 ];
 
+const staff = ["specialist", "auditor", "account_designer", "account_administrator"];
+
 // biome-ignore format: a table keeps its columns
 export const requestTemplate = record("request_template", {
   collection: "request_templates",
@@ -39,7 +42,7 @@ export const requestTemplate = record("request_template", {
     id,
     subject:                          req(string(255)),
     localized_subject:                ro(string(255), fallsBackTo("subject")),
-    description:                      opt(text, "what it is for; not shown to end users"),
+    description:                      opt(text, confidential(staff, []), "what it is for; not shown to end users"),
     action_type:                      opt(choice("request_template.action_type", actionTypes)),
     category:                         opt(choice("request.category")),
     impact:                           opt(choice("request.impact")),
@@ -67,7 +70,7 @@ export const requestTemplate = record("request_template", {
     time_zone:                        opt(timeZone, "of support_hours"),
     planned_effort:                   opt(integer({ min: 0, max: 600_000 })),
     effort_class:                     opt(ref("effort_class"), "default for time registration"),
-    instructions:                     opt(text, "for support staff"),
+    instructions:                     opt(text, confidential(staff, []), "for support staff"),
     registration_hints:               opt(text),
     note:                             opt(text, "copied to the note of new requests"),
     keywords:                         opt(string(2048), "comma separated"),
@@ -86,6 +89,7 @@ export const requestTemplate = record("request_template", {
   defaultFields: ["id", "sourceID", "subject", "category", "impact", "service", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "disabled", "subject", "category", "impact", "service", "created_at", "updated_at", "workflow_template"],
   sortable:      ["id", "sourceID", "subject", "category", "impact", "service", "created_at", "updated_at", "times_applied"],
+  searchable:    ["subject", "keywords"],
   sort:          "-id",
   views:         enabledAndDisabled,
   showsDisabled: "always",

@@ -151,6 +151,7 @@ export const request = record("request", {
   defaultFields: ["id", "sourceID", "subject", "category", "impact", "status", "next_target_at", "completed_at", "team", "member", "grouped_into", "service_instance", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "category", "impact", "status", "workflow", "next_target_at", "completed_at", "created_by", "grouping", "grouped_into", "knowledge_article", "requested_by", "requested_for", "service_instance", "supplier_requestID", "created_at", "updated_at", "team", "member", "template", "major_incident_status", "organization"],
   sortable:      ["id", "sourceID", "subject", "category", "impact", "status", "next_target_at", "completed_at", "team", "member", "service_instance", "created_at", "updated_at"],
+  searchable:    ["subject"],
   sort:          "-id",
   views: {
     ...completedAndOpen,

@@ -119,6 +119,7 @@ export const task = record("task", {
   defaultFields: ["id", "sourceID", "subject", "impact", "category", "status", "team", "member", "completion_target_at", "finished_at", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "impact", "category", "status", "team", "member", "completion_target_at", "finished_at", "created_at", "updated_at", "template", "workflow"],
   sortable:      ["id", "sourceID", "subject", "impact", "category", "status", "team", "member", "completion_target_at", "finished_at", "created_at", "updated_at"],
+  searchable:    ["subject", "instructions"],
   sort:          "-id",
   views: {
     ...finishedAndOpen,

@@ -68,6 +68,7 @@ export const timeEntry = record("time_entry", {
     agreementID:      ro(string()),
     activityID:       ro(string()),
     rateID:           ro(string()),
+    out_of_office_period: ro(integer(), { internal: true }, "the period it was made for"),
     ...timestamps,
   },
   defaultFields: ["id", "date", "time_spent", "person", "request", "problem", "task", "project_task", "time_allocation", "service", "customer", "organization", "description", "deleted", "created_at", "updated_at"],

@@ -86,6 +86,7 @@ export const workflow = record("workflow", {
   defaultFields: ["id", "sourceID", "subject", "manager", "category", "impact", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "manager", "category", "impact", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at", "template", "start_at", "project", "release"],
   sortable:      ["id", "sourceID", "subject", "manager", "category", "impact", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
+  searchable:    ["subject"],
   sort:          "-id",
   views:         { ...completedAndOpen, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],

@@ -1,25 +1,17 @@
 import { BadRequest, Invalid, type Problem } from "../base/errors.ts";
 import { zoneMeant } from "../base/time-zones.ts";
 import { activeTime } from "../clock/active-time.ts";
-import type { Calendar } from "../clock/calendar.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
 import type { Caller } from "../engine/caller.ts";
 import { requireRecord } from "../engine/find.ts";
 import { Refusal, scalar } from "../engine/kinds/kind.ts";
 import { readDatetime } from "../engine/kinds/time.ts";
-import { statement } from "../storage/database.ts";
+import { calendarById, calendarIn } from "../rules/calendar.ts";
 import { type Call, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
 
 // Reference: records/calendars.md. GET /calendars/:id/duration: how many minutes of the calendar lie between two moments.
-
-/** Hours and holidays of a calendar, in one answer; both are empty lists when there are none. */
-const calendarById = statement(`SELECT
-  (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'time_from', time_from, 'time_until', time_until) ORDER BY id), '[]')
-   FROM calendar_hours WHERE account_id = $2 AND calendar_id = $1),
-  (SELECT coalesce(json_agg(json_build_object('start_at', h.start_at, 'end_at', h.end_at) ORDER BY h.id), '[]')
-   FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE l.calendar_id = $1)`);
 
 export function calendarRoutes(api: Api): Route[] {
   return [
@@ -32,11 +24,10 @@ export function calendarRoutes(api: Api): Route[] {
         const type = call.engine.types.named("calendar");
         const id = idOf(call.params.id, type, api.domain);
         // Whether there is such a calendar, and whether it is for this person, comes before what is wrong with the question.
-        const account = await requireRecord(call.engine, call.by, type, id, "read");
+        await requireRecord(call.engine, call.by, type, id, "read");
         const { start, end, zone } = await asked(call);
-        const [row] = await call.engine.database.read(calendarById, [id, account]);
-        const calendar: Calendar = { hours: JSON.parse(row?.[0] ?? "[]"), holidays: JSON.parse(row?.[1] ?? "[]") };
-        return ok(String(activeTime(calendar, zone).minutesBetween(start, end)));
+        const [row] = await call.engine.database.read(calendarById, [id]);
+        return ok(String(activeTime(calendarIn(row), zone).minutesBetween(start, end)));
       },
     },
   ];

@@ -1,4 +1,4 @@
-import { fieldLabel, message } from "../../records/languages/index.ts";
+import { sentence } from "../../records/languages/index.ts";
 import {
   BadRequest,
   Forbidden,
@@ -13,7 +13,7 @@ import {
   UnsupportedType,
 } from "../base/errors.ts";
 
-export type ErrorAnswer = { status: number; body: Record<string, unknown>; retryAfter?: number };
+type ErrorAnswer = { status: number; body: Record<string, unknown>; retryAfter?: number };
 
 /** The only place that knows the status and the body of what can go wrong. Null: a failure of ours. */
 export function errorAnswer(error: unknown, language: string, documentation: string): ErrorAnswer | null {
@@ -28,10 +28,7 @@ export function errorAnswer(error: unknown, language: string, documentation: str
     return { status: 415, body: { message: error.message || "Unsupported Media Type" } };
   if (error instanceof Invalid) {
     // A sentence that begins with the label of the field, in the language of the caller.
-    const errors = error.problems.map(([field, text, values]) => [
-      field,
-      `${fieldLabel(language, field)} ${message(language, text, values)}`,
-    ]);
+    const errors = error.problems.map((problem) => [problem[0], sentence(language, problem)]);
     return { status: 422, body: { message: "Validation Failed", errors } };
   }
   if (error instanceof TooMany)

@@ -3,7 +3,7 @@ import { languageOf } from "../../records/languages/index.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { Forbidden, NotAcceptable, TooMany, Unauthorized } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Account, Caller, Person } from "../engine/caller.ts";
+import { type Account, type Caller, callerOf, type Person } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identities, Identity } from "../oauth/identities.ts";
 import { allows } from "../oauth/scopes.ts";
@@ -28,8 +28,6 @@ export type Api = {
   domain: string;
 };
 
-const noRoles: ReadonlySet<string> = new Set();
-
 /** The value of a header under any of its names; the first name that is present wins. */
 export function header(request: FastifyRequest, ...names: string[]): string | undefined {
   for (const name of names) {
@@ -43,7 +41,7 @@ export function header(request: FastifyRequest, ...names: string[]): string | un
   return undefined;
 }
 
-export const accountAliases = ["x-xurrent-account", "x-4me-account"];
+const accountAliases = ["x-xurrent-account", "x-4me-account"];
 
 /** Step 1: who is calling. Null without credentials; 401 for bad ones is decided in step 3, after they were counted. */
 export async function identify(api: Api, request: FastifyRequest): Promise<Identity | "bad" | null> {
@@ -84,9 +82,11 @@ export function requireCaller(identity: Identity | "bad" | null, anonymous: bool
 }
 
 /** Step 4: the account of the call, and with it the roles that count. 403 for unknown accounts and foreign ones alike. */
-export async function chooseAccount(api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> {
+export const chooseAccount = (api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> =>
+  callerIn(api, request, identity, header(request, "account", ...accountAliases) ?? identity.person.account);
+
+export async function callerIn(api: Api, request: FastifyRequest, identity: Identity, wanted: string): Promise<Caller> {
   const { person } = identity;
-  const wanted = header(request, "account", ...accountAliases) ?? person.account;
   const source = header(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
   const by = await callerFor(api, person, wanted, {
     language: languageOf(header(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
@@ -116,20 +116,7 @@ export async function callerFor(
   const home = accounts.get(person.account);
   if (account === undefined || home === undefined) return null;
   if (!hasPart(person.account, person.roles, account, home)) return null;
-  const parts = new Set([person.account, ...person.roles.keys()]);
-  if (home.directory !== null) parts.add(home.directory);
-  return {
-    me: person,
-    person: person.id,
-    account: account.id,
-    accountRecord: account,
-    directory: account.directory === null ? [account.id] : [account.id, account.directory],
-    parts: [...parts],
-    roles: person.roles.get(account.id) ?? noRoles,
-    zone: person.zone,
-    now: engine.clock.now(),
-    ...manner,
-  };
+  return callerOf(person, home.directory, account, { ...manner, zone: person.zone, now: engine.clock.now() });
 }
 
 /** The own account, one that granted a role, the directory account of the own one, or a support domain of it. */

@@ -3,7 +3,7 @@ import type { Caller } from "../engine/caller.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import type { Database, Transaction } from "../storage/database.ts";
 import { statement } from "../storage/database.ts";
-import { type FileStore, newKey, sizeLimit } from "../storage/files/index.ts";
+import { type FileStore, keyOfCopy, sizeLimit } from "../storage/files/index.ts";
 import { Failure } from "./language/problem.ts";
 import { Bag, kindOf, type Value } from "./language/values.ts";
 
@@ -24,16 +24,13 @@ export async function copyOfFile(
 ): Promise<string> {
   const key = file instanceof Bag ? file.members.key : null;
   if (typeof key !== "string") throw new Failure("evaluation", `${kindOf(file)} is no attachment`);
-  const name = key.slice(key.lastIndexOf("/") + 1);
-  const fresh = newKey(by.account, by.person, by.now);
-  const copy = fresh.slice(0, fresh.lastIndexOf("/") + 1) + name;
+  const copy = keyOfCopy(key, by.account, by.person, by.now);
   const runAt = new Date(by.now.getTime() + dayOfGrace);
   const planned: Promise<unknown>[] = [];
   const atOnce = { send: (...sent: Parameters<Database["read"]>) => void planned.push(database.read(...sent)) };
   addJob(atOnce, { kind: "remove file", key: copy, account: null, payload: { key: copy }, runAt });
   await Promise.all(planned);
-  const { stream } = await files.read(key);
-  await files.write(copy, stream, sizeLimit);
+  await files.copy(key, copy, sizeLimit);
   if ((await tx.query(insert, [by.account, copy, by.person, stampOf(by.now), key])).length === 0)
     throw new Failure("permission", "the attachment cannot be found");
   dropJob(tx, "remove file", copy);

@@ -61,7 +61,7 @@ export async function copyFromTemplate(
 }
 
 const instances = "app_instances i JOIN app_offering_automation_rules o ON o.app_offering_id = i.app_offering_id";
-const isOff = "(i.disabled OR i.suspended OR i.enabled_by_customer IS FALSE)";
+const isOff = "(i.disabled OR i.suspended OR i.enabled_by_customer IS NOT TRUE)";
 const chosen = "($1::integer IS NULL OR i.id = $1) AND ($2::integer IS NULL OR i.app_offering_id = $2)";
 const refresh = statement(
   `UPDATE automation_rules r SET disabled = ${isOff}, generic = CASE o.rulable_type WHEN 'Req' THEN 'request' ELSE lower(o.rulable_type) END,

@@ -18,7 +18,7 @@ class Undone extends Error {
   }
 }
 
-export type DryRun = Pick<RunLine, "outcome" | "expressions" | "condition" | "actions" | "error">;
+type DryRun = Pick<RunLine, "outcome" | "expressions" | "condition" | "actions" | "error">;
 
 /** `rule`: its texts, its name and its links, as they would be saved. */
 export async function dryRun(
@@ -37,7 +37,14 @@ export async function dryRun(
     ...{ account: by.account, type, id: record, rules: [{ id: 0, trigger: String(rule.trigger ?? "") }], next: 0 },
     ...{ before: null, saved: null, person: by.person, note: null, chain: randomUUID(), depth: 0 },
   };
-  const row = { id: 0, name: String(rule.name ?? ""), disabled: false, appInstance: null, ...textsOf(values) };
+  const row = {
+    id: 0,
+    name: String(rule.name ?? ""),
+    disabled: false,
+    appInstance: null,
+    isLinked: false,
+    ...textsOf(values),
+  };
   try {
     return await engine.database.transaction(async (tx) => {
       const { line } = await runRule(automation, tx, start, row, now);

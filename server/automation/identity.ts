@@ -1,16 +1,25 @@
 import { ianaOf } from "../base/time-zones.ts";
-import { accountColumns, accountOf, type Caller, type Person, personColumns, personOf } from "../engine/caller.ts";
+import {
+  accountColumns,
+  accountOf,
+  type Caller,
+  callerOf,
+  type Person,
+  personColumns,
+  personOf,
+} from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { Failure } from "./language/problem.ts";
 
 // In whose name a rule acts, and with whose rights: reference, automation.md X5.
 
-const oneAccount = statement(`SELECT ${accountColumns}, owner_id FROM accounts WHERE id = $1`);
+const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+/** $1: the person, or else the owner of the account $2; with the directory that the person is at home in */
 const onePerson = statement(
-  `SELECT ${personColumns} FROM people p WHERE p.id = $1 AND NOT p.disabled AND p.life_cycle = 'active'`,
+  `SELECT ${personColumns}, (SELECT c.directory_account_id FROM accounts c WHERE c.id = p.account_id) FROM people p
+WHERE p.id = coalesce($1::integer, (SELECT c.owner_id FROM accounts c WHERE c.id = $2)) AND NOT p.disabled AND p.life_cycle = 'active'`,
 );
-const homeOf = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
 /** whose manager stands behind the rules on them */
 const managed = ["task", "workflow", "project_task"];
 const everything: ReadonlySet<string> = new Set(["account_administrator"]);
@@ -26,37 +35,37 @@ type Acting = {
 };
 
 export async function actingFor(tx: Transaction, { account, type, values, rule, ofApp, now }: Acting): Promise<Caller> {
-  const [row] = await tx.query(oneAccount, [account]);
+  const manager = managed.includes(type) && !ofApp ? (values.manager as number | null) : null;
+  const [row, person] = await lookedUp(tx, account, manager);
   if (row === undefined) throw new Failure("permission", "the account is gone");
   const accountRecord = accountOf(row);
-  const owner = row.at(-1) == null ? null : Number(row.at(-1));
-  const manager = managed.includes(type) && !ofApp ? (values.manager as number | null) : null;
-  const found = (await personNamed(tx, manager)) ?? (await personNamed(tx, owner));
-  if (found === null) throw new Failure("permission", "the account has no owner in whose name the rule could act");
+  if (person === undefined)
+    throw new Failure("permission", "the account has no owner in whose name the rule could act");
+  const found = personOf(person);
+  const home = person.at(-1) ?? null;
   // What an app may do in the account does not depend on who owns it.
   const me: Person = ofApp ? { ...found, roles: new Map([...found.roles, [account, everything]]) } : found;
-  const [home] = await tx.query(homeOf, [me.account]);
-  const parts = new Set([me.account, ...me.roles.keys(), ...(home?.[0] == null ? [] : [home[0]])]);
-  return {
-    me,
-    rule,
-    person: me.id,
-    account,
-    accountRecord,
-    directory: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
-    parts: [...parts],
-    roles: me.roles.get(account) ?? new Set(),
-    language: me.locale,
-    zone: ianaOf(accountRecord.time_zone),
-    now,
-    source: "Automation rule",
-    customFieldsAsArray: false,
-    origin: "",
-  };
+  const manner = { zone: ianaOf(accountRecord.time_zone), now, source: "Automation rule" };
+  return { ...callerOf(me, home, accountRecord, manner), rule };
 }
 
-async function personNamed(tx: Transaction, id: number | null): Promise<Person | null> {
-  if (id === null) return null;
-  const [row] = await tx.query(onePerson, [id]);
-  return row === undefined ? null : personOf(row);
+type Found = readonly [account: Row | undefined, person: Row | undefined];
+const known = new WeakMap<Transaction, Map<number | null, Promise<Found>>>();
+
+/** Rules that run in one transaction ask once. */
+function lookedUp(tx: Transaction, account: string, manager: number | null): Promise<Found> {
+  const here = known.get(tx) ?? new Map<number | null, Promise<Found>>();
+  known.set(tx, here);
+  const found = here.get(manager) ?? lookUp(tx, account, manager);
+  here.set(manager, found);
+  return found;
+}
+
+async function lookUp(tx: Transaction, account: string, manager: number | null): Promise<Found> {
+  const [[row], [first]] = await Promise.all([
+    tx.query(oneAccount, [account]),
+    tx.query(onePerson, [manager, account]),
+  ]);
+  if (first !== undefined || manager === null) return [row, first];
+  return [row, (await tx.query(onePerson, [null, account]))[0]];
 }

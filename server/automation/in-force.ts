@@ -29,35 +29,43 @@ const channel = "automation_changed";
 const tell = statement(`SELECT pg_notify('${channel}', $1)`);
 
 export class RulesInForce {
-  private readonly database: Database;
-  private readonly known = new Map<string, Promise<InForce>>();
+  private readonly known = new WeakMap<Database, Map<string, Promise<InForce>>>();
   private readonly notices: Notices;
 
   constructor(database: Database, notices: Notices) {
-    this.database = database;
     this.notices = notices;
-    notices.on(channel, (account) => (account === null ? this.known.clear() : void this.known.delete(account)));
+    const known = this.in(database);
+    notices.on(channel, (account) => (account === null ? known.clear() : void known.delete(account)));
   }
 
-  of(account: string): Promise<InForce> {
-    const known = this.known.get(account);
+  private in(database: Database): Map<string, Promise<InForce>> {
+    const known = this.known.get(database) ?? new Map<string, Promise<InForce>>();
+    this.known.set(database, known);
+    return known;
+  }
+
+  of({ database }: Transaction, account: string): Promise<InForce> {
+    const all = this.in(database);
+    const known = all.get(account);
     if (known !== undefined) return known;
-    const loading = this.load(account);
-    if (this.notices.hears) {
-      this.known.set(account, loading);
-      loading.catch(() => this.known.delete(account));
+    const loading = this.load(database, account);
+    if (this.notices.hears || database.alone) {
+      all.set(account, loading);
+      loading.catch(() => all.delete(account));
     }
     return loading;
   }
 
   /** In the transaction that changes a rule of the account. */
   changed(tx: Transaction, account: string): void {
+    const forget = () => void this.in(tx.database).delete(account);
+    forget();
     tx.send(tell, [account]);
-    tx.afterCommit(() => this.known.delete(account));
+    tx.afterCommit(forget);
   }
 
-  private async load(account: string): Promise<InForce> {
-    const [row] = await this.database.read(load, [account]);
+  private async load(database: Database, account: string): Promise<InForce> {
+    const [row] = await database.read(load, [account]);
     const generic = new Map<string, Generic[]>();
     type Line = [type: string, id: number, trigger: string, position: number, ofApp: boolean];
     for (const [type, id, trigger, position, ofApp] of JSON.parse(row?.[0] ?? "[]") as Line[])

@@ -8,7 +8,7 @@ import { sameValue } from "../engine/save.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { copyFromTemplate, followApp } from "./copies.ts";
 import { type InForce, linkedTypes, type RulesInForce } from "./in-force.ts";
-import { addStart } from "./start.ts";
+import { addStart, type Start } from "./start.ts";
 import { triggersOf } from "./triggers.ts";
 import { descentOf } from "./work.ts";
 
@@ -30,15 +30,23 @@ export const startRules =
     if (type.name === "automation_rule") return inForce.changed(tx, account);
     if (ofApps.has(type.name)) return followApp(tx, told, inForce, clock.now());
     if (!ruled.has(type.name)) return;
-    const known = await inForce.of(account);
+    const known = await inForce.of(tx, account);
     const copied = known.templates.size > 0 && (await copyFromTemplate(tx, told, known, clock.now()));
     if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
-    if (!copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
+    const isLeftToRules = isAssignedAutomation(told);
+    if (!isLeftToRules && !copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
     const rules = await matching(tx, told, known, copied);
-    if (rules.length === 0) return;
-    add(tx, by, told, rules, clock.now());
+    if (rules.length === 0 && !isLeftToRules) return;
+    add(tx, by, told, rules, clock.now(), isLeftToRules ? { task: "done" } : {});
     tx.afterCommit(wake);
   };
+
+/** TA2: nobody but its rules works on an automation task. */
+const isAssignedAutomation = ({ type, before, after }: Announcement): boolean =>
+  type.name === "task" &&
+  after?.category === "automation" &&
+  after.status === "assigned" &&
+  before?.status !== "assigned";
 
 /** In the order in which they run: trigger by trigger, and within one as X2 says. */
 async function matching(
@@ -73,6 +81,7 @@ function add(
   { type, id, account, action, before, after, facts }: Announcement,
   rules: readonly { id: number; trigger: string }[],
   now: Date,
+  more: Pick<Start, "task">,
 ): void {
   const descent = descentOf(tx) ?? { chain: randomUUID(), depth: 0 };
   const note = typeof facts?.note_id === "number" ? facts.note_id : null;
@@ -84,5 +93,5 @@ function add(
   for (const [name, field] of Object.entries(type.fields))
     if (!field.passing && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
   const start = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
-  addStart(tx, { ...start, ...gone, ...descent }, now);
+  addStart(tx, { ...start, ...gone, ...descent, ...more }, now);
 }

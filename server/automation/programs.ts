@@ -19,8 +19,6 @@ function kept(types: Engine["types"]): { schema: Schema; compiled: Map<string, P
   return found;
 }
 
-export const schemaFor = (types: Engine["types"]): Schema => kept(types).schema;
-
 export function programOf(types: Engine["types"], texts: Texts, record: string | null): Program {
   const { schema, compiled } = kept(types);
   const key = JSON.stringify([record, texts.expressions, texts.condition, texts.actions]);

@@ -1,4 +1,4 @@
-import { fieldLabel, message } from "../../records/languages/index.ts";
+import { sentence } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
@@ -27,11 +27,24 @@ import { RecordWorld } from "./world.ts";
 
 export type Automation = { engine: Engine; log: Log; domain: string; webhooks: Webhooks; files: FileStore };
 
-export type RuleRow = { id: number; name: string; disabled: boolean; appInstance: number | null } & Texts;
+/** `isLinked`: to one record, not to all of a type */
+export type RuleRow = {
+  id: number;
+  name: string;
+  disabled: boolean;
+  appInstance: number | null;
+  isLinked: boolean;
+} & Texts;
 
 /** What came of a run, and what it wants to start later. */
-/** `changedIt`: the record itself was changed */
-export type Ran = { line: RunLine; delayed: readonly { rule: number; at: Date }[]; changedIt: boolean };
+export type Ran = {
+  line: RunLine;
+  delayed: readonly { rule: number; at: Date }[];
+  /** the record itself was changed */
+  changedIt: boolean;
+  /** somebody outside was told, and may answer */
+  called: boolean;
+};
 
 /** A run that failed: its effects are undone, what it had worked out by then is not forgotten. */
 export class RunFailed extends Error {
@@ -42,22 +55,28 @@ export class RunFailed extends Error {
   }
 }
 
-const oneRule = statement(
-  "SELECT id, name, disabled, app_instance_id, condition, expressions, actions FROM automation_rules WHERE id = $1 AND account_id = $2",
+const theseRules = statement(
+  "SELECT id, name, disabled, app_instance_id, condition, expressions, actions, generic IS NULL FROM automation_rules WHERE id = ANY($1::integer[]) AND account_id = $2",
 );
 
-export async function ruleWith(tx: Transaction, id: number, account: string): Promise<RuleRow | null> {
-  const [row] = await tx.query(oneRule, [id, account]);
-  if (row === undefined) return null;
-  return {
-    id: Number(row[0]),
-    name: row[1] as string,
-    disabled: row[2] === "t",
-    appInstance: row[3] == null ? null : Number(row[3]),
-    condition: row[4] ?? null,
-    expressions: row[5] ?? null,
-    actions: row[6] ?? null,
-  };
+/** By their id; those that are gone are not there. */
+export async function rulesOf(tx: Transaction, { rules, account }: Start): Promise<ReadonlyMap<number, RuleRow>> {
+  const rows = await tx.query(theseRules, [rules.map(({ id }) => id), account]);
+  return new Map(
+    rows.map((row) => [
+      Number(row[0]),
+      {
+        id: Number(row[0]),
+        name: row[1] as string,
+        disabled: row[2] === "t",
+        appInstance: row[3] == null ? null : Number(row[3]),
+        condition: row[4] ?? null,
+        expressions: row[5] ?? null,
+        actions: row[6] ?? null,
+        isLinked: row[7] === "t",
+      },
+    ]),
+  );
 }
 
 /** The record as it is; null: gone, archived or trashed. */
@@ -76,6 +95,8 @@ async function recordNow(
   const [row] = await tx.query(built, [id, account]);
   return row === undefined ? null : readRow(type, row as Row, 1);
 }
+
+const nothingCame: Omit<Ran, "line"> = { delayed: [], changedIt: false, called: false };
 
 /** Runs a rule that may run. Throws a RunFailed, or what has nothing to do with the rule. */
 export async function runRule(
@@ -99,8 +120,7 @@ export async function runRule(
   if (values === null)
     return {
       line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),
-      delayed: [],
-      changedIt: false,
+      ...nothingCame,
     };
   const done: string[] = [];
   let [program, run]: [Program | null, Run | null] = [null, null];
@@ -123,10 +143,10 @@ export async function runRule(
       throw new Failure("permission", `${by.me.name} may not read the record`);
     const { condition } = program;
     const met = condition === null ? true : await stage.evaluate(() => condition(stage.run));
-    line.condition = textShown(stage.run, met);
+    line.condition = String(isTrue(met));
     if (!isTrue(met)) {
       await nameValues(stage);
-      return { line: finish({ outcome: "not met", expressions: expressions() }), delayed: [], changedIt: false };
+      return { line: finish({ outcome: "not met", expressions: expressions() }), ...nothingCame };
     }
     await perform(stage, program.steps);
     const delayed = [];
@@ -134,7 +154,8 @@ export async function runRule(
       delayed.push({ rule: await ruleToStart(tx, start, name, rule.appInstance), at });
     const changedIt = !stage.world.isUntouched;
     await nameValues(stage);
-    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt };
+    const called = program.steps.some(({ kind }) => kind === "webhook");
+    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt, called };
   } catch (error) {
     const told = failureOf(error);
     if (told === null) throw error;
@@ -242,9 +263,7 @@ export function failureOf(error: unknown): RunLine["error"] {
     return { kind: "permission", message: error.message || "not allowed to change the record" };
   if (error instanceof NotFound) return { kind: "permission", message: "the record cannot be found" };
   if (error instanceof Invalid) {
-    const texts = error.problems.map(
-      ([field, text, values]) => `${fieldLabel("en-US", field)} ${message("en-US", text, values)}`,
-    );
+    const texts = error.problems.map((problem) => sentence("en-US", problem));
     return { kind: "validation", message: texts.join(", ") };
   }
   if (error instanceof Unavailable || error instanceof TimedOut) return null;

@@ -24,6 +24,8 @@ export type Start = {
   note: number | null;
   chain: string;
   depth: number;
+  /** an automation task that was assigned: once the rules have run, it is done, or failed, or waits for an answer */
+  task?: "done" | "failed" | "waits";
 };
 
 export const aboutOf = ({ type, id }: Pick<Start, "type" | "id">): string => `${type} ${id}`;

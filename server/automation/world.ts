@@ -26,7 +26,7 @@ import { isReadable } from "./vocabulary.ts";
 type Loaded = { values: Values; shown: Map<string, Value | undefined> };
 
 /** Where and when a rule runs. */
-export type Occasion = {
+type Occasion = {
   engine: Engine;
   tx: Transaction;
   by: Caller;
@@ -272,11 +272,20 @@ export class RecordWorld implements World {
     if (field?.kind === "attachments") return set(await this.attachmentsOf(type, id));
     const { target, clause, inherited } = this.relationClause(type, name, id);
     if (target.gathered) return set([]);
-    const rows = await this.select(target, [clause], "a.id", longestList + 1, inherited);
+    const rows = await this.select(target, [clause], this.orderOf(type, name), longestList + 1, inherited);
     if (rows.length > longestList)
       throw new Failure("limit", `${name} of ${type.name} ${id} has more than ${longestList} elements`);
     const list = rows.map((row) => this.keep(target, row));
     set(field?.kind === "backReference" ? (list[0] ?? null) : list);
+  }
+
+  /** What was linked first comes first; requests, tasks and notes go by their number. */
+  private orderOf(type: Type, name: string): string {
+    const ends = Object.hasOwn(type.links, name) ? endsOf(this.occasion.engine, type, name) : null;
+    if (ends === null || "by" in ends.joint || byNumber.has(ends.target.name)) return "a.id";
+    const { table, here, there } = ends.joint;
+    // The first value of the clause is the record whose links these are.
+    return `(SELECT l.place FROM ${table} l WHERE l.${here} = $1 AND l.${there} = a.id), a.id`;
   }
 
   private relationClause(type: Type, name: string, id: number): { target: Type; clause: Clause; inherited: boolean } {
@@ -374,6 +383,7 @@ function typesOf({ types }: Engine): ReadonlyMap<string, Type> {
   return map;
 }
 
+const byNumber: ReadonlySet<string> = new Set(["request", "task", "note"]);
 const attachments = statement(
   "SELECT json_build_object('id', id, 'key', key, 'name', name, 'size', size, 'inline', inline) FROM attachments WHERE record_type = $1 AND record_id = $2 ORDER BY id LIMIT 1000",
 );

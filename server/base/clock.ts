@@ -3,8 +3,5 @@ export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The wire shows whole seconds, so whole seconds are what is stored and compared. */
-export const toSecond = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
-
 /** A moment as it is stored: "2031-02-01T08:00:00Z". Columns would round fractions up, into the future. */
 export const stampOf = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;

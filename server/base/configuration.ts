@@ -17,6 +17,19 @@ export type Configuration = {
   trustProxy: string[];
   metricsToken: string | null;
   mail: { url: string; from: string } | null;
+  /** how many notices a person gets by mail within an hour; what is more comes together */
+  noticesPerHour: number;
+  inboundMail: {
+    host: string;
+    /** null: no mail is received over SMTP */
+    port: number | null;
+    /** bytes of one message */
+    size: number;
+    /** how many mails of one sender may become requests within an hour */
+    perHour: number;
+    /** names of mail servers whose Authentication-Results are believed */
+    trusted: readonly string[];
+  };
   logRequests: boolean;
   /** whether the demo company comes with three months of work */
   demoWork: boolean;
@@ -38,6 +51,27 @@ function burst(text: string | undefined): Configuration["rateBurst"] {
   if (match === null || Number(match[1]) < 1 || Number(match[2]) < 1)
     throw new Mistake(`RATE_BURST must look like 20/2 (requests/seconds) or be 0, not "${text}".`);
   return { requests: Number(match[1]), seconds: Number(match[2]) };
+}
+
+const listed = (text: string | undefined): string[] =>
+  (text ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+const megabyte = 1_048_576;
+
+/** MAIL_PORT and what belongs to it. */
+function inbound(env: Record<string, string | undefined>): Configuration["inboundMail"] {
+  const size = wholeNumber("MAIL_SIZE", env.MAIL_SIZE, 25, 100);
+  if (size === 0) throw new Mistake("MAIL_SIZE must be at least 1: the megabytes of one message.");
+  return {
+    host: env.MAIL_HOST || env.HOST || "127.0.0.1",
+    port: env.MAIL_PORT ? wholeNumber("MAIL_PORT", env.MAIL_PORT, 0, 65_535) : null,
+    size: size * megabyte,
+    perHour: wholeNumber("MAIL_PER_HOUR", env.MAIL_PER_HOUR, 60, 1_000_000),
+    trusted: listed(env.MAIL_TRUSTED_AUTHSERV).map((name) => name.toLowerCase()),
+  };
 }
 
 function address(text: string | undefined): string | null {
@@ -96,12 +130,11 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     rateLimit: wholeNumber("RATE_LIMIT", env.RATE_LIMIT, 3600, 999_999_999),
     rateBurst: burst(env.RATE_BURST),
     tls: env.TLS_CERT && env.TLS_KEY ? { cert: env.TLS_CERT, key: env.TLS_KEY } : null,
-    trustProxy: (env.TRUST_PROXY ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter((part) => part !== ""),
+    trustProxy: listed(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || null,
     mail: mailServer(env.SMTP_URL, env.MAIL_FROM),
+    noticesPerHour: wholeNumber("NOTICES_PER_HOUR", env.NOTICES_PER_HOUR, 60, 100_000),
+    inboundMail: inbound(env),
     logRequests: env.LOG_REQUESTS === "1",
     demoWork: env.DEMO_WORK !== "0",
     webhookAllow: ranges(env.WEBHOOK_ALLOW) ?? (environment === "demo" ? "127.0.0.0/8,::1/128" : ""),

@@ -40,6 +40,19 @@ export class ActiveTime {
     return Math.floor(active / minute);
   }
 
+  /** The same for each local date that has any, by the number of the date; of so many dates at most. */
+  minutesByDay(start: Moment, end: Moment, mostDays: number): Map<number, number> {
+    const found = new Map<number, number>();
+    const first = this.zone.dayAt(start);
+    for (let date = first; date < first + mostDays; date++) {
+      const from = Math.max(start, this.zone.startOf(date));
+      if (from >= end) break;
+      const minutes = this.minutesBetween(from, Math.min(end, this.zone.startOf(date + 1)));
+      if (minutes > 0) found.set(date, minutes);
+    }
+    return found;
+  }
+
   /**
    * The moment at which so many minutes of active time have passed. When they end together with the hours, it is that
    * end. Null when there is no such moment.

@@ -100,7 +100,7 @@ const met = (actual: Moment | null, target: Moment | null): boolean | null =>
 const later = (target: Moment | null, desired: Moment | null): Moment | null =>
   target !== null && desired !== null && desired > target ? desired : target;
 
-export function nextTargetOfSla(
+function nextTargetOfSla(
   sla: SlaFacts,
   { response_target_at, resolution_target_at }: Pick<SlaClock, "response_target_at" | "resolution_target_at">,
 ): Target {
@@ -135,7 +135,7 @@ type Handled = { status: string; team: number | null; service_instance: number |
 type Handlers = { first_line_team: number | null; support_team: number | null; service_instance: number };
 
 /** Whether a request saved like this has been responded to, as far as an affected SLA is concerned. */
-export const isResponse = (request: Handled, sla: Handlers): boolean =>
+const isResponse = (request: Handled, sla: Handlers): boolean =>
   responding.has(request.status) ||
   (request.team !== null && request.team !== sla.first_line_team && request.team !== sla.support_team) ||
   request.service_instance !== sla.service_instance;

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { activeTime } from "./active-time.ts";
-import { icalOf } from "./ical.ts";
 import { momentOf } from "./moment.ts";
 import { missedOccurrence, nextOccurrence, occurrencesAfter, type Recurrence, weekdayNames } from "./recurrence.ts";
 
@@ -83,23 +82,6 @@ test.each([
   expect(shown(nextOccurrence(given, momentOf(after), null), given.zone)).toBe(expected);
   // "after" is the later of now and the last run
   expect(shown(nextOccurrence(given, momentOf("2020-01-01T00:00Z"), momentOf(after)), given.zone)).toBe(expected);
-});
-
-// biome-ignore format: the list of the reference
-test.each([
-  ["V1", "DTSTART;TZID=Europe/Amsterdam:20250115T000000", "FREQ=YEARLY;BYMONTH=1,4,7,10;BYDAY=1MO"],
-  ["V3", "DTSTART;TZID=America/New_York:20250303T000000", "FREQ=DAILY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR"],
-  ["V4", "DTSTART;TZID=Europe/Amsterdam:20250226T000000", "FREQ=WEEKLY;INTERVAL=2"],
-  ["V6", "DTSTART;TZID=Europe/Amsterdam:20250101T000000", "FREQ=MONTHLY;BYMONTHDAY=15,-1"],
-  ["V7", "DTSTART;TZID=America/New_York:20250110T000000", "FREQ=MONTHLY;INTERVAL=3;BYDAY=-1FR"],
-  ["V8", "DTSTART;TZID=Europe/Amsterdam:20240229T000000", "FREQ=YEARLY;BYMONTH=2,8;BYMONTHDAY=29"],
-  ["V9", "DTSTART;TZID=Europe/Amsterdam:20250324T000000", "FREQ=WEEKLY;UNTIL=20250407T235959"],
-])("%s as iCalendar", (name, start, rule) => {
-  expect(icalOf(V[name] as Recurrence)).toBe(`${start}\nRRULE:${rule}`);
-});
-
-test("what does not repeat has no rule", () => {
-  expect(icalOf(V.V10 as Recurrence)).toBe("DTSTART;TZID=Europe/Amsterdam:20250330T000000");
 });
 
 describe("occurrences", () => {

@@ -39,9 +39,9 @@ const entries = (list: string | null): string[] =>
     .map((entry) => entry.trim().toLowerCase())
     .filter((entry) => entry !== "");
 /** Ascending, each once; -1 stands for the last one and comes last. */
-export const numbers = (list: string | null): number[] =>
+const numbers = (list: string | null): number[] =>
   [...new Set(entries(list).map(Number))].sort((one, other) => (one < 0 ? 99 : one) - (other < 0 ? 99 : other));
-export const weekdaysNamed = (list: string | null): number[] =>
+const weekdaysNamed = (list: string | null): number[] =>
   [...new Set(entries(list).map((name) => weekdayNames.indexOf(name)))]
     .filter((weekday) => weekday >= 0)
     .sort((one, other) => one - other);

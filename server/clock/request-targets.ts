@@ -6,7 +6,7 @@ import type { Accountability } from "./stopped-clock.ts";
 // What a request shows of the clocks of its affected SLAs, and what else is planned by them. Reference: sla-clock.md
 // sections 7 and 8.
 
-export type SlaOfRequest = Pick<SlaClock, "response_target_at" | "resolution_target_at"> & {
+type SlaOfRequest = Pick<SlaClock, "response_target_at" | "resolution_target_at"> & {
   accountability: Accountability;
   actual_response_at: Moment | null;
   first_line_team: number | null;
@@ -15,7 +15,7 @@ export type SlaOfRequest = Pick<SlaClock, "response_target_at" | "resolution_tar
   covers_requested_for: boolean;
 };
 
-export type RequestTargets = {
+type RequestTargets = {
   response_target_at: Moment | null;
   resolution_target_at: Moment | null;
   requester_resolution_target_at: Moment | null;

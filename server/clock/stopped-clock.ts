@@ -9,7 +9,7 @@ export type Accountability = "provider" | "supplier" | "sla_not_affected";
 export type StoppedPeriod = { from: Moment; to: Moment | null; provider_not_accountable: boolean };
 
 /** What can stop the clock. Completion is not here: it counts as a stop only once the request is reopened. */
-export type StopReasons = {
+type StopReasons = {
   status: string;
   accountability: Accountability;
   provider_not_accountable: boolean;

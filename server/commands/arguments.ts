@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Command, type Given, Usage } from "./command.ts";
 
-export type Parsed =
+type Parsed =
   | { want: "general help" }
   | { want: "version" }
   | { want: "help"; command: Command }

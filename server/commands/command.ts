@@ -18,7 +18,7 @@ export type Option = {
   required?: true;
   help: string;
 };
-export type Operand = { name: string; help: string };
+type Operand = { name: string; help: string };
 
 /** What a command may talk to: results on standard output, all else on standard error. */
 export type Terminal = {

@@ -13,7 +13,7 @@ import { accountNamed, systemCaller } from "./system-caller.ts";
 // No REST call makes an account, so the engine's own verb does not know how: an account has a name for an id, belongs
 // to no account, and needs an organization that can only be created inside it.
 
-export type NewAccount = {
+type NewAccount = {
   id: string;
   /** the account whose people, organizations and sites it shares */
   directory?: string | undefined;

@@ -5,6 +5,7 @@ import type { Command } from "./command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { listen } from "./listen.ts";
+import { mail } from "./mail.ts";
 import { migrate } from "./migrate.ts";
 import { passwordSet } from "./password-set.ts";
 import { personCreate } from "./person-create.ts";
@@ -27,4 +28,5 @@ export const commands: readonly Command[] = [
   restore,
   doctor,
   listen,
+  mail,
 ];

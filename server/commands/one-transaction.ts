@@ -16,6 +16,7 @@ export const taking = (engine: Engine, tx: Transaction): Engine => ({
 });
 
 class Joined extends Database {
+  override readonly alone = true;
   private readonly tx: Transaction;
 
   constructor(url: string, tx: Transaction) {
@@ -38,7 +39,12 @@ class Joined extends Database {
       return answer;
     };
     try {
-      return await work({ ...this.tx, query, send: (statement, values) => void query(statement, values) });
+      return await work({
+        ...this.tx,
+        database: this,
+        query,
+        send: (statement, values) => void query(statement, values),
+      });
     } catch (error) {
       throw (error as { code?: string }).code === transactionAborted && first !== undefined ? first : error;
     }

@@ -9,6 +9,8 @@ export const serve = command({
   summary: "Start the server.",
   details:
     "Makes or migrates the database first; an empty one gets the demo company when ENVIRONMENT is demo.\n" +
+    "MAIL_PORT receives mail over SMTP; MAIL_HOST, MAIL_SIZE, MAIL_PER_HOUR and MAIL_TRUSTED_AUTHSERV belong to it.\n" +
+    "docs/operations.md lists all settings.\n" +
     "SIGTERM or Ctrl-C stops it: what runs is finished, within ten seconds. A second signal ends it at once.",
   example: "npm start (or with settings: PORT=9000 ENVIRONMENT=production npm start)",
   async run(_given, terminal) {

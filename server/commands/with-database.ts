@@ -51,7 +51,7 @@ export async function withDatabase<T>(
   }
 }
 
-export const holdsDatabase = (configuration: Configuration): Promise<boolean> =>
+const holdsDatabase = (configuration: Configuration): Promise<boolean> =>
   access(join(databaseDirectory(configuration), "cluster")).then(
     () => true,
     () => false,

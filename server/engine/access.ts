@@ -62,10 +62,14 @@ export function rowsFor(
   );
   const own = rows.every((clause) => clause === always);
   if (own && operation === "read" && type.acrossAccounts !== null) return readableAcross(type, by, rules);
-  if (own) return oneOfAccounts(type.accountColumn, accounts);
-  return anyOf(
-    accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
-  );
+  const ofAccounts = own
+    ? oneOfAccounts(type.accountColumn, accounts)
+    : anyOf(
+        accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
+      );
+  if (type.acrossAccounts === null) return ofAccounts;
+  const across = granted(type, operation, by.roles).filter((grant) => grant.across && which(grant));
+  return across.length === 0 ? ofAccounts : anyOf([ofAccounts, rowsOf(type, across, by, rules)]);
 }
 
 /** The rows the caller may read; `inherited`: the rights on their owner were asked for already. */

@@ -1,5 +1,5 @@
 import type { Value } from "./kinds/kind.ts";
-import type { Values } from "./rules.ts";
+import type { Happening, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 
 /** A change as it is told: to the audit trail, to the events, to whoever listens. */
@@ -17,6 +17,8 @@ export type Announcement = {
   events: readonly string[];
   /** events that are no change of a field: they come first and name no audit line */
   happenings?: readonly string[];
+  /** the same with all that is known about them; of a new record too */
+  happened?: readonly Happening[];
   /** what messages tell beside the record's own values */
   facts?: Readonly<Record<string, unknown>>;
 };

@@ -1,5 +1,5 @@
 import { ianaOf } from "../base/time-zones.ts";
-import { type Database, type Row, statement } from "../storage/database.ts";
+import { type Database, type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Viewer } from "./kinds/kind.ts";
 
 /** An account as calls need it, kept in memory. */
@@ -83,12 +83,50 @@ export function personOf(row: Row): Person {
   };
 }
 
+type Manner = Pick<Caller, "zone" | "now" | "source"> &
+  Partial<Pick<Caller, "language" | "customFieldsAsArray" | "origin">>;
+
+/** A person in an account; `home`: the directory account of the person's own. */
+export function callerOf(me: Person, home: string | null, accountRecord: Account, manner: Manner): Caller {
+  const account = accountRecord.id;
+  return {
+    me,
+    person: me.id,
+    account,
+    accountRecord,
+    directory: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
+    parts: [...new Set([me.account, ...me.roles.keys(), ...(home === null ? [] : [home])])],
+    roles: me.roles.get(account) ?? new Set(),
+    language: me.locale,
+    customFieldsAsArray: false,
+    origin: "",
+    ...manner,
+  };
+}
+
+const homeOf = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
+
+/** A person whom something is done for while nobody calls. */
+export async function callerAs(
+  tx: Pick<Transaction, "query">,
+  me: Person,
+  accountRecord: Account,
+  manner: Manner,
+): Promise<Caller> {
+  const [home] = await tx.query(homeOf, [me.account]);
+  return callerOf(me, home?.[0] ?? null, accountRecord, manner);
+}
+
 /** Who is calling, in which account, as whom it may act. */
 export type Caller = Viewer & {
   /** the automation rule that acts in the name of this person */
   rule?: { id: number; name: string };
   /** nobody: a timer */
   isService?: true;
+  /** nobody is told by mail of what this call does: bulk work */
+  silent?: true;
+  /** how it was said, where that is not the interface: the medium of its notes */
+  medium?: string;
   me: Person;
   /** the account of the call */
   accountRecord: Account;
@@ -101,3 +139,7 @@ export type Caller = Viewer & {
   /** default of `source` for records created by this call */
   source: string;
 };
+
+/** The person who did it. What a timer or a rule does, nobody did. */
+export const actorOf = (by: Caller | null): number | null =>
+  by === null || by.isService || by.rule !== undefined ? null : by.person;

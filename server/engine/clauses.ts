@@ -10,6 +10,9 @@ export type Clause = {
   /** `alias` is the row's table; `next()` gives the placeholder of the next value */
   sql: (alias: string, next: () => string) => string;
   values: readonly SqlValue[];
+  /** what it is put together from */
+  any?: readonly Clause[];
+  all?: readonly Clause[];
 };
 
 export const always: Clause = { key: "true", sql: () => "true", values: [] };
@@ -21,6 +24,7 @@ export function anyOf(clauses: readonly Clause[]): Clause {
     key: `(${clauses.map((clause) => clause.key).join("|")})`,
     sql: (alias, next) => `(${clauses.map((clause) => clause.sql(alias, next)).join(" OR ")})`,
     values: clauses.flatMap((clause) => clause.values),
+    any: clauses,
   };
 }
 
@@ -31,7 +35,16 @@ export function allOf(clauses: readonly Clause[]): Clause {
     key: `(${clauses.map((clause) => clause.key).join("&")})`,
     sql: (alias, next) => `(${clauses.map((clause) => clause.sql(alias, next)).join(" AND ")})`,
     values: clauses.flatMap((clause) => clause.values),
+    all: clauses,
   };
+}
+
+/** The same as several clauses of which one must hold, each simple enough to be found through an index. */
+export function alternatives(clause: Clause): readonly Clause[] {
+  if (clause.any !== undefined) return clause.any.flatMap(alternatives);
+  if (clause.all === undefined) return [clause];
+  const [first = [always], ...others] = clause.all.map(alternatives);
+  return others.reduce((found, next) => found.flatMap((one) => next.map((other) => allOf([one, other]))), first);
 }
 
 /** column in one or several values of an account: one is the common case and gets the plain comparison */

@@ -44,7 +44,7 @@ export function parseFilter(parameter: Parameter): Filter {
 }
 
 /** The field a parameter means: `team`, `team_id` and, for id, `ids`. */
-export function fieldOfParameter(type: Type, name: string): string | null {
+function fieldOfParameter(type: Type, name: string): string | null {
   if (name === "ids" && "id" in type.fields) return "id";
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field !== undefined && !field.internal && field.access !== "writeonly") return name;

@@ -139,6 +139,7 @@ async function eraseWithin(engine: Engine, tx: Transaction, type: Type, id: numb
     const rows = await tx.query(statement(`SELECT id FROM ${follower.table} WHERE "${column}" = $1 ORDER BY id`), [id]);
     for (const [each] of rows) await eraseWithin(engine, tx, follower, Number(each), account);
   }
+  await engine.rules.of(type.name).erased?.(tx, id);
   tx.send(leaveTrash, [account, type.name, id]);
   await dropAttachments(tx, type, id, account, engine.clock.now());
   // Records that still refer to it lose the reference; the row itself and its traces of a person go.
@@ -152,10 +153,10 @@ async function eraseWithin(engine: Engine, tx: Transaction, type: Type, id: numb
         other.ownedBy.includes(name)
       )
         continue;
-      for (const table of other.perAccount.includes(name) ? [other.table, sideTable(other)] : [other.table])
+      for (const table of other.perAccount.includes(name) ? [other.ownTable, sideTable(other)] : [other.ownTable])
         tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = $1`), [id]);
     }
-  tx.send(statement(`DELETE FROM ${type.table} a WHERE id = $1 AND account_id = $2`), [id, account]);
+  tx.send(statement(`DELETE FROM ${type.ownTable} a WHERE id = $1 AND account_id = $2`), [id, account]);
   tx.send(
     statement(
       'INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ($1, \'destroy\', $2, $3, \'{"life_cycle": ["trashed", "erased"]}\', $4)',

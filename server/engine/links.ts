@@ -1,8 +1,9 @@
 import type { Link } from "../../records/vocabulary/index.ts";
-import { Invalid, NotFound } from "../base/errors.ts";
+import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { linkColumns } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
+import { limitedFields } from "./access.ts";
 import { announce } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
@@ -13,7 +14,7 @@ import type { Value } from "./kinds/kind.ts";
 import type { Values } from "./rules.ts";
 import { asProblem, shownAfter } from "./save.ts";
 import type { Type } from "./types.ts";
-import { rowForChange, updateIn } from "./update.ts";
+import { type Locked, rowForChange, updateIn } from "./update.ts";
 import { changeOf, createWithin } from "./within.ts";
 
 // Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table; the requests of a
@@ -62,6 +63,21 @@ function refuseUnlessFitting({ when }: Link, values: Values): void {
     throw new Invalid([[when.field, "is not valid"]]);
 }
 
+/** The record whose links of that name are about to change, locked. */
+async function rowToLink(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  name: string,
+): Promise<Locked> {
+  const row = await rowForChange(engine, tx, by, type, id, "update", { someFields: limitedFields(type, by) });
+  if (row.onlyFields !== null && !row.onlyFields.has(name)) throw new Forbidden();
+  refuseInactive(row.life);
+  return row;
+}
+
 /** Linking needs the right to change this record and to see the other. Linking twice changes nothing. */
 export function link(engine: Engine, by: Caller, type: Type, id: number, name: string, otherId: number): Promise<void> {
   return engine.database.transaction((tx) => linkIn(engine, tx, by, type, id, name, otherId));
@@ -85,8 +101,7 @@ export async function linkIn(
     return;
   }
   await requireRecord(engine, by, target, otherId, "link to", tx);
-  const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
-  refuseInactive(life);
+  const { account, side, values } = await rowToLink(engine, tx, by, type, id, name);
   refuseUnlessFitting(linkOf(type, name), values);
   await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
 }
@@ -119,8 +134,7 @@ export async function linkNamed(
   if ("by" in joint) throw new Error(`${type.name}.${name} cannot be linked by name`);
   const { values: given, problems } = readInput(target, body, by, "create");
   return engine.database.transaction(async (tx) => {
-    const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
-    refuseInactive(life);
+    const { account, side, values } = await rowToLink(engine, tx, by, type, id, name);
     // Two callers who use a new name at the same moment mean the same record.
     await tx.query(oneAtATime, [`${target.name} ${account}`]);
     const [row] = await tx.query(
@@ -194,8 +208,7 @@ export async function unlinkIn(
     for (const [other] of rows) await changeOther(engine, tx, by, target, Number(other), { [joint.by]: null });
     return;
   }
-  const { account, side, life, values } = await rowForChange(engine, tx, by, type, id, "update");
-  refuseInactive(life);
+  const { account, side, values } = await rowToLink(engine, tx, by, type, id, name);
   const removed = await tx.query(
     statement(
       `DELETE FROM ${joint.table} WHERE ${joint.here} = $1 AND ($2::integer IS NULL OR ${joint.there} = $2) RETURNING ${joint.there}`,

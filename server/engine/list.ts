@@ -101,12 +101,13 @@ type Circumstances = {
   cursor: Cursor | null;
   offset: number;
   perPage: number;
-  order: Order;
-  shape: Shape;
+  order: Pick<Order, "keys">;
+  shape: Pick<Shape, "write">;
   by: Caller;
 };
 
-function paged(found: readonly Row[], circumstances: Circumstances): Page {
+/** A page of rows that begin with their sort keys and the total. */
+export function paged(found: readonly Row[], circumstances: Circumstances): Page {
   const { cap, more, backwards, cursor, offset, perPage, order, shape, by } = circumstances;
   const keys = order.keys.length;
   const first = cursor === null ? offset : backwards ? Math.max(0, cursor.offset - found.length) : cursor.offset + 1;

@@ -66,9 +66,12 @@ export class Output {
     };
     add(this.head(type, inSight ? "a.home_account_id" : "a.account_id"));
     const canBeDisabled = type.fields.disabled !== undefined;
+    const leavesOut = (name: string) =>
+      type.showsWhenSet.includes(name) ||
+      (fields !== type.whole && fields.includes(name) && type.listedWhenSet.includes(name));
     for (const name of type.shown) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
-      else if (type.showsWhenSet.includes(name)) add(withoutNull(this.member(type, name, joins)));
+      else if (leavesOut(name)) add(withoutNull(this.member(type, name, joins)));
       else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins));
     }
     // A disabled record says so even when nobody asked.

@@ -59,7 +59,7 @@ export async function removeIn(
     store(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: stampOf(by.now) });
   } else {
     await dropAttachments(tx, type, id, account, by.now);
-    tx.send(statement(`DELETE FROM ${type.table} WHERE id = $1 AND account_id = $2`), [id, account]);
+    tx.send(statement(`DELETE FROM ${type.ownTable} WHERE id = $1 AND account_id = $2`), [id, account]);
   }
   const change = changeOf(engine, tx, by, type, { id, account, before: values }, {});
   await engine.rules.of(type.name).removed?.({ tx, by, id, values, account, all, change });

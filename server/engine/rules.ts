@@ -13,7 +13,12 @@ export type Values = Record<string, Value>;
 export type Attachments = ReadonlyMap<string, readonly AttachmentInput[]>;
 
 /** Something that happened to a record beside a change of its fields, and what messages tell about it. */
-export type Happening = { event: string; facts: Readonly<Record<string, unknown>> };
+export type Happening = {
+  event: string;
+  facts: Readonly<Record<string, unknown>>;
+  /** what listeners want to know beside it */
+  more?: Readonly<Record<string, unknown>>;
+};
 
 /** What a change made by a rule needs beside its values. */
 export type Consequence = {
@@ -74,7 +79,7 @@ export type Telling = {
   tell: (columns: readonly (string | null)[], viewer: Viewer) => Value;
 };
 /** `sql`: JSON, given the alias of the row */
-export type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
+type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
 
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
@@ -97,6 +102,8 @@ export type TypeRules = {
   saved?: (change: Change) => void | Promise<void>;
   /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
   removed?: (gone: Removed) => void | Promise<void>;
+  /** what else happens in the same transaction, before a record that was long enough in the trash is erased */
+  erased?: (tx: Transaction, id: number) => void | Promise<void>;
   /** the account that a new record belongs to, where that is not the account of the call */
   bornIn?: (tx: Transaction, by: Caller, values: Values) => Promise<string | null>;
   /** the record that a create with these values means; it is changed instead */

@@ -129,7 +129,7 @@ type Use = { name: string; ids: readonly number[]; targets: readonly string[]; m
 
 function usesOf(type: Type, { before, after, changed }: Change): Use[] {
   const uses: Use[] = [];
-  const plain = { missing: "is not valid", disabled: "is disabled" };
+  const plain = { missing: "is not valid", disabled: "is not valid" };
   for (const name of changed) {
     const [field, value] = [type.fields[name], after[name]];
     if (field === undefined || value == null) continue;
@@ -255,7 +255,7 @@ export function insert(engine: Engine, tx: Transaction, type: Type, id: number, 
   const columns = type.stored;
   const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
   const listed = () => names().map(quoted).join(", ");
-  const into = () => `INSERT INTO ${type.table} (${listed()})`;
+  const into = () => `INSERT INTO ${type.ownTable} (${listed()})`;
   const build = () =>
     `${into()} VALUES (${names()
       .map((_, index) => `$${index + 1}`)
@@ -283,7 +283,7 @@ function rowsAsJson(type: Type, names: readonly string[]): (calls: readonly (rea
 function writeTogether(type: Type, names: readonly string[], sql: (rows: string) => string): Together {
   const asJson = rowsAsJson(type, names);
   return {
-    statement: statement(sql(`json_populate_recordset(NULL::${type.table}, $1::json)`)),
+    statement: statement(sql(`json_populate_recordset(NULL::${type.ownTable}, $1::json)`)),
     alike: () => "",
     values: (calls) => [asJson(calls)],
     share: () => [],
@@ -301,7 +301,9 @@ export function store(
   after: Values,
   side: string | null = null,
 ): void {
-  const columns = type.stored.filter(([name]) => !sameValue(type.fields[name], before[name], after[name]));
+  const columns = type.stored.filter(
+    ([name]) => type.bothEnds !== null || !sameValue(type.fields[name], before[name], after[name]),
+  );
   const write = (table: string, key: string, owner: string, some: Type["stored"]) => {
     if (some.length === 0) return;
     const build = () => {
@@ -315,12 +317,12 @@ export function store(
       return writeTogether(type, names, (rows) => `UPDATE ${table} a SET ${set} FROM ${rows} g WHERE ${where}`);
     };
     const word = `${table}#update#${some.map(([name]) => name).join(",")}`;
-    const built = engine.statements.get(word, build, table === type.table ? together : undefined);
+    const built = engine.statements.get(word, build, table === type.ownTable ? together : undefined);
     tx.send(built, [id, owner, ...some.map(([name]) => toSql(type.fields[name] as Field, after[name]))]);
   };
   const isTheirs = ([name]: readonly [string, string]) => side !== null && type.perAccount.includes(name);
   write(
-    type.table,
+    type.ownTable,
     "id",
     account,
     columns.filter((column) => !isTheirs(column)),

@@ -91,7 +91,7 @@ export function idIn(column: string, type: Type, sight: Sight, rows: Clause | nu
 export const lockRecord = (engine: Engine, type: Type): Statement =>
   engine.statements.get(
     `${type.name}#lock record`,
-    () => `SELECT 1 FROM ${type.table} WHERE id = $1 FOR NO KEY UPDATE`,
+    () => `SELECT 1 FROM ${type.ownTable} WHERE id = $1 FOR NO KEY UPDATE`,
   );
 
 /** One account's values of a locked record, as columns of `a`; $1 is the record, $2 the account. */

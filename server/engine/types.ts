@@ -11,7 +11,9 @@ import type { Rules } from "./rules.ts";
 export type Member = { name: string; field: Field };
 
 export type Type = RecordType & {
+  /** where rows are read, and where they are written */
   table: string;
+  ownTable: string;
   /** the column that holds the account of a row */
   accountColumn: string;
   /** fields that answers can show, in the order of the declaration */
@@ -111,7 +113,8 @@ function prepared(type: RecordType, rules: Rules): Type {
   }
   return {
     ...type,
-    table: type.gathered ? `(${rules.of(type.name).rows})` : quoted(type.collection),
+    table: type.gathered ? `(${rules.of(type.name).rows})` : rowsOf(type, columns),
+    ownTable: quoted(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
     shown,
     whole: shown.filter((name) => !type.fields[name]?.whenAsked),
@@ -125,6 +128,22 @@ function prepared(type: RecordType, rules: Rules): Type {
     recurrences: Object.keys(type.fields).filter((name) => type.fields[name]?.kind === "recurrence"),
     owners: [],
   };
+}
+
+/** What joins two records is read twice, once as each of them sees it. */
+function rowsOf({ collection, bothEnds }: RecordType, columns: ReadonlyMap<string, string>): string {
+  if (bothEnds === null) return quoted(collection);
+  const { here, there, turned } = bothEnds;
+  const named = (name: string) => quoted(columns.get(name) ?? name);
+  const fromThere = (name: string): string => {
+    if (name === here || name === there) return named(name === here ? there : here);
+    const values = Object.entries(turned[name] ?? {}).map(([one, other]) => `WHEN '${one}' THEN '${other}'`);
+    return values.length === 0 ? named(name) : `CASE ${named(name)} ${values.join(" ")} ELSE ${named(name)} END`;
+  };
+  const names = ["account_id", ...columns.keys()];
+  const seen = (value: (name: string) => string) =>
+    `SELECT ${names.map((name) => `${value(name)} AS ${named(name)}`).join(", ")} FROM ${quoted(collection)}`;
+  return `(${seen(named)} UNION ALL ${seen(fromThere)})`;
 }
 
 function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[] {
@@ -175,7 +194,13 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (rules.of(type.name).filters?.[name] === undefined) say(`filter ${name} is not in server/rules`);
   for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
+  for (const name of type.searchable) {
+    const field = type.fields[name];
+    if (isField(name, "searchable") && (!type.columns.has(name) || field?.confidential !== undefined))
+      say(`searchable names the field "${name}", which is not stored or not for everybody`);
+  }
   for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
+  for (const name of type.listedWhenSet) isField(name, "listedWhenSet");
   isField(type.display, "display");
   for (const name of type.shows) isField(name, "shows");
   if (showsItself(type, types)) say("shows leads back to the type itself");

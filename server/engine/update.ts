@@ -43,6 +43,7 @@ export async function rowForChange(
       : allOf([withinReach(type, by, engine.rules), scope.clause]);
   // A child is changed by whoever may change its parent, which was asked before.
   const sight = sightOf(type, by);
+  const isPlain = sight === null && type.bothEnds === null;
   const allowed = (rows: Clause): Clause =>
     sight === null || operation === "update" || operation === "read" ? rows : allOf([rows, atHome]);
   const whole = scope?.rights === "of the parent" ? always : allowed(rowsFor(type, operation, by, engine.rules));
@@ -56,12 +57,13 @@ export async function rowForChange(
     const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
     const head = [`a.${homeColumn(type, sight)}`, "a.account_id", life];
     const selected = [whole.sql("a", next), partly.sql("a", next), ...head, ...columns];
-    const [from, lock] = sight === null ? [type.table, " FOR NO KEY UPDATE OF a"] : [sight.all(next(), next()), ""];
+    const from = sight?.all(next(), next()) ?? type.table;
+    const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
     return `SELECT ${selected.join(", ")} FROM ${from} a WHERE ${where}${lock}`;
   };
   const built = engine.statements.get(key, build, () => questionTogether(build(), { 1: "integer" }));
   await engine.rules.of(type.name).turns?.(tx, { id });
-  if (sight !== null) tx.send(lockRecord(engine, type), [id]);
+  if (!isPlain) tx.send(lockRecord(engine, type), [id]);
   const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(sight?.values ?? [])];
   const rows = await tx.query(built, values);
   const row = rows[0] as Row | undefined;

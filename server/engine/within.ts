@@ -41,7 +41,7 @@ type Circumstances = Consequence & {
   revealed?: Values;
 };
 
-export class ChangeUnderWay implements Change {
+class ChangeUnderWay implements Change {
   readonly tx: Transaction;
   readonly by: Caller;
   readonly type: string;
@@ -138,7 +138,7 @@ export async function createWithin(
     const value = given[name];
     after[name] = value === undefined || value === null ? (defaultOf(field, by) ?? null) : value;
   }
-  if ("source" in type.fields && after.source == null) after.source = by.source;
+  if ("source" in type.fields && after.source == null) after.source = by.source || null; // the service names none
   const now = stampOf(by.now);
   after.created_at = now;
   after.updated_at = now;
@@ -167,6 +167,7 @@ export async function createWithin(
       before: null,
       after,
       events: eventsOf(type, "create", changed),
+      happened: change.happenings,
       facts: change.facts,
     }),
   );
@@ -184,7 +185,7 @@ export async function lockWithin(
   const lock = engine.statements.get(`${type.name}#lock within`, () => {
     const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
   });
   await engine.rules.of(type.name).turns?.(tx, { id });
   const [row] = await tx.query(lock, [id, account]);
@@ -303,6 +304,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
       after,
       events: eventsOf(type, change.isNewThere ? "create" : "update", fields),
       happenings: happenings.map(({ event }) => `${type.name}.${event}`),
+      happened: happenings,
       facts: change.facts,
     }),
   );

@@ -96,7 +96,14 @@ async function readFile(exchange: Exchange, job: Import): Promise<void> {
     const pace = { rows: batch.first };
     for await (const some of batchesOf(rows, done, pace)) {
       const begun = performance.now();
-      await saveBatch(exchange, job, { ...reading, by: { ...by, now: engine.clock.now() } }, some, done, position);
+      await saveBatch(
+        exchange,
+        job,
+        { ...reading, by: { ...by, now: engine.clock.now(), silent: true } },
+        some,
+        done,
+        position,
+      );
       const suited = (some.length * batch.milliseconds) / (performance.now() - begun);
       pace.rows = Math.round(Math.min(batch.most, Math.max(batch.least, suited)));
       done += some.length;

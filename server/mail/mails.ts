@@ -10,9 +10,19 @@ export type Mail = { account: string; recipient: string; subject: string; body: 
 const insert = statement(
   "INSERT INTO mails (account_id, recipient, subject, body, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
 );
-const find = statement("SELECT id, recipient, subject, body, created_at FROM mails WHERE id = $1 AND sent_at IS NULL");
+const find = statement(
+  `SELECT m.recipient, m.subject, m.body, extract(epoch FROM m.created_at), m.html, m.message_id, m.record_type, m.record_id, m.account_id,
+  m.person_id, p.disabled OR p.life_cycle <> 'active', m.tries, a.name
+FROM mails m JOIN accounts a ON a.id = m.account_id LEFT JOIN people p ON p.id = m.person_id WHERE m.id = $1 AND m.state = 'waiting'`,
+);
 // What was sent need not be kept: it may hold a link that only the recipient should have.
-const sent = statement("UPDATE mails SET sent_at = $2, body = '' WHERE id = $1");
+const sent = statement(
+  "UPDATE mails SET sent_at = $2, state = 'sent', body = '', html = NULL, error = NULL, tries = tries + 1 WHERE id = $1",
+);
+const failed = statement("UPDATE mails SET state = $3, error = $2, tries = tries + 1 WHERE id = $1");
+
+/** No server says yes to a mail that is this old. */
+const givenUpAfter = 5 * 86_400_000;
 
 /** Writes the mail and answers the job that will send it, for the caller to add in the same transaction. */
 export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
@@ -22,40 +32,84 @@ export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
   return { kind: "mail", key: String(id), account, payload: { id }, runAt: now };
 }
 
-/** The job. It may run again after a crash; the Message-ID stays the same, so that receivers can tell. */
+/** What a mail has to say about ourselves. `leave`: where a person says that no more shall be sent. */
+export type Sender = { settings: MailSettings | null; domain: string; leave(person: number): Promise<string | null> };
+
+/**
+ * The job. It may run again after a crash; the Message-ID stays the same, so that receivers can tell. What the server
+ * refuses for good is not tried again; everything else is, with growing pauses.
+ */
 export async function deliverMail(
   database: Database,
   clock: Clock,
-  settings: MailSettings | null,
+  sender: Sender,
   { id }: { id: number },
 ): Promise<void> {
+  const { settings, domain } = sender;
   if (settings === null) return;
   const [row] = await database.read(find, [id]);
   if (row === undefined) return;
-  const [, recipient, subject, body, created] = row as string[];
-  const date = new Date(`${(created as string).slice(0, 19).replace(" ", "T")}Z`);
-  const message = {
-    id: `mail-${id}`,
-    recipient: recipient as string,
-    subject: subject as string,
-    body: body as string,
-  };
-  await sendMail(settings, { ...message, date });
-  await database.read(sent, [id, clock.now().toISOString()]);
+  const [recipient, subject, body, created, html, messageId, type, record, account, person, gone, , name] =
+    row as string[];
+  const now = clock.now();
+  const isNotice = messageId != null;
+  if (gone === "t") return void (await database.read(failed, [id, "the person is disabled", "failed"]));
+  const replies = `${account}@mail.${domain}`;
+  const leave = isNotice && person != null ? await sender.leave(Number(person)) : null;
+  try {
+    await sendMail(settings, {
+      id: messageId ?? `<mail-${id}.steward@${settings.from.split("@")[1]}>`,
+      recipient: recipient as string,
+      subject: subject as string,
+      body: body as string,
+      date: new Date(Number(created) * 1000),
+      ...(isNotice
+        ? {
+            html: html ?? null,
+            sender: name as string,
+            replies,
+            thread: `<${type}.${record}.${account}.thread@mail.${domain}>`,
+            leave,
+          }
+        : {}),
+    });
+  } catch (error) {
+    const isHopeless = isRefusal(error) || now.getTime() - Number(created) * 1000 > givenUpAfter;
+    await database.read(failed, [id, reasonOf(error), isHopeless ? "failed" : "waiting"]);
+    if (isHopeless) return;
+    throw error;
+  }
+  await database.read(sent, [id, now.toISOString()]);
 }
 
-export type MailLine = {
+/** The server said no to this mail, and will again: RFC 5321, a reply of the class 5 to its recipient or its text. */
+const isRefusal = (error: unknown): boolean => {
+  const { responseCode = 0, command = "" } = error as { responseCode?: number; command?: string };
+  return responseCode >= 500 && responseCode < 600 && !/^(CONN|EHLO|HELO|AUTH|STARTTLS)/.test(command);
+};
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").toWellFormed().slice(0, 500);
+
+type MailLine = {
   id: number;
   recipient: string;
   subject: string;
   body: string;
   created_at: string;
   sent_at: string | null;
+  state: "waiting" | "sent" | "failed" | "gathered" | "digested";
+  tries: number;
+  error: string | null;
+  person: { id: number; name: string } | null;
+  record: { type: string; id: number } | null;
 };
 
 const list = statement(
-  `SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, recipient, subject, body, created_at, sent_at FROM mails
-WHERE account_id = $1 ORDER BY id DESC LIMIT 100) x`,
+  `SELECT coalesce(json_agg(x), '[]') FROM (SELECT m.id, m.recipient, m.subject, m.body, m.created_at, m.sent_at, m.state, m.tries, m.error,
+  CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END AS person,
+  CASE WHEN m.record_id IS NOT NULL THEN json_build_object('type', m.record_type, 'id', m.record_id) END AS record
+FROM mails m LEFT JOIN people p ON p.id = m.person_id WHERE m.account_id = $1 ORDER BY m.id DESC LIMIT 100) x`,
 );
 
 export async function mailsOf(database: Database, account: string): Promise<MailLine[]> {

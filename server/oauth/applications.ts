@@ -13,7 +13,7 @@ import { note, type SecurityEvent } from "./security-trail.ts";
 /** Null as person: the command line. */
 export type Actor = { person: Person | null; address: string | null };
 
-export type ClientLine = {
+type ClientLine = {
   id: number;
   client_id: string;
   disabled: boolean;

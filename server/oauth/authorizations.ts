@@ -6,7 +6,7 @@ import { note } from "./security-trail.ts";
 
 // Which applications may act for a person. Revoking deletes the row; codes and tokens go with it.
 
-export type AuthorizationLine = {
+type AuthorizationLine = {
   id: number;
   application: { id: number; name: string; description: string | null; homepage_url: string | null };
   account: { id: string; name: string };

@@ -20,7 +20,7 @@ const remove = objects<{ client_id: string }>(
 const dropTokens = statement("DELETE FROM tokens WHERE client_id = $1");
 const dropCodes = statement("DELETE FROM oauth_codes WHERE client_id = $1");
 
-export type NewPair = { id: number; client_id: string; client_secret: string };
+type NewPair = { id: number; client_id: string; client_secret: string };
 
 export const addPair = (oauth: Oauth, account: string, application: number, actor: Actor): Promise<NewPair> =>
   oauth.database.transaction(async (tx) => {

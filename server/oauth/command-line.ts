@@ -16,7 +16,7 @@ function oauthOf({ database, clock, types }: Engine): Oauth {
   return { database, clock, types, identities, hasher: new PasswordHasher(), log, secret: "" };
 }
 
-export type NewApplication = {
+type NewApplication = {
   account: string;
   name: string;
   grant: GrantType;

@@ -87,7 +87,7 @@ export const withoutPrompt = (oauth: Oauth, request: AuthorizationRequest, perso
 /** What the person saw; if the application changed meanwhile, the person has to look again. */
 export const fingerprint = (shown: Pending): string => hashOf(JSON.stringify([shown.application, shown.scopes]));
 
-export type Decider = { person: number; address: string };
+type Decider = { person: number; address: string };
 
 /** Null: there is nothing to decide any more, or it is not what the person saw. */
 export const allow = (oauth: Oauth, shown: Pending, seen: string, by: Decider): Promise<string | null> =>

@@ -37,7 +37,7 @@ const takeBack = statement(
   "UPDATE sign_in_delays SET failures = greatest(failures - 1, 0), blocked_until = least(blocked_until, $2) WHERE key = $1",
 );
 
-export type DelayKey = { kind: keyof typeof kinds; key: string };
+type DelayKey = { kind: keyof typeof kinds; key: string };
 
 /** Hashed: what is typed into the field for the address is sometimes a password. */
 export const emailKey = (email: string, kind: "email" | "reset" = "email"): DelayKey => ({

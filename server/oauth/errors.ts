@@ -1,6 +1,6 @@
 // RFC 6749, section 5.2. The token endpoint answers 400 for all of them, as the specification wants.
 
-export type OauthErrorCode =
+type OauthErrorCode =
   | "invalid_request"
   | "invalid_client"
   | "invalid_grant"

@@ -3,7 +3,7 @@ import { type Database, type Statement, statement, type Transaction, type Value 
 // The tables of this room are small and read by name: PostgreSQL writes the rows as JSON objects, with numbers,
 // booleans, lists and ISO times as they are wanted here and on the wire.
 
-export type Objects<Row> = Statement & { readonly row?: Row };
+type Objects<Row> = Statement & { readonly row?: Row };
 
 /** A SELECT, or a change with RETURNING, whose rows come as objects. */
 export const objects = <Row>(text: string): Objects<Row> =>

@@ -43,7 +43,7 @@ export async function createPersonalAccessToken(
   return token;
 }
 
-export type TokenLine = { id: number; name: string; scopes: Scope[]; created_at: string; last_used_at: string | null };
+type TokenLine = { id: number; name: string; scopes: Scope[]; created_at: string; last_used_at: string | null };
 
 const list = objects<TokenLine>(
   "SELECT id, name, scopes, created_at, last_used_at FROM tokens WHERE person_id = $1 AND kind = 'personal' ORDER BY id DESC",
@@ -55,7 +55,7 @@ const remove = objects<{ id: number; name: string }>(
 export const tokensOf = (oauth: Oauth, person: number): Promise<TokenLine[]> => every(oauth.database, list, [person]);
 
 /** What a person wants of a token of the own: a name, and scopes in any of their forms. */
-export type WantedToken = { name: unknown; scopes: unknown };
+type WantedToken = { name: unknown; scopes: unknown };
 
 export async function createOwnToken(
   oauth: Oauth,

@@ -2,7 +2,7 @@
 
 export type Way = { redirect_uri: string /** as it was received, still percent-encoded */; state: string | null };
 
-export type RedirectError = "invalid_request" | "access_denied" | "server_error" | "temporarily_unavailable";
+type RedirectError = "invalid_request" | "access_denied" | "server_error" | "temporarily_unavailable";
 
 function redirect({ redirect_uri, state }: Way, outcome: Record<string, string>): string {
   const pairs = Object.entries(outcome).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);

@@ -25,6 +25,7 @@ export type SecurityEvent =
   | "code-used-twice"
   | "refresh-token-used-twice"
   | "roles-changed"
+  | "email-policy-changed"
   | "person-disabled";
 
 export type Happening = {

@@ -87,7 +87,7 @@ export function endSession(
   });
 }
 
-export type SessionLine = {
+type SessionLine = {
   id: number;
   created_at: string;
   last_seen_at: string;

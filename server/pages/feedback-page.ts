@@ -2,31 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../engine/engine.ts";
 import { theService } from "../engine/system.ts";
 import { addressed, giveFeedback, type Satisfaction } from "../rules/satisfaction.ts";
-import { show } from "./answer.ts";
 import { formBody } from "./form-body.ts";
 import { html, type Part } from "./html.ts";
-import { iconAddress, styleAddress } from "./style.ts";
+import { openPage } from "./open-page.ts";
 
 // Where the addresses of `feedback` lead. The address itself is the leave to answer, so nobody needs to sign in; that it
 // was only looked at, by a mail scanner for instance, is no answer.
 
 const page = (reply: FastifyReply, title: string, body: Part, status = 200): FastifyReply =>
-  show(
-    reply,
-    html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Steward</title>
-<link rel="icon" href="${iconAddress}" type="image/svg+xml">
-<link rel="stylesheet" href="${styleAddress}">
-</head>
-<body><main id="content" class="narrow"><div class="card"><h1>${title}</h1>${body}</div></main></body>
-</html>`,
-    status,
-  );
+  openPage(reply, title, body, { status });
 
 type Address = { request: string; person: string; answer: string; signature: string };
 const path = "/feedback/:request/:person/:answer/:signature";

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Invalid, NotFound, Unauthorized } from "../base/errors.ts";
+import { changePolicy, emailPolicy } from "../inbound/policy.ts";
+import { receivedMailsOf } from "../inbound/received.ts";
 import { mailsOf } from "../mail/mails.ts";
 import { accountsOf, requireAdministrator } from "../oauth/accounts.ts";
 import {
@@ -16,7 +18,7 @@ import { exchangeSession } from "../oauth/first-party.ts";
 import { createOwnToken, deleteOwnToken, tokensOf } from "../oauth/personal-access-tokens.ts";
 import { plural } from "../oauth/scope-words.ts";
 import { scopeNames } from "../oauth/scopes.ts";
-import { trail } from "../oauth/security-trail.ts";
+import { note, trail } from "../oauth/security-trail.ts";
 import { endSession, sessionsOf } from "../oauth/sessions.ts";
 import { deliveriesOf, deliveryOf, redeliver, webhookState, webhookStates } from "../webhooks/deliveries.ts";
 import { resendCode } from "../webhooks/verification.ts";
@@ -72,6 +74,9 @@ const actor = (visit: SignedIn) => ({ person: visit.session.person, address: vis
 const settings: readonly Route[] = [
   { method: "GET",    path: "/security-trail",          handle: async (visit, { account = "" }) => trail(visit.oauth.database, account, lineIn(visit.query)) },
   { method: "GET",    path: "/mails",                   handle: (visit, { account = "" }) => mailsOf(visit.oauth.database, account) },
+  { method: "GET",    path: "/received-mails",          handle: (visit, { account = "" }) => receivedMailsOf(visit.oauth.database, account) },
+  { method: "GET",    path: "/email-policy",            handle: (visit, { account = "" }) => emailPolicy(visit.oauth.database, account) },
+  { method: "PATCH",  path: "/email-policy",            handle: (visit, { account = "" }, body) => changeEmailPolicy(visit, account, body) },
   { method: "GET",    path: "/webhooks",                handle: (visit, { account = "" }) => webhookStates(visit.pages.webhooks, account, null) },
   { method: "GET",    path: "/webhooks/:id",            handle: (visit, params) => webhookState(visit.pages.webhooks, params.account ?? "", idIn(params)) },
   { method: "POST",   path: "/webhooks/:id/verification", handle: (visit, params) => resendCode(visit.pages.webhooks, params.account ?? "", idIn(params)) },
@@ -107,6 +112,14 @@ async function sessions(visit: SignedIn): Promise<unknown> {
 async function signOut(visit: SignedIn): Promise<void> {
   await endSession(visit.oauth, visit.session.person, visit.session.id, visit.address, "sign-out");
   clearCookie(visit, sessionCookie);
+}
+
+async function changeEmailPolicy({ oauth, session, address }: SignedIn, account: string, body: Body): Promise<unknown> {
+  const now = oauth.clock.now();
+  return changePolicy(oauth.database, account, now, body, (tx, details) => {
+    const happening = { account, person: session.person.id, event: "email-policy-changed", details, address } as const;
+    note(tx, now.toISOString(), happening);
+  });
 }
 
 async function change(visit: SignedIn, params: Params, body: Body): Promise<unknown> {

@@ -4,7 +4,7 @@ import { mailsOf } from "../mail/mails.ts";
 import { requireAdministrator } from "../oauth/accounts.ts";
 import { type TrailLine, trail } from "../oauth/security-trail.ts";
 import { goTo, show } from "./answer.ts";
-import { html } from "./html.ts";
+import { html, type Part } from "./html.ts";
 import { lineIn } from "./id-in.ts";
 import { accountSwitch, administeredAccount, layout, time } from "./layout.ts";
 import type { PageRoutes, Params, SignedIn } from "./routes.ts";
@@ -44,13 +44,29 @@ ${lines.length === pageSize && html`<p><a href="?before=${last?.id}">Older</a></
   return show(visit.reply, layout(visit, { title: "Security trail", body }));
 }
 
+const states = {
+  waiting: "waiting",
+  sent: "sent",
+  failed: "failed",
+  gathered: "waits for a digest",
+  digested: "came in a digest",
+};
+
+function aboutLink({ oauth }: SignedIn, account: string, { type, id }: { type: string; id: number }): Part {
+  const text = `${type.replaceAll("_", " ")} ${id}`;
+  if (!oauth.types.has(type)) return text;
+  return html`<a href="/a/${account}/${oauth.types.named(type).collection}/${id}">${text}</a>`;
+}
+
 async function mailPage(visit: SignedIn, { account = "" }: Params): Promise<FastifyReply> {
   const { person } = visit.session;
   requireAdministrator(person, account);
   const cards = (await mailsOf(visit.oauth.database, account)).map(
     (
       mail,
-    ) => html`<article class="card"><h2>${mail.subject}</h2><dl><dt>To</dt><dd>${mail.recipient}</dd><dt>Written</dt><dd>${time(person, mail.created_at)}</dd><dt>Sent</dt><dd>${time(person, mail.sent_at, "not sent")}</dd></dl>
+    ) => html`<article class="card"><h2>${mail.subject}</h2><dl><dt>To</dt><dd>${mail.person === null ? "" : html`${mail.person.name}, `}${mail.recipient}</dd>${
+      mail.record !== null && html`<dt>About</dt><dd>${aboutLink(visit, account, mail.record)}</dd>`
+    }<dt>Written</dt><dd>${time(person, mail.created_at)}</dd><dt>Sent</dt><dd>${time(person, mail.sent_at, "not sent")}</dd><dt>State</dt><dd>${states[mail.state]}${mail.error !== null && html`: ${mail.error}`}</dd></dl>
 <pre class="mail">${mail.body}</pre></article>`,
   );
   const body = html`<h1>Mails of ${(await visit.oauth.identities.accounts()).get(account)?.name}</h1>

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
-import { type Database, statement } from "../storage/database.ts";
+import { type Database, type Row, statement } from "../storage/database.ts";
 
 // Claims due jobs under a lease and runs them. A job of a process that died is claimed again when its lease has run
 // out; the fence number keeps a slow process from settling a job that somebody else took over. What is due is decided
@@ -11,13 +11,12 @@ export type Claim = { id: number; fence: number; attempts: number };
 export type Handler = (payload: never, claim: Claim) => Promise<void>;
 
 const leaseSeconds = 5;
-const places = 16; // jobs that run at the same time in one process
 const longestPause = 3600;
 
 const claim = statement(
   `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
 WHERE id IN (SELECT id FROM jobs WHERE run_at <= $1 AND kind = ANY($2::text[]) AND (leased_until IS NULL OR leased_until < clock_timestamp())
-  ORDER BY run_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+  ORDER BY run_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, payload, fence, attempts`,
 );
 const renew = statement(
@@ -33,20 +32,38 @@ export class Worker {
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly handlers: Readonly<Record<string, Handler>>;
+  private readonly kinds: readonly string[];
+  private readonly oneAtATime: readonly string[];
+  private readonly busy = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> | null = null;
   private readonly running = new Set<Promise<void>>();
   private stopped = true;
   private pause = 1000;
   private woken = false;
+  /** how many jobs run at the same time */
+  private readonly places: number;
   /** when the last look for jobs succeeded: readiness asks */
   lastLook = 0;
 
-  constructor(database: Database, clock: Clock, log: Log, handlers: Readonly<Record<string, Handler>>) {
+  /**
+   * `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due; `places`:
+   * how many of the others run at the same time
+   */
+  constructor(
+    database: Database,
+    clock: Clock,
+    log: Log,
+    handlers: Readonly<Record<string, Handler>>,
+    { oneAtATime = [], places = 16 }: { oneAtATime?: readonly string[]; places?: number } = {},
+  ) {
+    this.places = places;
     this.database = database;
     this.clock = clock;
     this.log = log;
     this.handlers = handlers;
+    this.oneAtATime = oneAtATime;
+    this.kinds = Object.keys(handlers).filter((kind) => !oneAtATime.includes(kind));
   }
 
   start(everyMilliseconds = 1000): void {
@@ -77,7 +94,7 @@ export class Worker {
 
   private async look(): Promise<void> {
     // A job that takes long keeps its place; the others go on beside it.
-    while (!this.stopped && this.running.size < places && (await this.claimSome()) > 0)
+    while (!this.stopped && this.running.size < this.places && (await this.claimSome()) > 0)
       await Promise.race([...this.running, undefined]);
   }
 
@@ -94,16 +111,30 @@ export class Worker {
 
   /** Takes as many due jobs as there are free places and starts them. */
   private async claimSome(): Promise<number> {
-    const free = places - this.running.size;
+    const free = this.places - this.running.size;
     if (free <= 0) return 0;
-    const rows = await this.database.read(claim, [this.clock.now().toISOString(), Object.keys(this.handlers), free]);
+    const lone = this.oneAtATime.filter((kind) => !this.busy.has(kind));
+    const claims = [this.claimed(this.kinds, free), ...lone.map((kind) => this.claimed([kind], 1))];
+    const rows = (await Promise.all(claims)).flat();
     this.lastLook = Date.now();
     for (const [id, kind, payload, fence, attempts] of rows) {
       const job = this.run(Number(id), kind as string, payload as string, Number(fence), Number(attempts));
       this.running.add(job);
-      void job.finally(() => this.running.delete(job));
+      const isLone = this.oneAtATime.includes(kind as string);
+      if (isLone) this.busy.add(kind as string);
+      void job.finally(() => {
+        this.running.delete(job);
+        if (isLone) {
+          this.busy.delete(kind as string);
+          this.wake();
+        }
+      });
     }
     return rows.length;
+  }
+
+  private claimed(kinds: readonly string[], most: number): Promise<Row[]> {
+    return this.database.read(claim, [this.clock.now().toISOString(), kinds, most]);
   }
 
   private async run(id: number, kind: string, payload: string, fence: number, attempts: number): Promise<void> {

@@ -10,6 +10,7 @@ import { statement, type Transaction } from "../storage/database.ts";
 import { factsOf, type Row, rowsOf, stampOr, type Written, writeRows } from "./affected-sla-rows.ts";
 import { type Agreements, agreementsOf, type Impact, type Sla, standardOf } from "./agreements.ts";
 import { followUpWaiting } from "./follow-ups.ts";
+import { organizationsAbove } from "./organizations-above.ts";
 import { nextNotification, planNotification } from "./sla-notifications.ts";
 import { todayOf } from "./today.ts";
 
@@ -100,10 +101,8 @@ function instancesAbove(agreements: Agreements, request: Request, today: string)
 const personOf = statement(
   `SELECT json_build_object('account', p.account_id, 'organization', p.organization_id, 'site', p.site_id,
   'ancestors', CASE WHEN 'organizations_and_descendants' = ANY($2::text[]) THEN (
-    WITH RECURSIVE above AS (
-      SELECT o.parent_id FROM organizations o WHERE o.id = p.organization_id
-      UNION SELECT o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id
-    ) SELECT json_agg(parent_id) FROM above WHERE parent_id IS NOT NULL) END,
+    ${organizationsAbove("p.organization_id")}
+    SELECT json_agg(id) FROM above WHERE id <> p.organization_id) END,
   'skill_pools', CASE WHEN 'skill_pools' = ANY($2::text[]) THEN (SELECT json_agg(m.skill_pool_id) FROM skill_pool_members m WHERE m.person_id = p.id) END,
   'teams', CASE WHEN 'service_instances' = ANY($2::text[]) THEN (SELECT json_agg(m.team_id) FROM team_members m WHERE m.person_id = p.id) END,
   'slas', CASE WHEN 'people' = ANY($2::text[]) THEN (SELECT json_agg(l.sla_id) FROM sla_people l WHERE l.person_id = p.id) END,

@@ -2,7 +2,9 @@ import { stampOf } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { keepItemsOfColumn } from "./board.ts";
+import { choosePosition, closeGap, moveOthers } from "./ladder.ts";
 import { nextPosition } from "./position.ts";
+import { itemTypes, sprintLadder } from "./sprint-items.ts";
 
 export const agileBoardColumnRules: TypeRules = {
   async check(change) {
@@ -73,16 +75,16 @@ export const scrumWorkspaceRules: TypeRules = {
   },
 };
 
-const items = ["request", "problem", "task", "project_task"];
-
 export const sprintBacklogItemRules: TypeRules = {
   async check(change) {
     const { after, before, problem } = change;
-    await nextPosition("sprint_backlog_items", "sprint")(change);
+    await choosePosition(sprintLadder, change);
     if (before !== null) return;
     after.done = false;
-    const named = items.filter((name) => after[name] !== null);
+    const named = itemTypes.filter((name) => after[name] !== null);
     if (named.length === 0) problem("request", "can't be blank");
     for (const name of named.slice(1)) problem(name, "is not valid");
   },
+  saved: (change) => void moveOthers(sprintLadder, change),
+  removed: (gone) => closeGap(sprintLadder, gone),
 };

@@ -7,6 +7,7 @@ import type { Announcement } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { Notices } from "../storage/notices.ts";
+import { organizationsAbove } from "./organizations-above.ts";
 
 // What an account has agreed upon, as the SLA clock needs it: read once, kept until one of these records changes. What
 // changes with people (who is in which team, who uses which item) is not here.
@@ -76,7 +77,7 @@ const statements = {
   parents:   list("SELECT l.sla_id AS sla, l.service_instance_id AS instance, l.impact_relation AS relation FROM parent_service_instances l WHERE l.account_id = $1 ORDER BY l.id"),
   // External is whoever is not below the organization of the account, or of its directory.
   instances: list(`SELECT i.id, i.first_line_team_id AS first_line_team, i.support_team_id AS support_team, CASE WHEN NOT EXISTS (
-    WITH RECURSIVE above AS (SELECT o.id, o.parent_id FROM organizations o WHERE o.id = s.provider_id UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id)
+    ${organizationsAbove("s.provider_id")}
     SELECT 1 FROM above JOIN accounts c ON c.organization_id = above.id WHERE c.id = $1 OR c.id = (SELECT d.directory_account_id FROM accounts d WHERE d.id = $1)
     ) THEN s.provider_id END AS supplier FROM service_instances i JOIN services s ON s.id = i.service_id WHERE i.account_id = $1`),
   offerings: list(`SELECT o.id, o.time_zone, o.service_hours_id AS service_hours, o.waiting_for_customer_follow_up_id AS waiting_for_customer_follow_up,
@@ -182,7 +183,7 @@ class Memory {
     const remembered = this.known.get(account);
     if (remembered !== undefined) return remembered;
     const reading = read(this.database, account);
-    if (this.notices?.hears) {
+    if (this.notices?.hears || this.database.alone) {
       const { known } = this;
       known.set(account, reading);
       reading.catch(() => known.delete(account));
@@ -207,6 +208,8 @@ export function watchAgreements(tx: Transaction, _by: Caller | null, { type, cha
   // An organization that moves in the tree may stop being one of ours.
   const concerns = readTypes.has(type.name) || (type.name === "organization" && before !== null && "parent" in changes);
   if (!concerns) return;
+  const memory = memoryOf(tx.database);
+  memory.forget();
   tx.send(notify);
-  tx.afterCommit(() => memoryOf(tx.database).forget());
+  tx.afterCommit(() => memory.forget());
 }

@@ -1,5 +1,7 @@
+import { stampOf } from "../base/clock.ts";
 import type { Change, Removed, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import { standsInFor } from "./out-of-office-period.ts";
 
 // Who is asked to approve, and what they said: lifecycles.md section 6, for the approvals of tasks and the assignments of
 // project tasks. A vote is a save of the task with its outcome, by a person who is asked.
@@ -11,6 +13,15 @@ type Kind = {
   person: "approver" | "assignee";
   task: "task" | "project_task";
 };
+
+const absent = statement(standsInFor("$1", "$2"));
+
+/** The ballot of somebody who is away and whose delegate the caller is. */
+async function ofAbsent({ tx, by }: Change, asked: readonly Ballot[]): Promise<Ballot | undefined> {
+  if (asked.length === 0 || by.isService) return undefined;
+  const people = (await tx.query(absent, [by.person, stampOf(by.now)])).map(([person]) => Number(person));
+  return asked.find(({ person }) => people.includes(person));
+}
 
 const outcomes = ["approved", "rejected"];
 const open = ["registered", "assigned"];
@@ -50,7 +61,8 @@ export function ballotsOf({ ballot, person, task }: Kind) {
       }
       if (!changed.has("status") || !outcomes.includes(answer)) return;
       const list = before === null ? [] : await ballots(tx, id);
-      const mine = list.find((each) => each.person === by.person && each.status === "assigned");
+      const asked = list.filter(({ status }) => status === "assigned");
+      const mine = asked.find((each) => each.person === by.person) ?? (await ofAbsent(change, asked));
       if (mine === undefined) return problem("status", "is not valid");
       cast.set(change, { id: mine.id, answer });
       // A vote that decides nothing changes nothing but itself.

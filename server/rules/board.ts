@@ -4,9 +4,11 @@ import { theService } from "../engine/system.ts";
 import { updateWithin } from "../engine/within.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import { type Row, statement } from "../storage/database.ts";
-import { choosePosition, type Ladder, moveOthers } from "./ladder.ts";
-import { mailPeople } from "./mail-people.ts";
+import { choosePosition, type Ladder, leaveForGood, moveOthers } from "./ladder.ts";
+import { numberOr } from "./number-or.ts";
+import { leaveSprints } from "./sprint-items.ts";
 import { isMember } from "./team.ts";
+import { tellPeople } from "./tell.ts";
 
 // Agile boards, for everything that can be an item of one: lifecycles.md section 20.
 
@@ -18,6 +20,14 @@ const ladder: Ladder = {
   owner: "agile_board_columns",
   steps: Object.fromEntries(Object.entries(items).map(([type, table]) => [type, { table, ...place }])),
 };
+
+/** A record that is erased leaves its board and its sprints. */
+export const leaveAgile =
+  (type: string): NonNullable<TypeRules["erased"]> =>
+  async (tx, id) => {
+    await leaveForGood(ladder, tx, type, id);
+    await leaveSprints(tx, type, id);
+  };
 
 const columnById = statement(
   "SELECT id, agile_board_id, action_type, team_id, member_id, clear_member, deleted FROM agile_board_columns WHERE id = $1",
@@ -34,13 +44,12 @@ type Column = { id: number; board: number; action: string; team: number | null; 
   isDeleted: boolean;
 };
 
-const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 const columnOf = (row: Row): Column => ({
   id: Number(row[0]),
   board: Number(row[1]),
   action: String(row[2]),
-  team: number(row[3]),
-  member: number(row[4]),
+  team: numberOr(row[3]),
+  member: numberOr(row[4]),
   clearsMember: row[5] === "t",
   isDeleted: row[6] === "t",
 });
@@ -50,7 +59,7 @@ async function boardOf({ tx, before, after }: Change): Promise<number | null> {
   const board = after.agile_board as number | null;
   const isAssigned = after.team != null && before?.team !== after.team;
   if (board !== null || after.agile_board_column !== null || !isAssigned) return board;
-  return number((await tx.query(boardOfTeam, [after.team as number]))[0]?.[0]);
+  return numberOr((await tx.query(boardOfTeam, [after.team as number]))[0]?.[0]);
 }
 
 /** AB2, AB7: the column that the record is in. Null: in none, or one that was told to be wrong. */
@@ -64,7 +73,7 @@ async function chooseColumn(change: Change): Promise<Column | null> {
   after.agile_board = await boardOf(change);
   let id = after.agile_board_column as number | null;
   if (!given.has("agile_board_column") && (before?.agile_board ?? null) !== after.agile_board)
-    id = number((await tx.query(leftmost, [after.agile_board]))[0]?.[0]);
+    id = numberOr((await tx.query(leftmost, [after.agile_board]))[0]?.[0]);
   const [row] = id === null ? [] : await tx.query(columnById, [id]);
   if (row === undefined) return null;
   const column = columnOf(row);
@@ -121,7 +130,7 @@ export async function placeOnBoard(change: Change, doing: Doing): Promise<void> 
 
 const hold = statement(
   `UPDATE agile_board_columns c SET used = true FROM agile_boards b WHERE c.id = $1 AND b.id = c.agile_board_id
-RETURNING c.remove_after, c.wip_limit, c.name, b.name, b.manager_id,
+RETURNING c.remove_after, c.wip_limit, c.name, b.id, b.manager_id,
   ${Object.values(items)
     .map((table) => `(SELECT count(*) FROM ${table} WHERE agile_board_column_id = c.id)`)
     .join(" + ")}`,
@@ -162,9 +171,9 @@ export async function keepBoard(change: Change): Promise<void> {
   else planLeaving(change, { type, id, account, column, since: by.now.toISOString() }, Number(days));
   const hasMoved = (before?.agile_board_column ?? null) !== column;
   if (hasMoved && limit != null && Number(count) > Number(limit))
-    await mailPeople(tx, account, by.now, [number(manager)], {
-      subject: `${board}: more than ${limit} items in ${name}`,
-      body: `The column ${name} of the board ${board} now has ${count} items; ${limit} were meant to be the most.\n`,
+    tellPeople(change, "agile_board/wip_limit_exceeded", {
+      about: { type: "agile_board", id: Number(board), values: { manager: numberOr(manager) } },
+      facts: { column: name, limit, count },
     });
 }
 

@@ -4,6 +4,7 @@ import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Value } from "../storage/database.ts";
 import { covers } from "./coverage.ts";
+import { organizationOf, organizationsAbove } from "./organizations-above.ts";
 import { todayOf } from "./today.ts";
 
 // Reference: lifecycles.md, section 18.
@@ -27,10 +28,6 @@ const shownNow = (by: Caller): Clause => ({
   },
   values: [stampOf(by.now)],
 });
-
-const organizationsAbove = (person: string) =>
-  `WITH RECURSIVE above AS (SELECT o.id, o.parent_id FROM organizations o JOIN people p ON p.organization_id = o.id WHERE p.id = ${person}
-  UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id) SELECT id FROM above`;
 
 /** Broadcasts that are shown now, to the person who asks. Specialists see the others as records, not as messages. */
 function shownToMe(by: Caller): Clause {
@@ -56,7 +53,7 @@ function shownToMe(by: Caller): Clause {
         members_of_teams:              listed("teams", "team_id", `SELECT m.team_id FROM team_members m WHERE m.person_id = ${me}`),
         covered_for_any:               `EXISTS (${coveredFor} AND s.service_instance_id IS NOT NULL)`,
         covered_for:                   listed("service_instances", "service_instance_id", coveredFor),
-        organizations_and_descendants: listed("organizations", "organization_id", organizationsAbove(me)),
+        organizations_and_descendants: listed("organizations", "organization_id", `${organizationsAbove(organizationOf(me))} SELECT id FROM above`),
         organizations:                 listed("organizations", "organization_id", mine("organization_id")),
         sites:                         listed("sites", "site_id", mine("site_id")),
         members_of_skill_pools:        listed("skill_pools", "skill_pool_id", `SELECT m.skill_pool_id FROM skill_pool_members m WHERE m.person_id = ${me}`),

@@ -1,14 +1,17 @@
+import { inactive } from "../../records/configuration/ci.ts";
+import type { Caller } from "../engine/caller.ts";
 import { never } from "../engine/clauses.ts";
+import { completed, type Recurrence } from "../engine/kinds/recurrence.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { question } from "../storage/side-by-side.ts";
 import { about } from "./about.ts";
 import { ciCovered } from "./coverage.ts";
 import { supportedByMyTeams } from "./product.ts";
+import { settleNext } from "./recurrence.ts";
+import { todayOf } from "./today.ts";
 
 // Reference: lifecycles.md, section 15.
-
-const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
 
 /** What may be done with an item that goes; the first value is what holds when nothing is said. */
 const actions: Record<string, readonly string[]> = {
@@ -63,6 +66,25 @@ async function check(change: Change): Promise<void> {
   if (after.support_team === null && after.status !== null && after.status !== "removed")
     problem("support_team", "can't be blank");
   if (after.label === null && after.product !== null) await generateLabel(change);
+  await recur(change);
+}
+
+const neededToRecur = ["workflow_template", "workflow_manager"];
+
+/** What a product says of recurrence begins on the day an item is made of it, where all that it takes is there. */
+async function recur(change: Change): Promise<void> {
+  const { by, before, after, given, problem } = change;
+  const lacking = neededToRecur.filter((member) => after[member] === null);
+  if (before === null && after.recurrence !== null && !given.has("recurrence"))
+    after.recurrence = lacking.length > 0 ? null : beginningToday(after.recurrence as Recurrence, by);
+  if (after.recurrence === null) return;
+  for (const member of lacking) problem("recurrence", "is not valid without {member}", { member });
+  await settleNext(change);
+}
+
+function beginningToday(ofProduct: Recurrence, by: Caller): Recurrence {
+  const start_date = todayOf(by, ofProduct.time_zone);
+  return completed({ without: [] }, { ...ofProduct, start_date }, by.accountRecord.time_zone).value;
 }
 
 async function ruleSet({ tx, after }: Change): Promise<string | null> {
@@ -95,9 +117,13 @@ export const ofThatCi = {
   task: usesCi("task_cis", "task"),
 };
 
+const dropRelations = statement("DELETE FROM ci_relations WHERE $1 IN (of_ci_id, ci_id)");
+
 export const ciRules: TypeRules = {
+  erased: (tx, id) => tx.send(dropRelations, [id]),
   conditions: {
     "is supported by one of my teams": supportedByMyTeams,
+    "I am covered for it": (by) => ciCovered(by, by.person),
     "that person is covered for it": (by, here?: number) => (here === undefined ? never : ciCovered(by, here)),
   },
   check,
@@ -137,32 +163,9 @@ export const ciRules: TypeRules = {
   },
 };
 
-/** A relation as its other end sees it. */
-const mirrored = (type: unknown): string =>
-  type === "parent" ? "child" : type === "child" ? "parent" : (type as string);
-
-// Both ends see the relation among their own: the row of the other end is written along.
-const writeMirror = statement(
-  `WITH mirror AS (
-  INSERT INTO ci_relations (account_id, of_ci_id, ci_id, relation_type, mirror, created_at, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING id
-) UPDATE ci_relations SET mirror = mirror.id FROM mirror WHERE ci_relations.id = $5 AND ci_relations.account_id = $1`,
-);
-const changeMirror = statement(
-  "UPDATE ci_relations SET of_ci_id = $3, relation_type = $4, updated_at = $5 WHERE mirror = $1 AND account_id = $2",
-);
-const dropMirror = statement("DELETE FROM ci_relations WHERE mirror = $1 AND account_id = $2");
-
 export const ciRelationRules: TypeRules = {
   meets: (_, isNew) => (isNew ? [] : null),
   check({ after, problem }) {
     if (after.ci !== null && after.ci === after.of_ci) problem("ci", "is not valid");
   },
-  saved({ tx, by, id, before, after }) {
-    const [here, there] = [after.of_ci as number, after.ci as number];
-    const [type, now] = [mirrored(after.relation_type), after.updated_at as string];
-    if (before === null) tx.send(writeMirror, [by.account, there, here, type, id, now]);
-    else tx.send(changeMirror, [id, by.account, there, type, now]);
-  },
-  removed: ({ tx, id, account }) => tx.send(dropMirror, [id, account]),
 };

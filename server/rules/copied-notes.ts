@@ -1,5 +1,8 @@
+import { stampOf } from "../base/clock.ts";
 import type { Change } from "../engine/rules.ts";
+import { addJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
+import { FileMissing, type FileStore, keyOfCopy, sizeLimit } from "../storage/files/index.ts";
 
 // A public note is for everybody who works on the same thing: lifecycles.md NT6 and RG10. The author stays the author, and
 // a copy is not copied again.
@@ -33,6 +36,33 @@ export async function copyNote(change: Change): Promise<void> {
   const { after, cause } = change;
   if (after.internal === true || after.medium === "system" || cause?.type === "note") return;
   if (after.task == null && after.request == null) return;
-  for (const [type, id] of await placesFor(change))
-    await change.create("note", { [type]: id, text: after.text ?? null, person: after.person ?? null });
+  for (const [type, id] of await placesFor(change)) await copyNoteTo(change, type, id);
+}
+
+const copyFile = statement(
+  `INSERT INTO attachments (account_id, key, name, size, inline, record_type, record_id, field, person_id, created_at)
+SELECT account_id, $2, name, size, inline, record_type, $3, field, person_id, $4 FROM attachments WHERE key = $1`,
+);
+export const copyingFile = "copy file";
+
+/** A file belongs to one record, so a copied note has copies. Their bytes follow in a job. */
+export async function copyNoteTo(change: Change, type: string, id: number): Promise<void> {
+  const { tx, by, after } = change;
+  const files = (change.attachments.get("attachments") ?? []).map(({ key }) => ({
+    key,
+    copy: keyOfCopy(key, by.account, by.person, by.now),
+  }));
+  const text = files.reduce((all, { key, copy }) => all.replaceAll(key, copy), String(after.text ?? ""));
+  const note = await change.create("note", { [type]: id, text, person: after.person ?? null });
+  for (const { key, copy } of files) {
+    tx.send(copyFile, [key, copy, note, stampOf(by.now)]);
+    addJob(tx, { kind: copyingFile, key: copy, account: null, payload: { from: key, to: copy }, runAt: by.now });
+  }
+}
+
+/** The job. A file that was removed meanwhile is not copied any more. */
+export async function copyBytes(files: FileStore, { from, to }: { from: string; to: string }): Promise<void> {
+  await files.copy(from, to, sizeLimit).catch((error) => {
+    if (!(error instanceof FileMissing)) throw error;
+  });
 }

@@ -1,5 +1,6 @@
 import type { Caller } from "../engine/caller.ts";
-import type { Clause } from "../engine/clauses.ts";
+import { type Clause, never } from "../engine/clauses.ts";
+import { organizationsAbove } from "./organizations-above.ts";
 import { todayOf } from "./today.ts";
 
 // Who is covered by an SLA: reference, services-and-slas.md, "Coverage"; lifecycles.md, section 16, for the dates.
@@ -9,10 +10,7 @@ const listedOrganization =
   "p.organization_id IN (SELECT l.organization_id FROM sla_organizations l WHERE l.sla_id = s.id)";
 const listedSite = "p.site_id IN (SELECT l.site_id FROM sla_sites l WHERE l.sla_id = s.id)";
 const listedOrganizationOrOneAbove = `EXISTS (
-  WITH RECURSIVE above AS (
-    SELECT o.id, o.parent_id FROM organizations o WHERE o.id = p.organization_id
-    UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id
-  ) SELECT 1 FROM above JOIN sla_organizations l ON l.organization_id = above.id WHERE l.sla_id = s.id)`;
+  ${organizationsAbove("p.organization_id")} SELECT 1 FROM above JOIN sla_organizations l ON l.organization_id = above.id WHERE l.sla_id = s.id)`;
 
 // biome-ignore format: a table keeps its columns
 const coverages: Record<string, string> = {
@@ -30,9 +28,13 @@ const selects = `CASE s.coverage ${Object.entries(coverages)
   .map(([coverage, people]) => `WHEN '${coverage}' THEN ${people}`)
   .join(" ")} ELSE false END`;
 
+/** Whether the SLA `s` is in force on a day. */
+export const isInForce = (today: string): string =>
+  `(s.status = 'active' AND (s.start_date IS NULL OR s.start_date <= ${today}::date) AND (s.expiry_date IS NULL OR s.expiry_date >= ${today}::date))`;
+
 /** Whether the SLA `s` covers a person on a day. */
 export const covers = (person: string, today: string): string =>
-  `(s.status = 'active' AND (s.start_date IS NULL OR s.start_date <= ${today}::date) AND (s.expiry_date IS NULL OR s.expiry_date >= ${today}::date)
+  `(${isInForce(today)}
   AND EXISTS (SELECT 1 FROM people p WHERE p.id = ${person}::integer AND ${selects}))`;
 
 /** A condition on rows by the SLAs `s` of their account that cover a person today. */
@@ -58,6 +60,21 @@ export const slaCovers = (by: Caller, person: number): Clause =>
     (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.id = ${row}.id AND ${isCovered})`,
   );
 
+/** The SLAs that cover the person whom a column of another record names. */
+export const slaCoversOf =
+  (table: string, column: string) =>
+  (by: Caller, here?: number): Clause =>
+    here === undefined
+      ? never
+      : {
+          key: `covers ${column} of ${table}`,
+          sql(alias, next) {
+            const person = `(SELECT x.${column} FROM ${table} x WHERE x.id = ${next()})`;
+            return `EXISTS (SELECT 1 FROM slas s WHERE s.id = ${alias}.id AND ${covers(person, next())})`;
+          },
+          values: [here, todayOf(by)],
+        };
+
 export const serviceInstanceCovered = (by: Caller, person: number): Clause =>
   covered(
     "service_instance",
@@ -66,13 +83,14 @@ export const serviceInstanceCovered = (by: Caller, person: number): Clause =>
     (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.service_instance_id = ${row}.id AND ${isCovered})`,
   );
 
-export const serviceCovered = (by: Caller, person: number): Clause =>
+/** `service`: the column that names it */
+export const serviceCovered = (by: Caller, person: number, service = "id"): Clause =>
   covered(
-    "service",
+    `service by ${service}`,
     by,
     person,
     (row, isCovered) =>
-      `EXISTS (SELECT 1 FROM service_instances i JOIN slas s ON s.service_instance_id = i.id WHERE i.service_id = ${row}.id AND ${isCovered})`,
+      `EXISTS (SELECT 1 FROM service_instances i JOIN slas s ON s.service_instance_id = i.id WHERE i.service_id = ${row}.${service} AND ${isCovered})`,
   );
 
 /** Items of covered service instances: those the person uses, and those that nobody uses. */

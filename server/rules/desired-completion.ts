@@ -2,7 +2,6 @@ import { momentOf } from "../clock/moment.ts";
 import type { Change } from "../engine/rules.ts";
 import { stampOr } from "./affected-sla-rows.ts";
 import { agreementsOf } from "./agreements.ts";
-import { mailPeople } from "./mail-people.ts";
 
 // When a request is wished to be done. Reference: sla-clock.md section 7; records/requests.md, rule 13; specification,
 // document 2: whoever asked hears of it.
@@ -23,15 +22,4 @@ export async function settleDesiredCompletion(change: Change): Promise<void> {
   const desired = after.desired_completion_at as string | null;
   if (changed.has("desired_completion_at") && desired !== null && momentOf(desired) < by.now.getTime())
     problem("desired_completion_at", "must be in the future");
-  const was = before?.desired_completion_at ?? null;
-  if (was === desired || after.requested_by === null || after.requested_by === by.person) return;
-  change.whenSaved(() =>
-    mailPeople(tx, account, by.now, [after.requested_by as number], {
-      subject: `Request ${change.id}: desired completion`,
-      body:
-        desired === null
-          ? `Request ${change.id} has no desired completion any more: ${after.subject ?? ""}\n`
-          : `Request ${change.id} should be completed by ${desired}: ${after.subject ?? ""}\n`,
-    }),
-  );
 }

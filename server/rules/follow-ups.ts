@@ -7,18 +7,18 @@ import type { Engine } from "../engine/engine.ts";
 import type { Change } from "../engine/rules.ts";
 import { theService } from "../engine/system.ts";
 import { createWithin, lockWithin, updateWithin } from "../engine/within.ts";
+import { tell } from "../mail/notices.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import type { Transaction } from "../storage/database.ts";
 import { factsOf, type Row, rowsOf } from "./affected-sla-rows.ts";
 import { type Agreements, agreementsOf, type FollowUp } from "./agreements.ts";
-import { mailPeople } from "./mail-people.ts";
 
 // Requests that wait for the customer: reminders after so many business days, and an end after the last one. Reference:
 // lifecycles.md R11 and R12, sla-clock.md O1.
 
 export const followUpOfWaiting = "waiting-for-customer follow-up";
 /** `days`: the rule that is due; `since`: when the request began to wait */
-export type DueFollowUp = { account: string; request: number; since: string; days: number };
+type DueFollowUp = { account: string; request: number; since: string; days: number };
 
 type Reckoned = { row: Row; clock: SlaClock };
 
@@ -72,10 +72,11 @@ export async function fireFollowUp(engine: Engine, due: DueFollowUp): Promise<vo
     const found = followUpOf(agreements, rows);
     if (found === null) return;
     const now = engine.clock.now();
-    await mailPeople(tx, account, now, [values.requested_by as number | null], reminder(request, values.subject));
+    const isOver = isLast(found.followUp, days) && found.followUp.auto_complete;
+    if (!isOver) tell(tx, "request/wfc_reminder", { type: "request", id: request, account, by: null, values }, now);
     if (!isLast(found.followUp, days)) return plan(tx, { account, request, since }, found, days);
     dropJob(tx, followUpOfWaiting, String(request)); // with the mail, so that a crash does not send it twice
-    if (!found.followUp.auto_complete) return;
+    if (!isOver) return;
     const by = await theService(tx, account, now);
     const note = { request, text: "Completed because no reply was received.", medium: "system" };
     await createWithin(engine, tx, by, engine.types.named("note"), note, { account });
@@ -85,8 +86,3 @@ export async function fireFollowUp(engine: Engine, due: DueFollowUp): Promise<vo
 }
 
 const isLast = (followUp: FollowUp, days: number): boolean => followUp.days.every((other) => other <= days);
-
-const reminder = (request: number, subject: unknown) => ({
-  subject: `Request ${request} waits for your reply`,
-  body: `Request ${request} cannot go on without your reply: ${subject ?? ""}\n`,
-});

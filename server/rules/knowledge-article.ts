@@ -1,15 +1,57 @@
 import { Forbidden } from "../base/errors.ts";
 import { isAdministrator } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import { allOf, anyOf, type Clause } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { covers, isInForce, serviceCovered } from "./coverage.ts";
+import { todayOf } from "./today.ts";
 
 const managerOf = statement("SELECT knowledge_manager_id FROM services WHERE id = $1 AND account_id = $2");
 const anyManager = statement(
   "SELECT 1 FROM permissions WHERE account_id = $1 AND role = 'knowledge_manager' UNION ALL SELECT 1 FROM services WHERE account_id = $1 AND knowledge_manager_id IS NOT NULL LIMIT 1",
 );
 
+const agreed = (alias: string, today: string) =>
+  `SELECT 1 FROM slas s JOIN service_instances i ON i.id = s.service_instance_id WHERE i.service_id = ${alias}.service_id AND ${isInForce(today)}`;
+
+const keyContacts = (by: Caller): Clause => ({
+  key: "key contacts",
+  sql: (alias, next) => `EXISTS (${agreed(alias, next())} AND s.customer_account_id = ANY(${next()}::text[]))`,
+  values: [todayOf(by), [...by.me.roles].flatMap(([account, roles]) => (roles.has("key_contact") ? [account] : []))],
+});
+const coveredSpecialists = (by: Caller): Clause => ({
+  key: "covered specialists",
+  sql: (alias, next) => `EXISTS (${agreed(alias, next())} AND EXISTS (
+  SELECT 1 FROM parent_service_instances l JOIN service_instances above ON above.id = l.service_instance_id
+    JOIN team_members m ON m.team_id = above.support_team_id WHERE l.sla_id = s.id AND m.person_id = ${next()}))`,
+  values: [todayOf(by), by.person],
+});
+/** Who is covered for an instance above reads what those below it know, where the SLA between the two says so. */
+const coveredAbove = (by: Caller): Clause => ({
+  key: "covered above",
+  sql: (alias, next) => `EXISTS (${agreed(alias, next())} AND s.use_knowledge_from_service_provider AND s.id IN (
+  SELECT l.sla_id FROM parent_service_instances l JOIN slas s ON s.service_instance_id = l.service_instance_id
+  WHERE ${covers(next(), next())}))`,
+  values: [todayOf(by), by.person, todayOf(by)],
+});
+const isTrue = (column: string): Clause => ({ key: column, sql: (alias) => `${alias}.${column}`, values: [] });
+const isPublished: Clause = { key: "validated", sql: (alias) => `${alias}.status = 'validated'`, values: [] };
+
+/** Whom an article is for beside the specialists of the account, who read them all. */
+const writtenForMe = (by: Caller): Clause =>
+  allOf([
+    isPublished,
+    anyOf([
+      allOf([isTrue("end_users"), anyOf([serviceCovered(by, by.person, "service_id"), coveredAbove(by)])]),
+      allOf([isTrue("key_contacts"), keyContacts(by)]),
+      allOf([isTrue("covered_specialists"), coveredSpecialists(by)]),
+    ]),
+  ]);
+
 export const knowledgeArticleRules: TypeRules = {
   conditions: {
+    "is written for me": writtenForMe,
     "I am the knowledge manager of its service": (by) => ({
       key: "knowledge manager",
       sql: (alias, next) => `${alias}.service_id IN (SELECT id FROM services WHERE knowledge_manager_id = ${next()})`,

@@ -1,6 +1,7 @@
 import type { Value } from "../engine/kinds/kind.ts";
-import type { Change } from "../engine/rules.ts";
+import type { Change, Linked } from "../engine/rules.ts";
 import { lockAtOnce, statement, type Transaction } from "../storage/database.ts";
+import { numberOr } from "./number-or.ts";
 
 // Records that stand one below the other, 1 on top, without gaps: the items of a board column or of a product backlog.
 // Several types share one order. Whoever moves something locks the places, so that two moves do not meet; and does not
@@ -13,7 +14,6 @@ export type Ladder = {
   position: string;
   owner: string;
   steps: Readonly<Record<string, Steps>>;
-  copies?: readonly Steps[];
 };
 
 const at = (value: Value | undefined): number | null => (typeof value === "number" ? value : null);
@@ -52,18 +52,33 @@ export async function choosePosition(ladder: Ladder, change: Change): Promise<vo
   after[position] = Math.min(Math.max(wanted ?? bottom, 1), bottom);
 }
 
+/** For a record that is erased: the others close the gap. */
+export async function leaveForGood(ladder: Ladder, tx: Transaction, type: string, id: number): Promise<void> {
+  const { table, place, position } = ladder.steps[type] as Steps;
+  const [row] = await tx.query(statement(`SELECT ${place}, ${position} FROM ${table} WHERE id = $1`), [id]);
+  const [from, rung] = [numberOr(row?.[0]), numberOr(row?.[1])];
+  if (from === null) return;
+  await lockAtOnce(tx, ladder.owner, [from]);
+  moveOthers(ladder, { tx, type, id, before: { [ladder.field]: from, [ladder.position]: rung }, after: {} });
+}
+
+type Step = Pick<Change, "tx" | "type" | "id" | "before" | "after">;
+
+/** Part of `removed`: the others close the gap. */
+export async function closeGap(ladder: Ladder, { tx, id, change, values }: Linked): Promise<void> {
+  const place = at(values[ladder.field]);
+  if (place !== null) await lockAtOnce(tx, ladder.owner, [place]);
+  moveOthers(ladder, { tx, type: change.type, id, before: values, after: {} });
+}
+
 /** Part of `saved`: the others make room, or close the gap. */
-export function moveOthers({ steps, copies = [], field, position }: Ladder, change: Change): boolean {
+export function moveOthers({ steps, field, position }: Ladder, change: Step): boolean {
   const { tx, type, id, before, after } = change;
   const [oldPlace, oldAt] = [at(before?.[field]), at(before?.[position])];
   const [newPlace, newAt] = [at(after[field]), at(after[position])];
   if (oldPlace === newPlace && oldAt === newAt) return false;
   const shift = (place: number, from: number, to: number, by: number) => {
-    const own = Object.entries(steps).map(([name, each]) => [name, each] as const);
-    for (const [name, { table, place: column, position: rung }] of [
-      ...own,
-      ...copies.map((each) => ["", each] as const),
-    ])
+    for (const [name, { table, place: column, position: rung }] of Object.entries(steps))
       tx.send(
         statement(
           `UPDATE ${table} SET ${rung} = ${rung} + $4 WHERE ${column} = $1 AND ${rung} BETWEEN $2 AND $3 AND NOT ($5 = '${name}' AND id = $6)`,

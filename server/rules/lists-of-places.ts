@@ -1,5 +1,6 @@
 import type { TypeRules } from "../engine/rules.ts";
 import { about } from "./about.ts";
+import { organizationsAbove } from "./organizations-above.ts";
 
 // What is listed below organizations, sites and services: the agreements that cover their people, and risks.
 
@@ -7,7 +8,7 @@ export const agreementLists: NonNullable<TypeRules["conditions"]> = {
   "covers that organization": about(
     "covers organization",
     (row, here) => `${row}.id IN (
-  WITH RECURSIVE above AS (SELECT ${here} AS id UNION SELECT o.parent_id FROM organizations o JOIN above ON o.id = above.id)
+  ${organizationsAbove(here)}
   SELECT l.sla_id FROM above JOIN sla_organizations l ON l.organization_id = above.id JOIN slas s ON s.id = l.sla_id
   WHERE s.coverage = 'organizations_and_descendants' OR (s.coverage IN ('organizations', 'organizations_and_sites') AND above.id = ${here}))`,
   ),

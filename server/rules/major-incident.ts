@@ -1,8 +1,7 @@
 import { isAdministrator } from "../engine/access.ts";
 import type { Change } from "../engine/rules.ts";
-import { storeMail } from "../mail/mails.ts";
-import { addJob } from "../queue/jobs.ts";
 import { type Row, statement } from "../storage/database.ts";
+import { tellPeople } from "./tell.ts";
 
 // Major incidents: lifecycles.md section 4; the numbers are those of its table.
 
@@ -13,7 +12,7 @@ const managersOf = statement(
 ), meant AS (
   SELECT person_id FROM named
   UNION SELECT person_id FROM permissions WHERE account_id = $1 AND role = 'service_desk_manager' AND NOT EXISTS (SELECT 1 FROM named)
-) SELECT p.id, p.primary_email FROM meant JOIN people p ON p.id = meant.person_id WHERE NOT p.disabled ORDER BY p.id`,
+) SELECT p.id FROM meant JOIN people p ON p.id = meant.person_id WHERE NOT p.disabled ORDER BY p.id`,
 );
 
 type Who = "specialist" | "manager" | "administrator";
@@ -57,7 +56,8 @@ export async function checkMajorIncident(change: Change): Promise<void> {
 }
 
 /** Every manager hears of it, whatever else they want to hear of. */
-async function tell({ tx, id, account, by, after, create }: Change, managers: readonly Row[]): Promise<void> {
+async function tell(change: Change, managers: readonly Row[]): Promise<void> {
+  const { id, by, after, create } = change;
   const status = after.major_incident_status;
   if (status === null) return;
   if (status === "proposed")
@@ -67,10 +67,6 @@ async function tell({ tx, id, account, by, after, create }: Change, managers: re
       internal: true,
       medium: "system",
     });
-  const mail = {
-    subject: `Major incident ${status}: request ${id}`,
-    body: `Request ${id} as a major incident: ${status}. ${after.subject ?? ""}\n`,
-  };
-  for (const [, recipient] of managers)
-    if (recipient != null) addJob(tx, await storeMail(tx, by.now, { account, recipient, ...mail }));
+  const people = managers.map(([person]) => Number(person));
+  tellPeople(change, "request/major_incident_status_changed", { people });
 }

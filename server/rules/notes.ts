@@ -2,13 +2,13 @@ import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Attachments, Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { copyNote } from "./copied-notes.ts";
+import { copyNote, copyNoteTo } from "./copied-notes.ts";
 import { placesOf, whenAnswered } from "./request-accounts.ts";
 import { openMembers, updateGroup } from "./request-group.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
 
-const parents = ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"];
+export const parents = ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"];
 const insiders = ["auditor", "specialist", "account_administrator"];
 const writers = ["specialist", "account_administrator"];
 
@@ -40,18 +40,31 @@ export async function addNotes(change: Change): Promise<void> {
         [change.type]: change.id,
         text,
         internal: field === "internal_note",
-        medium: change.by.rule === undefined ? "default" : "automation",
+        medium: change.by.medium ?? (change.by.rule === undefined ? "default" : "automation"),
       },
       { attachments },
     );
   }
 }
 
+/** What decides who is told of a note. A copy is as quiet as the note it was made of. */
+function circumstancesOf({ after, cause }: Change): Readonly<Record<string, unknown>> {
+  const copied = cause?.type === "note";
+  return {
+    internal: after.internal === true,
+    medium: after.medium,
+    // What a rule writes in somebody's name is news to them.
+    author: after.medium === "automation" ? null : after.person,
+    quiet: (copied ? cause : { after }).after.suppress_note_added_notifications === true,
+    copied,
+  };
+}
+
 /** The record a note is about hears of it: in the change that brought the note, or in one of its own. */
 async function tellParent(change: Change): Promise<void> {
   const { after, cause, id, by } = change;
   const parent = parents.find((name) => after[name] !== null) as string;
-  const happening = { event: "note-added", facts: { note_id: id } };
+  const happening = { event: "note-added", facts: { note_id: id }, more: circumstancesOf(change) };
   const record = after[parent] as number;
   const places = parent === "request" ? await placesOf(change, record) : [];
   const isPart = cause?.type === parent && cause.id === record;
@@ -84,10 +97,11 @@ async function answeredBy({ tx, after }: Change): Promise<number | null> {
 }
 
 /** lifecycles.md GR6, NT7: what is said to all of a group is said to each of its requests. */
-async function copyToGroup({ tx, after, cause, create }: Change): Promise<void> {
+async function copyToGroup(change: Change): Promise<void> {
+  const { tx, after, cause } = change;
   if (after.request == null || after.internal === true || after.medium === "system" || cause?.type === "note") return;
   for (const [request] of await tx.query(openMembers, [after.request as number]))
-    await create("note", { request: Number(request), text: after.text ?? null, person: after.person ?? null });
+    await copyNoteTo(change, "request", Number(request));
 }
 
 export const noteRules: TypeRules = {

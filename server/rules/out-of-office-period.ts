@@ -1,9 +1,10 @@
 import { stampOf } from "../base/clock.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { dropLeave, enterLeave } from "./leave-entries.ts";
 import { refuseOthers } from "./time-entry.ts";
 
-// Reference: time-and-effort.md, "Out-of-office period". Time entries are not generated from a period yet.
+// Reference: time-and-effort.md, "Out-of-office period".
 
 const serialize = statement("SELECT pg_advisory_xact_lock(hashtext('out of office'), $1::integer)");
 const overlapping = statement(
@@ -58,4 +59,10 @@ export const outOfOfficePeriodRules: TypeRules = {
     if (classes.length > 0 && !classes.some(([each]) => Number(each) === after.effort_class))
       problem("effort_class", "is not valid");
   },
+  saved: enterLeave,
+  removed: dropLeave,
 };
+
+/** Those in whose place a person approves now: reference, time-and-effort.md, approval_delegate. */
+export const standsInFor = (person: string, now: string): string =>
+  `SELECT a.person_id FROM out_of_office_periods a WHERE a.approval_delegate_id = ${person} AND a.start_at <= ${now}::timestamptz AND a.end_at > ${now}::timestamptz`;

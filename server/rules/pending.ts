@@ -1,5 +1,6 @@
 import type { Change, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { numberOr } from "./number-or.ts";
 import { handTo } from "./taking-up.ts";
 
 // Requests and problems that wait for a workflow or a project: lifecycles.md R15, R17, R18, R23 to R25 and PB4 to PB9.
@@ -70,14 +71,13 @@ const waiting = {
   workflow: { requests: waitingRequests("workflow"), problems: waitingProblems("workflow") },
   project: { requests: waitingRequests("project"), problems: waitingProblems("project") },
 };
-const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 
 /** R17, R18, R25: part of `saved` of a workflow or a project that was completed. */
 async function containerCompleted({ tx, id, after, update }: Change, container: Container): Promise<void> {
   for (const [request, assigns, team, member] of await tx.query(waiting[container].requests, [id])) {
     const values: Values =
       assigns === "t" && container === "workflow"
-        ? { status: "assigned", team: number(team), member: number(member) }
+        ? { status: "assigned", team: numberOr(team), member: numberOr(member) }
         : { status: "completed", completion_reason: reasons[String(after.completion_reason)] ?? "solved" };
     await update("request", Number(request), values);
   }

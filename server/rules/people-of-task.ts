@@ -1,5 +1,6 @@
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { numberOr } from "./number-or.ts";
 
 // Whom a task template asks for when a task is made of it: lifecycles.md TK12, in that order.
 
@@ -32,8 +33,6 @@ function requesterAbove(change: Change): number | null {
   return null;
 }
 
-const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
-
 /** `approvers`: those the template names, then those its flags mean. */
 export async function peopleOf(change: Change): Promise<{ flagged: Asked[]; approvers: Asked[] }> {
   const { tx, after } = change;
@@ -42,9 +41,9 @@ export async function peopleOf(change: Change): Promise<{ flagged: Asked[]; appr
   const [row] = await tx.query(people, [after.template, after.workflow, requesterAbove(change)]);
   if (row === undefined) return none;
   const flagged = flags.flatMap((_, index) => {
-    const person = number(row[flags.length * 2 + index]);
+    const person = numberOr(row[flags.length * 2 + index]);
     const isAsked = row[index * 2] === "t" && person !== null;
-    return isAsked ? [{ person, plannedEffort: number(row[index * 2 + 1]) }] : [];
+    return isAsked ? [{ person, plannedEffort: numberOr(row[index * 2 + 1]) }] : [];
   });
   const named = (JSON.parse(row.at(-1) ?? "[]") as [number, number | null][]).map(([person, plannedEffort]) => ({
     person,

@@ -1,17 +1,21 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
+import { tellHowLong } from "./how-long.ts";
 import { tellWorkflows } from "./linked-work.ts";
 import { addNotes } from "./notes.ts";
 import { waitForLinked } from "./pending.ts";
 import { takeUp } from "./taking-up.ts";
+import { assignedToMyTeam } from "./team.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
-import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
+import { checkWaiting } from "./waiting.ts";
+import { checkMember, checkPending, isNewAssignment } from "./work.ts";
 
 // Reference: lifecycles.md section 12.
 
 export const problemRules: TypeRules = {
-  conditions: { "is assigned to one of my teams": ofMyTeams },
+  erased: leaveAgile("problem"),
+  conditions: { "is assigned to one of my teams": assignedToMyTeam },
   async check(change: Change) {
     const { before, after, changed, cause, problem } = change;
     followBacklog(change);
@@ -31,7 +35,7 @@ export const problemRules: TypeRules = {
     checkTimeSpent(change);
   },
   derive: { "status is assigned or declined": isNewAssignment },
-  effects: { "tell how long it took": tellHowLong("solved_at") },
+  effects: { "tell how long it took": tellHowLong("created_at", "solved_at") },
   async saved(change) {
     await addNotes(change);
     await enterTimeSpent(change);

@@ -2,6 +2,7 @@ import { badStates } from "../../records/work/finished.ts";
 import { stampOf } from "../base/clock.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import { numberOr } from "./number-or.ts";
 import { isGood, phaseFrom, type Step, sparesAmong, statusFrom } from "./progress-status.ts";
 
 // How the tasks of a workflow or project bring each other on their way, and what that means for the whole. Reference:
@@ -111,7 +112,6 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     (await change.tx.query(which, [id, stampOf(change.by.now)])).map((row) => Number(row[0]));
   const plainIdsOf = async (change: Change, which: ReturnType<typeof statement>, id: number): Promise<number[]> =>
     (await change.tx.query(which, [id])).map((row) => Number(row[0]));
-  const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 
   async function stepsOf(tx: Transaction, id: number): Promise<Step[]> {
     return (await tx.query(allSteps, [id])).map(
@@ -119,9 +119,9 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
         id: Number(own),
         status: String(status),
         hasBegun: begun === "t",
-        startAt: number(startAt),
-        phase: number(phaseId),
-        failureTask: number(failureTask),
+        startAt: numberOr(startAt),
+        phase: numberOr(phaseId),
+        failureTask: numberOr(failureTask),
         predecessors: JSON.parse(predecessors ?? "[]") as number[],
       }),
     );

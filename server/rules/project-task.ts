@@ -5,13 +5,13 @@ import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { ballotsOf } from "./ballots.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { tellHowLongItTook } from "./how-long.ts";
 import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { projectProgress as progress } from "./project-progress.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
-import { tellHowLong } from "./task-duration.ts";
 import { orderWithin } from "./task-order.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
@@ -104,6 +104,7 @@ async function followActivity(change: Change): Promise<void> {
 }
 
 export const projectTaskRules: TypeRules = {
+  erased: leaveAgile("project_task"),
   turns: progress.turnsOfTasks,
   conditions: {
     "assigned to me": (by) => assigned(by, ""),
@@ -128,14 +129,14 @@ export const projectTaskRules: TypeRules = {
     if (change.after.status !== "waiting_for") change.after.waiting_until = null;
     checkTimeSpent(change);
     await order.check(change);
-    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLong(change);
+    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLongItTook(change);
   },
   when: {
     "nothing else holds it back": async (change) =>
       (await change.tx.query(mayBeginIn, [change.after.project as number])).length > 0 &&
       (await progress.nothingHoldsBack(change)),
   },
-  effects: { "tell how long it took": tellHowLong },
+  effects: { "tell how long it took": tellHowLongItTook },
   async saved(change) {
     order.saved(change);
     for (const count of countTemplate) count(change);

@@ -1,10 +1,10 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { tellHowLong } from "./how-long.ts";
 import { tellLinkedWork } from "./linked-work.ts";
 import { checkClosedByHand } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { projectProgress as progress } from "./project-progress.ts";
-import { tellHowLong } from "./work.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Project". Decimals are added up by the database, which does not
 // round them.
@@ -35,7 +35,7 @@ const tellTasks = statement("UPDATE project_tasks SET manager_id = $2 WHERE proj
 export const projectRules: TypeRules = {
   derive: { "sum of the two costs": sumOfCosts, "return on investment": percentageGained },
   check: checkClosedByHand(progress),
-  effects: { "tell how long it took": tellHowLong("completed_at") },
+  effects: { "tell how long it took": tellHowLong("created_at", "completed_at") },
   async saved(change) {
     const { tx, id, before, after, cause } = change;
     if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);

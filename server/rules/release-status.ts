@@ -14,7 +14,7 @@ const ranks: readonly string[] = enumerations["task.impact"];
 const telling = ["status", "completion_reason", "impact", "completion_target_at", "release"];
 const reasonsInTurn = ["rejected", "failed", "rolled_back", "withdrawn", "disruptive"];
 
-export function statusOfRelease(statuses: readonly string[]): string {
+function statusOfRelease(statuses: readonly string[]): string {
   const of = (status: string) => statuses.includes(status);
   if (statuses.every((status) => status === "registered" || status === "being_created")) return "registered";
   if (of("in_progress")) return "in_progress";
@@ -22,7 +22,7 @@ export function statusOfRelease(statuses: readonly string[]): string {
   return statuses.every((status) => status === "completed") ? "completed" : "in_progress";
 }
 
-export function reasonOfRelease(reasons: readonly string[]): string | null {
+function reasonOfRelease(reasons: readonly string[]): string | null {
   if (new Set(reasons).size <= 1) return reasons[0] ?? null;
   if (reasons.includes("complete")) return "partial";
   return reasonsInTurn.find((reason) => reasons.includes(reason)) ?? "partial";

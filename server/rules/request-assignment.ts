@@ -1,6 +1,7 @@
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { isInternal } from "./organization.ts";
+import { organizationOf, organizationsAbove } from "./organizations-above.ts";
 import { goesToOwnTeam } from "./request-accounts.ts";
 
 // Who gets a request: reference, lifecycles.md RQ8, RQ9 and section 2.4.
@@ -21,10 +22,7 @@ const teamOfInstance = statement(
   "SELECT coalesce(first_line_team_id, support_team_id) FROM service_instances WHERE id = $1",
 );
 const deskOfPerson = statement(
-  `WITH RECURSIVE above AS (
-  SELECT o.id, o.parent_id FROM organizations o JOIN people p ON p.organization_id = o.id WHERE p.id = $1
-  UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id
-) SELECT service_desk_team_id FROM flsas
+  `${organizationsAbove(organizationOf("$1"))} SELECT service_desk_team_id FROM flsas
 WHERE status = 'active' AND account_id = $2 AND service_desk_team_id IS NOT NULL AND customer_id IN (SELECT id FROM above)
 ORDER BY id LIMIT 1`,
 );

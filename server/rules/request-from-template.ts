@@ -23,7 +23,7 @@ const templateById = statement(
   `SELECT json_build_object(${Object.entries(copied)
     .map(([name, column]) => `'${name}', t.${column}`)
     .join(", ")}), json_build_object('subject', CASE WHEN t.copy_subject_to_requests THEN t.subject END,
-  'assignsToSelf', t.assign_to_self, 'forEndUsers', t.end_users, 'service', t.service_id, 'workflowTemplate', w.id,
+  'assignsToSelf', t.assign_to_self, 'service', t.service_id, 'workflowTemplate', w.id,
   'workflowManager', coalesce(t.workflow_manager_id, w.workflow_manager_id), 'workflowService', w.service_id)
 FROM request_templates t LEFT JOIN workflow_templates w ON w.id = t.workflow_template_id WHERE t.id = $1`,
 );
@@ -31,19 +31,15 @@ FROM request_templates t LEFT JOIN workflow_templates w ON w.id = t.workflow_tem
 export type Template = {
   subject: string | null;
   assignsToSelf: boolean;
-  forEndUsers: boolean;
   service: number | null;
   workflowTemplate: number | null;
   workflowManager: number | null;
   workflowService: number | null;
 };
 
-const insiders = ["specialist", "auditor", "account_administrator"];
-export const isEndUser = ({ by }: Change): boolean => !by.isService && !insiders.some((role) => by.roles.has(role));
-
 /** Part of `check`: the template that is applied now, if one is. */
 export async function applyTemplate(change: Change): Promise<Template | null> {
-  const { tx, before, after, changed, given, cause, problem } = change;
+  const { tx, before, after, changed, given } = change;
   if (!changed.has("template") || after.template === null) return null;
   if (after.grouping === "group") {
     after.note = null; // a group only says which template its requests are of
@@ -52,7 +48,6 @@ export async function applyTemplate(change: Change): Promise<Template | null> {
   const [row] = await tx.query(templateById, [after.template as number]);
   if (row === undefined) return null;
   const [values, template] = row.map((text) => JSON.parse(text as string)) as [Values, Template];
-  if (cause === null && isEndUser(change) && !template.forEndUsers) problem("template", "is not valid");
   if (before !== null) {
     // What is over is not opened again by a template.
     if (before.status === "completed") for (const name of ["status", "completion_reason"]) delete values[name];

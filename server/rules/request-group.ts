@@ -1,7 +1,7 @@
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { lockAtOnce, statement } from "../storage/database.ts";
-import { mailPeople } from "./mail-people.ts";
+import { numberOr } from "./number-or.ts";
 
 // Requests that are dealt with together: lifecycles.md section 3; the numbers are those of its table.
 
@@ -11,12 +11,11 @@ const shared = [
   "desired_completion_at",
 ];
 
-const number = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 const otherRequest = statement(
   "SELECT grouping, status, subject, category, impact, service_instance_id, team_id, member_id, template_id FROM requests WHERE id = $1",
 );
 const membersOf = statement(
-  "SELECT id, status, impact, requested_by_id FROM requests WHERE grouped_into_id = $1 AND life_cycle = 'active' ORDER BY id",
+  "SELECT id, status, impact FROM requests WHERE grouped_into_id = $1 AND life_cycle = 'active' ORDER BY id",
 );
 const groupById = statement("SELECT status, category, impact FROM requests WHERE id = $1");
 
@@ -28,10 +27,10 @@ async function makeGroup({ create }: Change, other: readonly (string | null)[]):
     subject: subject ?? null,
     category: category ?? null,
     impact: impact ?? null,
-    service_instance: number(instance),
-    team: number(team),
-    member: number(member),
-    template: number(template),
+    service_instance: numberOr(instance),
+    team: numberOr(team),
+    member: numberOr(member),
+    template: numberOr(template),
   });
 }
 
@@ -108,7 +107,7 @@ export async function updateGroup({ tx, update }: Change, group: number, values:
 
 /** Part of `saved`: GR6, GR8 and GR12. */
 export async function tellGroup(change: Change): Promise<void> {
-  const { tx, id, account, by, before, after, cause, update } = change;
+  const { tx, id, before, after, cause, update } = change;
   if (after.grouping === "grouped" && cause?.id !== after.grouped_into) {
     const hasJoined = before?.grouped_into !== after.grouped_into;
     if (hasJoined || !isSame(before?.next_target_at, after.next_target_at))
@@ -121,14 +120,7 @@ export async function tellGroup(change: Change): Promise<void> {
   if (names.has("team") || names.has("member")) for (const name of ["team", "member"]) names.add(name);
   const values: Values = Object.fromEntries([...names].map((name) => [name, after[name] ?? null]));
   const members = (await tx.query(membersOf, [id])).filter(([, status]) => status !== "completed");
-  for (const [member, , , requester] of members) {
-    await update("request", Number(member), values);
-    if (after.status === "completed")
-      await mailPeople(tx, account, by.now, [number(requester)], {
-        subject: `Request ${member} is completed`,
-        body: `Request ${member} was completed together with others: ${after.subject ?? ""}\n`,
-      });
-  }
+  for (const [member] of members) await update("request", Number(member), values);
   if (members.length > 0) await update("request", id, {});
 }
 

@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Change } from "../engine/rules.ts";
-import { mailPeople } from "./mail-people.ts";
-import { isEndUser } from "./request-from-template.ts";
 import { updateGroup } from "./request-group.ts";
 import { handTo, takeUp } from "./taking-up.ts";
 
 // The status of a request: lifecycles.md section 2.3; the numbers are those of its table.
+
+const insiders = ["specialist", "auditor", "account_administrator"];
+const isEndUser = ({ by }: Change): boolean => !by.isService && !insiders.some((role) => by.roles.has(role));
 
 const hasMember = ["accepted", "in_progress", "waiting_for", "waiting_for_customer", "completed"];
 const isText = (text: unknown): boolean => typeof text === "string" && text.trim() !== "";
@@ -72,13 +73,4 @@ export async function settleStatus(change: Change): Promise<void> {
     after.answered_by = false;
     after.answered_for = false;
   }
-}
-
-/** Part of `saved`, R8: who asked is told that the request waits for them. */
-export async function tellRequester({ tx, id, account, by, before, after }: Change): Promise<void> {
-  if (after.status !== "waiting_for_customer" || before?.status === after.status) return;
-  await mailPeople(tx, account, by.now, [after.requested_by as number | null], {
-    subject: `Request ${id}: your reply is needed`,
-    body: `Request ${id} cannot go on without your reply: ${after.subject ?? ""}\n`,
-  });
 }

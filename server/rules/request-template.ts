@@ -1,12 +1,25 @@
+import { allOf, anyOf, type Clause } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { serviceCovered } from "./coverage.ts";
 
 // Reference: records/requests.md, "Request template".
 
 const workflowManagerOf = statement("SELECT change_manager_id FROM services WHERE id = $1");
 const categoryOf = statement("SELECT category FROM ui_extensions WHERE id = $1");
 
+const forEndUsers: Clause = {
+  key: "for end users",
+  sql: (alias) => `${alias}.end_users AND NOT ${alias}.disabled`,
+  values: [],
+};
+const ofAllServices: Clause = { key: "of all services", sql: (alias) => `${alias}.service_id IS NULL`, values: [] };
+
 export const requestTemplateRules: TypeRules = {
+  conditions: {
+    "is for end users, of what I am covered for": (by) =>
+      allOf([forEndUsers, anyOf([ofAllServices, serviceCovered(by, by.person, "service_id")])]),
+  },
   async check({ tx, after, changed, problem }) {
     if (after.status === "workflow_pending" && after.workflow_template === null)
       problem("workflow_template", "can't be blank");

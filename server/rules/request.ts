@@ -7,9 +7,10 @@ import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { affectSlas } from "./affected-slas.ts";
 import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { settleDesiredCompletion } from "./desired-completion.ts";
 import { tellGeneratingTask } from "./generated-request.ts";
+import { tellHowLong } from "./how-long.ts";
 import { tellWorkflows } from "./linked-work.ts";
 import { checkMajorIncident } from "./major-incident.ts";
 import { addNotes, mayWriteInternally } from "./notes.ts";
@@ -19,11 +20,13 @@ import { asItStood, checkTeam, keepInStep, targetThere } from "./request-account
 import { assign, countAssignment } from "./request-assignment.ts";
 import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
 import { joinGroup, nextTargetOfGroup, tellGroup } from "./request-group.ts";
-import { settleStatus, tellRequester } from "./request-status.ts";
+import { settleStatus } from "./request-status.ts";
 import { feedbackAddresses } from "./satisfaction.ts";
 import { takeUp } from "./taking-up.ts";
+import { assignedToMyTeam } from "./team.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
-import { checkMember, checkPending, checkWaiting, isNewAssignment, ofMyTeams, tellHowLong } from "./work.ts";
+import { checkWaiting } from "./waiting.ts";
+import { checkMember, checkPending, isNewAssignment } from "./work.ts";
 
 // Reference: lifecycles.md section 2.2; the numbers are those of its table.
 
@@ -145,13 +148,13 @@ async function saved(change: Change): Promise<void> {
     await tellWorkflows(change);
     await tellGroup(change);
   }
-  await tellRequester(change);
   await keepInStep(change);
 }
 
 export const requestRules: TypeRules = {
+  erased: leaveAgile("request"),
   conditions: {
-    "is assigned to one of my teams": ofMyTeams,
+    "is assigned to one of my teams": assignedToMyTeam,
     "I watch it": (by) => ({
       key: "watched",
       sql: (alias, next) => `${alias}.id IN (SELECT request_id FROM watches WHERE person_id = ${next()})`,
@@ -184,7 +187,7 @@ export const requestRules: TypeRules = {
           ? nextTargetOfGroup(change)
           : (change.after.next_target_at ?? null),
   },
-  effects: { "tell how long it took": tellHowLong("completed_at") },
+  effects: { "tell how long it took": tellHowLong("created_at", "completed_at") },
   saved,
 };
 

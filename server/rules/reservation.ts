@@ -28,6 +28,17 @@ async function followOffering({ tx, by, before, after, changed }: Change): Promi
 
 const decides = ["ci", "start_at", "end_at", "reservation_offering", "status"];
 
+const waiting = statement(
+  "SELECT id FROM requests WHERE reservation_id = $1 AND account_id = $2 AND status = 'reservation_pending' ORDER BY id",
+);
+
+/** A request with status reservation_pending waits for the end; what will not take place is somebody's matter again. */
+async function tellRequests({ tx, id, account, before, after, update }: Change): Promise<void> {
+  if (before?.status === after.status || !over.includes(String(after.status))) return;
+  const status = after.status === "ended" ? "completed" : "assigned";
+  for (const [request] of await tx.query(waiting, [id, account])) await update("request", Number(request), { status });
+}
+
 export const reservationRules: TypeRules = {
   async check(change) {
     const { tx, by, id, before, after, changed, problem } = change;
@@ -41,4 +52,5 @@ export const reservationRules: TypeRules = {
     const rows = await tx.query(overlapping, [by.account, item, id, from, after.end_at as string]);
     if (rows.length > 0) problem("start_at", "overlaps with another reservation");
   },
+  saved: tellRequests,
 };

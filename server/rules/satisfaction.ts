@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Viewer } from "../engine/kinds/kind.ts";
-import type { Attachments, Change, Telling, Values } from "../engine/rules.ts";
+import type { Attachments, Telling, Values } from "../engine/rules.ts";
 import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
 import { statement } from "../storage/database.ts";
-import { mailPeople } from "./mail-people.ts";
+import { tellPeople } from "./tell.ts";
 
 // What requesters think of a completed request: lifecycles.md 2.6, records/requests.md "Satisfaction".
 
@@ -98,21 +98,8 @@ export async function giveFeedback(
     };
     const place = { id: request.id, account: request.account, before };
     const change = changeOf(engine, tx, by, type, place, values, attachments === undefined ? {} : { attachments });
-    if (answer === "dissatisfied") change.whenSaved(() => tellManagers(change));
+    if (answer === "dissatisfied") change.whenSaved(() => tellPeople(change, "request/requester_dissatisfied")); // SA3
     await carryOut(engine, type, change);
     return true;
   }, by.zone);
-}
-
-const managersOf = statement(
-  "SELECT person_id FROM permissions WHERE account_id = $1 AND role = 'service_desk_manager'",
-);
-
-/** SA3 */
-async function tellManagers({ tx, id, account, by, after }: Change): Promise<void> {
-  const people = (await tx.query(managersOf, [account])).map(([person]) => Number(person));
-  await mailPeople(tx, account, by.now, people, {
-    subject: `Dissatisfied with request ${id}`,
-    body: `A requester is not satisfied with request ${id}: ${after.subject ?? ""}\n`,
-  });
 }

@@ -1,17 +1,17 @@
 import { notificationAt, type SlaFacts } from "../clock/affected-sla.ts";
 import type { Moment } from "../clock/moment.ts";
 import type { Engine } from "../engine/engine.ts";
+import { tell } from "../mail/notices.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { factsOf, type Row, rowsOf, writeNotified } from "./affected-sla-rows.ts";
 import { type Agreements, agreementsOf, type NotificationRule } from "./agreements.ts";
-import { mailPeople } from "./mail-people.ts";
 
 // People hear when a part of a target has passed: sla-clock.md O2. One job per affected SLA waits for the rule that is due
 // next; whatever moves the targets moves the job with them.
 
 export const slaNotification = "sla notification";
-export type DueNotification = { account: string; request: number; sla: number };
+type DueNotification = { account: string; request: number; sla: number };
 
 const targets = ["response", "resolution"] as const;
 type Planned = { target: (typeof targets)[number]; rule: NotificationRule; at: Moment; name: string };
@@ -62,7 +62,7 @@ export function planNotification(
 
 // The request is locked first, as a save of it does.
 const requestFor = statement(
-  "SELECT subject, category, member_id FROM requests WHERE id = $1 AND account_id = $2 AND life_cycle = 'active' FOR NO KEY UPDATE",
+  "SELECT category, member_id FROM requests WHERE id = $1 AND account_id = $2 AND life_cycle = 'active' FOR NO KEY UPDATE",
 );
 const peopleOf = statement(
   `SELECT (SELECT v.service_owner_id FROM service_instances i JOIN services v ON v.id = i.service_id WHERE i.id = $1),
@@ -78,12 +78,14 @@ export async function fireNotification(engine: Engine, { account, request, sla }
     const row = (await rowsOf(tx, account, request)).find(({ sla_id }) => sla_id === sla);
     if (found === undefined || row === undefined) return;
     const agreements = await agreementsOf(tx, account);
-    const category = String(found[1]);
+    const category = String(found[0]);
     const facts = factsOf(agreements, row);
     const due = planned(agreements, category, row, facts).filter(({ at }) => at <= now.getTime());
     for (const { target, rule } of due) {
-      const people = await recipients(tx, row, rule, found[2] == null ? null : Number(found[2]));
-      await mailPeople(tx, account, now, people, messageFor(request, found[0] ?? "", target, rule));
+      const people = await recipients(tx, row, rule, found[1] == null ? null : Number(found[1]));
+      const facts = { percentage: rule.threshold_percentage };
+      const happened = { type: "request", id: request, account, by: null, values: {}, people, facts };
+      tell(tx, `request/upcoming_asla_${target}_target`, happened, now);
     }
     const next: Row = { ...row, notified: [...row.notified, ...due.map(({ name }) => name)] };
     next.notify_at = nextNotification(agreements, category, next, facts);
@@ -97,10 +99,10 @@ async function recipients(
   row: Row,
   rule: NotificationRule,
   assignee: number | null,
-): Promise<(number | null)[]> {
+): Promise<number[]> {
   const [found] = await tx.query(peopleOf, [row.service_instance_id, row.support_team_id, row.first_line_team_id]);
   const person = (index: number) => (found?.[index] == null ? null : Number(found[index]));
-  return [
+  const all = [
     rule.notify_current_assignee ? assignee : null,
     rule.notify_service_owner ? person(0) : null,
     rule.notify_support_team_manager ? person(1) : null,
@@ -108,15 +110,5 @@ async function recipients(
     rule.notify_first_line_team_manager ? person(3) : null,
     rule.notify_first_line_team_coordinator ? person(4) : null,
   ];
-}
-
-function messageFor(request: number, subject: string, target: string, { threshold_percentage }: NotificationRule) {
-  const passed =
-    threshold_percentage === 100
-      ? `The ${target} target of request ${request} has been reached`
-      : `${threshold_percentage}% of the ${target} target of request ${request} has passed`;
-  return {
-    subject: `Request ${request}: ${threshold_percentage}% of the ${target} target`,
-    body: `${passed}: ${subject}\n`,
-  };
+  return all.filter((id) => id !== null);
 }

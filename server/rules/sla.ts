@@ -3,7 +3,7 @@ import { never } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { about } from "./about.ts";
-import { slaCovers } from "./coverage.ts";
+import { slaCovers, slaCoversOf } from "./coverage.ts";
 import { todayOf } from "./today.ts";
 
 // Reference: lifecycles.md, section 16.
@@ -70,6 +70,7 @@ const keepRepresentative = statement("UPDATE slas SET customer_rep_id = $3 WHERE
 export const slaRules: TypeRules = {
   conditions: {
     "covers that person": (by, here?: number) => (here === undefined ? never : slaCovers(by, here)),
+    "covers whoever gave that response": slaCoversOf("survey_responses", "respondent_id"),
     "is about that service": about(
       "about service",
       (row, here) =>

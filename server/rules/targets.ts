@@ -12,7 +12,7 @@ import { agreementsOf } from "./agreements.ts";
 const over = ["failed", "rejected", "completed", "approved", "canceled"];
 const isFinished = (status: string): boolean => over.includes(status);
 
-export type TaskFacts = {
+type TaskFacts = {
   id: number;
   status: string;
   planned_duration: number | null;
@@ -23,7 +23,7 @@ export type TaskFacts = {
   /** of the team, or of the project; 24x7 when there is no calendar, or when the task says so */
   hours: ActiveTime;
 };
-export type TaskTargets = { anticipated_assignment_at: Moment | null; completion_target_at: Moment | null };
+type TaskTargets = { anticipated_assignment_at: Moment | null; completion_target_at: Moment | null };
 /** a workflow or a project */
 type Container = { isOpen: boolean; start_at: Moment | null };
 
@@ -32,13 +32,13 @@ const latest = (moments: readonly (Moment | null)[]): Moment | null =>
   moments.reduce((found, moment) => (moment !== null && (found === null || moment > found) ? moment : found), null);
 
 /** TK14: so much work, counted from a moment on in the hours of those who do it. */
-export const completionTarget = (
+const completionTarget = (
   { hours, planned_duration }: Pick<TaskFacts, "hours" | "planned_duration">,
   from: Moment | null,
 ): Moment | null => (from === null || planned_duration === null ? null : hours.addMinutes(from, planned_duration));
 
 /** TK14 of a task that has been assigned already: nothing before it matters any more. */
-export function targetOfAssigned(task: Omit<TaskFacts, "id" | "predecessors" | "finished_at">): Moment | null {
+function targetOfAssigned(task: Omit<TaskFacts, "id" | "predecessors" | "finished_at">): Moment | null {
   if (task.status === "registered" || isFinished(task.status) || task.assigned_at === null) return null;
   return completionTarget(task, latest([task.assigned_at, task.start_at]));
 }

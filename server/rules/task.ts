@@ -5,14 +5,15 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { tellRequests } from "./affected-slas.ts";
 import { ballotsOf } from "./ballots.ts";
-import { keepBoard, placeOnBoard } from "./board.ts";
+import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { generateRequest, withdrawRequest } from "./generated-request.ts";
+import { tellHowLongItTook } from "./how-long.ts";
 import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
+import { standsInFor } from "./out-of-office-period.ts";
 import { type Asked, peopleOf } from "./people-of-task.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
-import { tellHowLong } from "./task-duration.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
 import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
@@ -123,13 +124,17 @@ async function askPeople(change: Change): Promise<void> {
 }
 
 export const taskRules: TypeRules = {
+  erased: leaveAgile("task"),
   conditions: {
     "assigned to a team of mine": assignedToMyTeam,
     "my approval is asked for": (by) => ({
       key: "approval by me",
-      sql: (alias, next) =>
-        `(${alias}.category = 'approval' AND ${alias}.status <> 'registered' AND (${alias}.member_id = ${next()} OR ${alias}.id IN (SELECT task_id FROM task_approvals WHERE approver_id = ${next()})))`,
-      values: [by.person, by.person],
+      sql(alias, next) {
+        const [me, now] = [next(), next()];
+        const approvals = `SELECT task_id FROM task_approvals WHERE approver_id = ${me} OR approver_id IN (${standsInFor(me, now)})`;
+        return `(${alias}.category = 'approval' AND ${alias}.status <> 'registered' AND (${alias}.member_id = ${me} OR ${alias}.id IN (${approvals})))`;
+      },
+      values: [by.person, stampOf(by.now)],
     }),
   },
   turns: progress.turnsOfTasks,
@@ -158,14 +163,14 @@ export const taskRules: TypeRules = {
     checkTimeSpent(change);
     await checkSameWorkflow(change);
     await order.check(change);
-    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLong(change);
+    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLongItTook(change);
   },
   when: {
     "nothing else holds it back": async (change) =>
       (await change.tx.query(mayBeginIn, [change.after.workflow as number, stampOf(change.by.now)])).length > 0 &&
       (await progress.nothingHoldsBack(change)),
   },
-  effects: { "tell how long it took": tellHowLong },
+  effects: { "tell how long it took": tellHowLongItTook },
   async saved(change) {
     order.saved(change);
     countTemplate(change);

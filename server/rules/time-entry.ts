@@ -5,6 +5,7 @@ import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import { charge } from "./charges.ts";
 import { originOf, spentOn } from "./time-spent-on.ts";
 import { type Settings, settingsOf, weekInAccount } from "./timesheet.ts";
 import { workflowProgress } from "./workflow-progress.ts";
@@ -49,6 +50,7 @@ async function check(change: Change): Promise<void> {
   if (before !== null && changed.size === 0) return;
   if (typeof after.person !== "number") return;
   if (before === null) await fillIn(change, after.person);
+  if (change.cause?.type === "out_of_office_period") return; // the hours of a period are what they are
   const named = [...spentOn, "time_allocation"].filter((name) => after[name] !== null);
   for (const name of named.slice(1)) problem(name, "is not valid");
   if (after.correction !== true) {
@@ -65,6 +67,7 @@ async function check(change: Change): Promise<void> {
   if (before === null && after.effort_class === null && settings !== null)
     after.effort_class = settings.effortClasses[named[0] ?? ""] ?? null;
   if (settings !== null) await followSettings(change, settings);
+  await charge(change);
 }
 
 /** What a new entry takes from the person and from the record the time was spent on. */

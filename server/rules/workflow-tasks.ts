@@ -1,5 +1,5 @@
 import type { Change } from "../engine/rules.ts";
-import { statement } from "../storage/database.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 
 // The phases and tasks that a workflow gets from its template: records/workflows-and-tasks.md, "Creating a workflow from a
 // template".
@@ -23,6 +23,18 @@ const linkItems = ["ci", "service_instance"].map((kind) =>
     `INSERT INTO task_${kind}s (account_id, task_id, ${kind}_id) SELECT $1, $2, ${kind}_id FROM task_template_${kind}s WHERE task_template_id = $3`,
   ),
 );
+
+const linkRecurring = [
+  `INSERT INTO task_cis (account_id, task_id, ci_id) SELECT $1, t.id, $3 FROM tasks t
+WHERE t.workflow_id = $2 AND t.category = 'implementation' ON CONFLICT DO NOTHING`,
+  `INSERT INTO task_service_instances (account_id, task_id, service_instance_id) SELECT $1, t.id, l.service_instance_id
+FROM tasks t JOIN service_instance_cis l ON l.ci_id = $3 WHERE t.workflow_id = $2 AND t.category = 'implementation' ON CONFLICT DO NOTHING`,
+].map(statement);
+
+/** The item that a workflow takes care of belongs to what is done there, and so do the instances it is part of. */
+export function linkItem(tx: Transaction, account: string, workflow: number, ci: number): void {
+  for (const link of linkRecurring) tx.send(link, [account, workflow, ci]);
+}
 
 /** more than these are made by a job, after the answer */
 const atOnce = 100;

@@ -1,6 +1,7 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
+import { settleNext } from "./recurrence.ts";
 import { comesAfter } from "./task-order.ts";
 
 // Reference: records/workflows-and-tasks.md, recurrence.md section 1.
@@ -18,7 +19,9 @@ export const workflowTemplateRules: TypeRules = {
       values: [here ?? null],
     }),
   },
-  async check({ tx, id, before, after, changed, problem }) {
+  async check(change) {
+    const { tx, id, before, after, changed, problem } = change;
+    await settleNext(change);
     if (after.recurrence !== null)
       for (const member of neededToRecur)
         if (after[member] === null) problem("recurrence", "is not valid without {member}", { member });

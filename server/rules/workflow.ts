@@ -3,14 +3,14 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { theService } from "../engine/system.ts";
 import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
 import { addJob } from "../queue/jobs.ts";
-import { statement } from "../storage/database.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { tellHowLong } from "./how-long.ts";
 import { tellLinkedWork } from "./linked-work.ts";
 import { checkClosedByHand } from "./managed.ts";
 import { addNotes } from "./notes.ts";
-import { tellHowLong } from "./work.ts";
 import { workflowProgress as progress } from "./workflow-progress.ts";
-import { applyTemplate, isLarge } from "./workflow-tasks.ts";
+import { applyTemplate, isLarge, linkItem } from "./workflow-tasks.ts";
 
 // Reference: lifecycles.md section 9, records/workflows-and-tasks.md.
 
@@ -37,16 +37,16 @@ const hasCome = ({ by, after }: Change): boolean =>
   after.start_at === null || Date.parse(String(after.start_at)) <= by.now.getTime();
 
 export const applyingTemplate = "apply workflow template";
-type Applying = { workflow: number; account: string };
+/** `ci`: the item whose recurrence made the workflow */
+type Applying = { workflow: number; account: string; ci?: number };
+
+export const applySoon = (tx: Transaction, runAt: Date, payload: Applying): void =>
+  addJob(tx, { kind: applyingTemplate, key: `workflow ${payload.workflow}`, account: payload.account, payload, runAt });
 
 /** WF1: the tasks come with the workflow, or soon after it. */
 async function begin(change: Change): Promise<void> {
   const { tx, by, id, account, after } = change;
-  if (after.status === "being_created") {
-    const payload: Applying = { workflow: id, account };
-    addJob(tx, { kind: applyingTemplate, key: `workflow ${id}`, account, payload, runAt: by.now });
-    return;
-  }
+  if (after.status === "being_created") return applySoon(tx, by.now, { workflow: id, account });
   const apply = async () => {
     await applyTemplate(change);
     if (after.status === "completed") await progress.cancelOpen(change, id);
@@ -87,14 +87,14 @@ export const workflowRules: TypeRules = {
       (await tx.query(begunSince, [id, after.start_at as string])).length === 0,
   },
   effects: {
-    "tell how long it took": tellHowLong("completed_at"),
+    "tell how long it took": tellHowLong("created_at", "completed_at"),
     "start the first tasks": (change) => change.whenSaved(() => progress.start(change, change.id)),
   },
   saved,
 };
 
 /** What the job of a large template does. */
-export async function applyLater(engine: Engine, { workflow: id, account }: Applying): Promise<void> {
+export async function applyLater(engine: Engine, { workflow: id, account, ci }: Applying): Promise<void> {
   const type = engine.types.named("workflow");
   await engine.database.transaction(async (tx) => {
     const before = await lockWithin(engine, tx, type, id, account);
@@ -102,5 +102,6 @@ export async function applyLater(engine: Engine, { workflow: id, account }: Appl
     const by = await theService(tx, account, engine.clock.now());
     const change = changeOf(engine, tx, by, type, { id, account, before }, { status: "registered" });
     await carryOut(engine, type, change);
+    if (ci !== undefined) linkItem(tx, account, id, ci);
   });
 }

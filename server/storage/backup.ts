@@ -24,13 +24,13 @@ export { restore } from "./backup/restore.ts";
 // All rows are of one moment: one transaction reads them while others go on writing. Sequences and attachments are read
 // after the rows, so they know at least what the rows refer to.
 
-export type BackupOptions = {
+type BackupOptions = {
   attachments: string;
   to: string;
   progress: (line: string) => void;
 };
 
-export type BackupSummary = { schema: number; tables: number; rows: number; files: number; bytes: number };
+type BackupSummary = { schema: number; tables: number; rows: number; files: number; bytes: number };
 
 const pieceSize = 4 * 1024 * 1024;
 

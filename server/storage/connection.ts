@@ -1,7 +1,13 @@
 import pg from "pg";
 
 export type Value = string | number | boolean | null | readonly (string | number | null)[];
-export type Statement = { text: string; name: string; together?: Together };
+export type Statement = {
+  text: string;
+  name: string;
+  /** planned once per connection, whatever the values: for long statements whose plan is always the same */
+  plannedOnce?: boolean;
+  together?: Together;
+};
 
 /** How calls of a statement that are made at the same moment become one call of another. */
 export type Together = {
@@ -28,6 +34,7 @@ export class Connection {
   private client: pg.Client | null = null;
   private opening: Promise<pg.Client> | null = null;
   private zone = "";
+  private planning = "auto";
   private generation = 0;
   private lastAnswer = 0;
   private watch: NodeJS.Timeout | null = null;
@@ -53,6 +60,11 @@ export class Connection {
         // Answers of one connection come in the order of its statements, so the zone holds for what is sent after it.
         this.zone = zone;
         client.query("SELECT set_config('TimeZone', $1, false)", [zone]).catch(() => this.discard());
+      }
+      const planning = statement.plannedOnce ? "force_generic_plan" : "auto";
+      if (planning !== this.planning) {
+        this.planning = planning;
+        client.query("SELECT set_config('plan_cache_mode', $1, false)", [planning]).catch(() => this.discard());
       }
       const result = await client.query({
         text: statement.text,
@@ -91,6 +103,7 @@ export class Connection {
       "SET DateStyle TO 'ISO, YMD'; SET extra_float_digits TO 1; SET bytea_output TO 'hex'; SET jit TO off",
     );
     this.zone = "";
+    this.planning = "auto";
     this.generation++;
     this.client = client;
     // PostgreSQL cancels what takes too long. A server that says nothing at all is given up a little later.

@@ -23,11 +23,17 @@ export type Transaction = {
   query(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
   /** Sent at once; an error surfaces at the commit. */
   send(statement: Statement, values?: readonly Value[]): void;
+  /** nobody is told by mail of what it does: bulk work */
+  readonly quiet?: true;
+  /** Runs once all is done, right before the commit: what is sent there travels with it. */
+  beforeCommit(act: (tx: Pick<Transaction, "send">) => void): void;
   /** Runs after a successful commit, in this process. */
   afterCommit(act: () => void): void;
   /** A part that may fail by itself: what it did is undone, what came before it stays. */
   part<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
+
+type Last = Parameters<Transaction["beforeCommit"]>[0];
 
 const patience = 10_000; // how long a change waits for a connection
 const mostAttempts = 25; // of a change that meets others
@@ -40,6 +46,8 @@ const undoPart = statement("ROLLBACK TO SAVEPOINT part");
 
 export class Database {
   readonly url: string;
+  /** what it shows is changed through it alone, as within one transaction */
+  readonly alone: boolean = false;
   private readonly readers: Connection[];
   private readonly idleWriters: Connection[] = [];
   private readonly waiting: ((writer: Connection) => void)[] = [];
@@ -80,6 +88,7 @@ export class Database {
   private async attempt<T>(work: (tx: Transaction) => Promise<T>, zone: string): Promise<T> {
     const writer = await this.checkOut();
     const sent: Promise<unknown>[] = [];
+    const last: Last[] = [];
     const after: (() => void)[] = [];
     const keep = <P>(promise: Promise<P>): Promise<P> => {
       promise.catch(() => {});
@@ -95,10 +104,12 @@ export class Database {
         database: this,
         query: run,
         send: (statement, values) => void run(statement, values),
+        beforeCommit: (act) => last.push(act),
         afterCommit: (act) => after.push(act),
         part: (inner) =>
           this.part(inner, run, (statement, values = []) => writer.query(statement, values, zone, generation), after),
       });
+      for (const act of last) act({ send: (statement, values) => void run(statement, values) });
       // The commit travels behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
       const committed = writer.query(commit, [], zone, generation);
       committed.catch(() => {});
@@ -130,15 +141,19 @@ export class Database {
       sent.push(promise);
       return promise;
     };
+    const send: Transaction["send"] = (statement, values) => void query(statement, values);
+    const last: Last[] = [];
     void run(beginPart);
     try {
       const result = await work({
         database: this,
         query,
-        send: (statement, values) => void query(statement, values),
+        send,
+        beforeCommit: (act) => last.push(act),
         afterCommit: (act) => acts.push(act),
         part: () => Promise.reject(new Error("a part has no parts")),
       });
+      for (const act of last) act({ send });
       await Promise.all(sent);
       void run(endPart);
       after.push(...acts);

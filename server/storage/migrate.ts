@@ -6,7 +6,7 @@ import { Mistake } from "../base/errors.ts";
 // Numbered SQL files, applied in order, each in a transaction of its own, one server at a time.
 
 const folder = join(import.meta.dirname, "migrations");
-export type Migration = { number: number; name: string; sql: string };
+type Migration = { number: number; name: string; sql: string };
 
 export function migrations(): Migration[] {
   return readdirSync(folder)

@@ -15,6 +15,8 @@ type Call = {
 /** The transaction as one piece of work sees it. */
 class Lane implements Transaction {
   readonly database: Transaction["database"];
+  readonly quiet?: true;
+  readonly beforeCommit: Transaction["beforeCommit"];
   readonly afterCommit: Transaction["afterCommit"];
   private readonly spoke: () => void;
   waiting: Call[] = [];
@@ -22,6 +24,8 @@ class Lane implements Transaction {
 
   constructor(tx: Transaction, spoke: () => void) {
     this.database = tx.database;
+    if (tx.quiet) this.quiet = true;
+    this.beforeCommit = tx.beforeCommit;
     this.afterCommit = tx.afterCommit;
     this.spoke = spoke;
   }

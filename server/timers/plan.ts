@@ -14,7 +14,7 @@ import { statement, type Transaction } from "../storage/database.ts";
 /** `side`: the account waits for a record of another one */
 export type Due = { type: string; id: number; account: string; side?: string; field: string };
 type TimeTrigger = Extract<Trigger, { on: "time" }>;
-export type TimeMove = Move & { on: TimeTrigger };
+type TimeMove = Move & { on: TimeTrigger };
 
 const timed = new WeakMap<Type, ReadonlyMap<string, readonly TimeMove[]>>();
 

@@ -8,7 +8,7 @@ import ipaddr from "ipaddr.js";
 /** Throws when the receiver is not for us to call; the message may be shown to administrators. */
 export class NotAllowed extends Error {}
 
-export type Ranges = readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
+type Ranges = readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
 export type Address = { address: string; family: 4 | 6 };
 
 export function rangesIn(text: string): Ranges {

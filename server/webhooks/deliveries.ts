@@ -12,7 +12,7 @@ const states = statement(
 FROM webhooks w WHERE w.account_id = $1 AND ($2::integer IS NULL OR w.id = $2)) x`,
 );
 
-export type WebhookState = Record<string, unknown> & { id: number; uri: string; state: string };
+type WebhookState = Record<string, unknown> & { id: number; uri: string; state: string };
 
 /** Who reads a list of webhooks need not read the passwords in their addresses. */
 const bare = (uri: string): string => uri.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");

@@ -24,8 +24,8 @@ export type Facts = {
   previous_status?: string;
   /** all columns of a record that can be deleted */
   record?: Record<string, unknown>;
-  /** what an automation rule sends */
-  call?: Record<string, unknown>;
+  /** what an automation rule sends, as JSON */
+  call?: string;
 };
 
 export type Told = {

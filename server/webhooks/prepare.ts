@@ -151,7 +151,7 @@ async function toldBy(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<
   if (occurrence === null) return withoutEvent(webhooks, claimed);
   const { type, id, facts, person } = occurrence;
   const told = { webhook, event, object: { type, id }, person };
-  if (facts.call !== undefined) return { ...told, payload: facts.call };
+  if (facts.call !== undefined) return { ...told, payload: JSON.parse(facts.call) };
   const common = payloadOf(webhooks.domain, event, facts, occurrence);
   const record = facts.record === undefined ? {} : await wholeRecord(webhooks, claimed, facts.record, now);
   return {
@@ -188,7 +188,7 @@ async function wholeRecord(
   const built = engine.statements.get(
     `${type.name}#told whole`,
     () =>
-      `SELECT ${shape.columns.join(", ")} FROM jsonb_populate_record(NULL::${type.table}, $1::jsonb) a ${shape.joins.join(" ")}`,
+      `SELECT ${shape.columns.join(", ")} FROM jsonb_populate_record(NULL::${type.ownTable}, $1::jsonb) a ${shape.joins.join(" ")}`,
   );
   const row = { ...values, id, account_id: account, life_cycle: "active" };
   const [found] = await engine.database.read(built, [JSON.stringify(row)]);

@@ -19,8 +19,24 @@ export type RunLine = {
   person: { id: number; name: string } | null;
 };
 
+type Members = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
+type Body = any;
+
 export function automation({ as, service, sql, clock }: World) {
   const admin = as("administrator");
+  const get = async (path: string): Promise<Body> => (await admin.get(path)).body;
+  const made = async (path: string, members: Members): Promise<Body> => {
+    const { status, text, body } = await admin.post(path, members);
+    expect(status, text).toBeLessThan(300);
+    return body;
+  };
+  const runs = async (rule: { id: number }): Promise<RunLine[]> => {
+    const { status, body, text } = await admin.get(`/automation_rules/${rule.id}/runs`);
+    expect(status, text).toBe(200);
+    return body.toReversed();
+  };
+  const short = ({ outcome, error_kind }: RunLine) => (error_kind === null ? outcome : `${outcome}: ${error_kind}`);
   const due = async () =>
     Number(
       (await sql("SELECT count(*) FROM jobs WHERE kind = 'automation' AND run_at <= $1", [clock.now()]))[0]?.count ?? 0,
@@ -40,10 +56,18 @@ export function automation({ as, service, sql, clock }: World) {
       expect(status, text).toBe(201);
       return body;
     },
-    async runs(rule: { id: number }): Promise<RunLine[]> {
-      const { status, body, text } = await admin.get(`/automation_rules/${rule.id}/runs`);
+    runs,
+    outcomes: async (of: { id: number }) => (await runs(of)).map(short),
+    get,
+    made,
+    async patched(path: string, members: Members): Promise<Body> {
+      const { status, text, body } = await admin.patch(path, members);
       expect(status, text).toBe(200);
-      return body.toReversed();
+      return body;
     },
+    request: (members: Members = {}) =>
+      made("/requests", { category: "rfi", subject: "A question", requested_by_id: 5, ...members }),
+    texts: async (path: string): Promise<string[]> =>
+      (await get(`${path}/notes?sort=id&per_page=100`)).map(({ text }: { text: string }) => text),
   };
 }

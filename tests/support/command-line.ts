@@ -23,12 +23,18 @@ afterAll(async () => {
 export type Env = Record<string, string>;
 export type Outcome = { code: number | null; out: string; err: string };
 
-function started(words: readonly string[], env: Env): { child: ChildProcess; text: { out: string; err: string } } {
+function started(
+  words: readonly string[],
+  env: Env,
+  input?: string | Buffer,
+): { child: ChildProcess; text: { out: string; err: string } } {
   const child = spawn(process.execPath, [main, ...words], {
     // The work of the demo company is looked at in tests/demo.test.ts; here it would only take time.
     env: { PATH: process.env.PATH ?? "", PORT: "0", DEMO_WORK: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.on("error", () => {}); // it may end before it has read everything
+  child.stdin?.end(input);
   const text = { out: "", err: "" };
   child.stdout?.setEncoding("utf8").on("data", (part) => {
     text.out += part;
@@ -40,8 +46,8 @@ function started(words: readonly string[], env: Env): { child: ChildProcess; tex
 }
 
 /** Runs a command to its end. */
-export async function steward(words: readonly string[], env: Env): Promise<Outcome> {
-  const { child, text } = started(words, env);
+export async function steward(words: readonly string[], env: Env, input?: string | Buffer): Promise<Outcome> {
+  const { child, text } = started(words, env, input);
   const [code] = await once(child, "close");
   return { code, ...text };
 }

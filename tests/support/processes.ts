@@ -15,9 +15,12 @@ const program = join(import.meta.dirname, "../../server/main.ts");
 export class ServerProcess {
   readonly child: ChildProcess;
   readonly base: string;
-  constructor(child: ChildProcess, base: string) {
+  /** where it receives mail; 0 where it does not */
+  readonly mailPort: number;
+  constructor(child: ChildProcess, base: string, mailPort: number) {
     this.child = child;
     this.base = base;
+    this.mailPort = mailPort;
   }
   async kill(): Promise<void> {
     const gone = once(this.child, "exit");
@@ -26,7 +29,8 @@ export class ServerProcess {
   }
 }
 
-export type Processes = { start(): Promise<ServerProcess>; sql: pg.Pool };
+/** `env`: what commands need to work on the same data */
+export type Processes = { start(): Promise<ServerProcess>; sql: pg.Pool; env: Record<string, string> };
 
 /** Whatever was started is gone when the test file ends. */
 export async function processes(env: Record<string, string> = {}): Promise<Processes> {
@@ -64,9 +68,10 @@ export async function processes(env: Record<string, string> = {}): Promise<Proce
       child.stderr.on("data", hear);
       child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
     });
-    const one = new ServerProcess(child, base);
+    const mailPort = Number(/smtp:\/\/[^\s:]+:(\d+)/.exec(said)?.[1] ?? 0);
+    const one = new ServerProcess(child, base, mailPort);
     running.add(one);
     return one;
   };
-  return { start, sql };
+  return { start, sql, env: { ...settings, ...env } };
 }

@@ -36,8 +36,10 @@ export function workIn({ as, sql, service }: World) {
         id,
       ])
     ).map(({ event }) => event);
-  const mails = async (): Promise<{ recipient: string; subject: string }[]> =>
-    sql("SELECT recipient, subject FROM mails ORDER BY id");
+  const mails = async (): Promise<{ recipient: string; subject: string }[]> => {
+    await service.teller.runDue();
+    return sql("SELECT recipient, subject FROM mails ORDER BY id");
+  };
 
   /** A change that a rule makes, not a caller. */
   async function byRule(type: string, id: number, values: Members): Promise<void> {

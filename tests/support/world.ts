@@ -28,6 +28,8 @@ export class MovableClock {
   async moveTo(text: string): Promise<void> {
     this.moment = new Date(text);
     await this.service?.worker.runDue();
+    await this.service?.teller.runDue();
+    await this.service?.postman.runDue();
     await this.service?.dispatcher.runDue();
   }
   async pass(seconds: number): Promise<void> {

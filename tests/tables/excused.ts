@@ -46,9 +46,3 @@ Object.assign(decided, {
 
 /** Differences that no text explains. To be settled: mended, or moved up with a reason. */
 export const open: readonly string[] = [];
-
-/** Still to be declared: whole types, */
-export const typesToCome = "";
-
-/** and the rows that wait for them. */
-export const rowsToCome = ["survey_response: sub-resource `slas` is missing"];

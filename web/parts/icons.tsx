@@ -22,6 +22,9 @@ function Drawn({ size = 18, d, bold = false }: Size & { d: string; bold?: boolea
   );
 }
 
+export const SearchIcon = (props: Size) => (
+  <Drawn {...props} d="M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.500 15.500L20 20" />
+);
 export const AddIcon = (props: Size) => <Drawn {...props} d="M12 5v14M5 12h14" />;
 export const FilterIcon = (props: Size) => <Drawn {...props} d="M4 6h16M7 12h10M10 18h4" />;
 export const CloseIcon = (props: Size) => <Drawn {...props} d="M6 6l12 12M18 6L6 18" />;

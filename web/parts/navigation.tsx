@@ -27,6 +27,7 @@ export function Navigation() {
             { label: t("applications.title"), path: paths.applications(account.id) },
             { label: t("trail.title"), path: paths.trail(account.id) },
             { label: t("mails.title"), path: paths.mails(account.id) },
+            { label: t("received.title"), path: paths.receivedMails(account.id) },
           ]
         : []),
     ],

@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import { useHere } from "../session.ts";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { Navigation } from "./navigation.tsx";
+import { SearchBox } from "./search-box.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 // What every page has around it.
@@ -47,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
               </Text>
             </Group>
           </Group>
+          <SearchBox />
           <Group gap="xs" wrap="nowrap">
             <AccountSwitcher />
             <UserMenu />

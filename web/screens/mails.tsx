@@ -1,15 +1,44 @@
-import { Accordion, Box, Text } from "@mantine/core";
+import { Accordion, Badge, Box, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { person as personType } from "../../records/people/person.ts";
 import { administration } from "../api.ts";
+import { typeNamed } from "../groups.ts";
 import { t } from "../languages/index.ts";
 import { Empty } from "../parts/empty.tsx";
+import { Link } from "../parts/link.tsx";
 import { Moment } from "../parts/moment.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Waiting } from "../parts/waiting.tsx";
+import { paths } from "../paths.ts";
 import { useHere } from "../session.ts";
+import type { Mail } from "../wire.ts";
 
-/** Mails that would have been sent, had there been a server to send them with. */
+const colors = { waiting: "yellow", sent: "teal", failed: "red", gathered: "gray", digested: "teal" } as const;
+
+function Details({ mail }: { mail: Mail }) {
+  const { account } = useHere();
+  const { person, record, error, body } = mail;
+  const type = record === null ? undefined : typeNamed(record.type);
+  return (
+    <>
+      {person !== null && (
+        <Text size="sm">
+          {t("mails.to")} <Link to={paths.record(account.id, personType, person.id)}>{person.name}</Link>
+        </Text>
+      )}
+      {record !== null && type !== undefined && (
+        <Text size="sm">
+          {t("mails.about")} <Link to={paths.record(account.id, type, record.id)}>{`${record.type} ${record.id}`}</Link>
+        </Text>
+      )}
+      {error !== null && <Text size="sm">{error}</Text>}
+      <Text className="text">{body}</Text>
+    </>
+  );
+}
+
+/** What was written to people, and what became of it. */
 export function MailsScreen() {
   const { account } = useHere();
   const { data, error, refetch } = useQuery({
@@ -28,16 +57,25 @@ export function MailsScreen() {
           <Empty title={t("mails.none")} />
         ) : (
           <Accordion chevronPosition="left">
-            {data.map(({ id, subject, recipient, body, created_at }) => (
-              <Accordion.Item key={id} value={String(id)}>
+            {data.map((mail) => (
+              <Accordion.Item key={mail.id} value={String(mail.id)}>
                 <Accordion.Control>
-                  {subject}
+                  <Group gap={8}>
+                    {mail.subject}
+                    <Badge
+                      variant="outline"
+                      color={colors[mail.state]}
+                      styles={{ label: { color: "var(--mantine-color-text)" } }}
+                    >
+                      {t(`mails.state.${mail.state}`)}
+                    </Badge>
+                  </Group>
                   <Text size="sm" c="dimmed">
-                    {t("mails.to")} {recipient} · <Moment at={created_at} />
+                    {t("mails.to")} {mail.recipient} · <Moment at={mail.created_at} />
                   </Text>
                 </Accordion.Control>
                 <Accordion.Panel>
-                  <Text className="text">{body}</Text>
+                  <Details mail={mail} />
                 </Accordion.Panel>
               </Accordion.Item>
             ))}

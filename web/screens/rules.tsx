@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, Box, Button, Group, Select, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { KeyboardEvent } from "react";
+import { type DragEvent, type KeyboardEvent, useState } from "react";
 import { labelOf } from "../../records/languages/label-of.ts";
-import { automationRule } from "../../records/work/automation-rule.ts";
+import { automationLinks, automationRule } from "../../records/work/automation-rule.ts";
 import type { Row } from "../api.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
@@ -11,14 +11,25 @@ import { Empty } from "../parts/empty.tsx";
 import { Link } from "../parts/link.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { say } from "../parts/toast.ts";
+import { say, sayError } from "../parts/toast.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
 import { useList } from "../queries.ts";
 import { useHere } from "../session.ts";
 
 const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
-const fields = "id,name,trigger,position,disabled";
+const fields = ["id", "name", "trigger", "position", "disabled", ...automationLinks].join(",");
+
+/** What a rule is linked to; rules that are linked to the same have an order among each other. */
+function linkedTo(row: Row): string {
+  const links = automationLinks.flatMap((name) => {
+    const value = row[name] as { name?: string; subject?: string; id: number } | string | null | undefined;
+    if (value == null) return [];
+    if (typeof value === "string") return [t("rules.all", { records: labelOf(value) })];
+    return [`${labelOf(name)} ${value.id}: ${value.subject ?? value.name ?? ""}`];
+  });
+  return links.join(", ") || t("rules.nothing");
+}
 
 /** Automation rules of one scope in the order in which they run. */
 export function RulesScreen() {
@@ -47,6 +58,11 @@ export function RulesScreen() {
         mb="md"
         maw={320}
       />
+      {may("update", automationRule) && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {t("rules.keys")}
+        </Text>
+      )}
       <Box className="card">
         {error !== null ? (
           <Problem error={error} retry={() => void refetch()} />
@@ -55,24 +71,32 @@ export function RulesScreen() {
         ) : data.rows.length === 0 ? (
           <Empty title={t("rules.none")} />
         ) : (
-          <Ordered rows={data.rows} writable={may("update", automationRule)} />
+          [...Map.groupBy(data.rows, linkedTo)].map(([about, rows]) => (
+            <Ordered key={about} about={about} rows={rows} writable={may("update", automationRule)} />
+          ))
         )}
       </Box>
     </div>
   );
 }
 
-function Ordered({ rows, writable }: { rows: readonly Row[]; writable: boolean }) {
+function Ordered({ about, rows, writable }: { about: string; rows: readonly Row[]; writable: boolean }) {
   const { account, api } = useHere();
   const queries = useQueryClient();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
   const move = async (from: number, to: number) => {
     const moved = rows[from];
-    if (moved === undefined || to < 0 || to >= rows.length) return;
+    if (moved === undefined || from === to || to < 0 || to >= rows.length) return;
     const order = rows.toSpliced(from, 1).toSpliced(to, 0, moved);
-    for (const [index, row] of order.entries())
-      if (row.position !== index + 1) await api.change(`/automation_rules/${row.id}`, { position: index + 1 });
+    try {
+      for (const [index, row] of order.entries())
+        if (row.position !== index + 1) await api.change(`/automation_rules/${row.id}`, { position: index + 1 });
+      say(t("rules.moved", { name: String(moved.name), position: to + 1 }));
+    } catch (error) {
+      sayError(error);
+    }
     await queries.invalidateQueries({ queryKey: [account.id, "list"] });
-    say(t("rules.moved", { name: String(moved.name), position: to + 1 }));
     document.querySelector<HTMLElement>(`[data-rule="${moved.id}"] a`)?.focus();
   };
   const onKey = (index: number) => (event: KeyboardEvent) => {
@@ -80,46 +104,78 @@ function Ordered({ rows, writable }: { rows: readonly Row[]; writable: boolean }
     event.preventDefault();
     void move(index, event.key === "ArrowUp" ? index - 1 : index + 1);
   };
+  const release = () => {
+    setDragged(null);
+    setOver(null);
+  };
+  const dragging = (index: number) => ({
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", String(rows[index]?.name));
+      setDragged(index);
+    },
+    onDragEnd: release,
+    onDragOver: (event: DragEvent) => {
+      if (dragged === null) return; // it comes from another list
+      event.preventDefault();
+      setOver(index);
+    },
+    onDrop: (event: DragEvent) => {
+      if (dragged === null) return;
+      event.preventDefault();
+      release();
+      void move(dragged, index);
+    },
+  });
   return (
-    <ol className="rules" aria-describedby="rules-keys">
-      {rows.map((row, index) => (
-        <li key={row.id} data-rule={row.id} onKeyDown={onKey(index)}>
-          <Group justify="space-between" wrap="nowrap" p="sm">
-            <div>
-              <Link to={paths.rule(account.id, row.id)}>{String(row.name)}</Link>
-              <Text size="sm" c="dimmed">
-                {String(row.trigger)}
-              </Text>
-            </div>
-            <Group gap="xs" wrap="nowrap">
-              {row.disabled === true && <Badge variant="default">{t("record.disabled")}</Badge>}
-              {writable && (
-                <>
-                  <ActionIcon
-                    variant="default"
-                    aria-label={t("rules.up", { name: String(row.name) })}
-                    disabled={index === 0}
-                    onClick={() => void move(index, index - 1)}
-                  >
-                    ↑
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="default"
-                    aria-label={t("rules.down", { name: String(row.name) })}
-                    disabled={index === rows.length - 1}
-                    onClick={() => void move(index, index + 1)}
-                  >
-                    ↓
-                  </ActionIcon>
-                </>
-              )}
-            </Group>
-          </Group>
-        </li>
-      ))}
-      <Text id="rules-keys" size="sm" c="dimmed" p="sm" component="li" className="rules-keys">
-        {t("rules.keys")}
+    <section>
+      <Text component="h2" size="sm" fw={600} p="sm" pb={0}>
+        {about}
       </Text>
-    </ol>
+      <ol className="rules">
+        {rows.map((row, index) => (
+          <li
+            key={row.id}
+            data-rule={row.id}
+            data-over={over === index && dragged !== index ? true : undefined}
+            onKeyDown={onKey(index)}
+            {...(writable ? dragging(index) : {})}
+          >
+            <Group justify="space-between" wrap="nowrap" p="sm">
+              <div>
+                <Link to={paths.rule(account.id, row.id)}>{String(row.name)}</Link>
+                <Text size="sm" c="dimmed">
+                  {String(row.trigger)}
+                </Text>
+              </div>
+              <Group gap="xs" wrap="nowrap">
+                {row.disabled === true && <Badge variant="default">{t("record.disabled")}</Badge>}
+                {writable && (
+                  <>
+                    <ActionIcon
+                      variant="default"
+                      aria-label={t("rules.up", { name: String(row.name) })}
+                      disabled={index === 0}
+                      onClick={() => void move(index, index - 1)}
+                    >
+                      ↑
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="default"
+                      aria-label={t("rules.down", { name: String(row.name) })}
+                      disabled={index === rows.length - 1}
+                      onClick={() => void move(index, index + 1)}
+                    >
+                      ↓
+                    </ActionIcon>
+                  </>
+                )}
+              </Group>
+            </Group>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -28,8 +28,8 @@ const headers: Record<string, [Schema, string]> = {
 };
 
 export const always = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
-const throttled = "X-Pagination-Throttled";
-const paging = ["Link", ...Object.keys(headers).filter((name) => /^X-Pagination-(?!Throttled)/.test(name))];
+export const throttled = "X-Pagination-Throttled";
+export const paging = ["Link", ...Object.keys(headers).filter((name) => /^X-Pagination-(?!Throttled)/.test(name))];
 
 export const headerRefs = (context: Context, names: readonly string[]): Record<string, Ref> =>
   Object.fromEntries(

@@ -96,7 +96,7 @@ const attachmentInputs = (context: Context, field: Field): Schema => ({
   })),
 });
 
-export function bodySchema(context: Context, type: Type, purpose: Purpose): Ref {
+function bodySchema(context: Context, type: Type, purpose: Purpose): Ref {
   const name = `${schemaName(type)}${purpose === "create" ? "Create" : "Update"}`;
   return context.components.ref("schemas", name, () => {
     const properties: Schema = {};

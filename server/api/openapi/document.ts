@@ -7,12 +7,15 @@ import { pathParameter } from "./call-parameters.ts";
 import { Components, type Context, type Schema } from "./components.ts";
 import { exchangeOperations } from "./exchange-operations.ts";
 import { introduction } from "./introduction.ts";
+import { noteOperations } from "./note-operations.ts";
 import { ownOperations } from "./own-operations.ts";
 import { permissionOperations } from "./permission-operations.ts";
 import { recordOperations } from "./record-operations.ts";
 import { operationObject, undescribed } from "./routes.ts";
 import { satisfactionOperations } from "./satisfaction-operations.ts";
+import { searchOperations } from "./search-operations.ts";
 import { credentials, securitySchemes } from "./security.ts";
+import { subscriptionOperations } from "./subscription-operations.ts";
 import { tagObject, tagOfPath } from "./tags.ts";
 import { timesheetOperations } from "./timesheet-operations.ts";
 import { webhookOperations } from "./webhook-operations.ts";
@@ -36,10 +39,13 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...calendarOperations(context),
     ...exchangeOperations(context),
     ...permissionOperations(context),
+    ...noteOperations(context),
     ...satisfactionOperations(context),
+    ...subscriptionOperations(context),
     ...webhookOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
+    ...searchOperations(context),
     ...ownOperations(context),
   ]);
   const paths: Document["paths"] = {};

@@ -11,7 +11,7 @@ import { inSentence, one, schemaName } from "./names.ts";
 const plain = (context: Context, name: string, schema: Schema, description: string): Ref =>
   context.components.ref("parameters", name, () => ({ name, in: "query", description, schema }));
 
-const paging = (context: Context): Ref[] => [
+export const paging = (context: Context): Ref[] => [
   plain(
     context,
     "per_page",

@@ -39,7 +39,7 @@ const attachment = (context: Context): Ref =>
   }));
 
 /** One entry of a list that comes with the record it belongs to. */
-export function entryOf(context: Context, child: Type): Ref {
+function entryOf(context: Context, child: Type): Ref {
   return context.components.ref("schemas", `${schemaName(child)}Entry`, () => ({
     type: "object",
     ...(child.omitsBlank ? { description: "Members without a value are left out." } : {}),

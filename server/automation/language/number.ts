@@ -2,7 +2,7 @@ import { Failure } from "./problem.ts";
 
 // Numbers are exact: whole ones are plain, others fractions of whole ones. 0.1 + 0.2 = 0.3, and 1 / 3 * 3 = 1.
 
-export class Fraction {
+class Fraction {
   readonly top: bigint;
   readonly bottom: bigint;
   constructor(top: bigint, bottom: bigint) {

@@ -9,7 +9,7 @@ import type { Action, Node } from "./tree.ts";
 // The texts of a rule, read, checked and compiled.
 
 export type Texts = { condition: string | null; expressions: string | null; actions: string | null };
-export type TextName = keyof Texts;
+type TextName = keyof Texts;
 
 export type Step =
   | { kind: "set"; target: Evaluate; field: readonly string[]; value: Evaluate }

@@ -45,7 +45,7 @@ export type World = {
 
 const mostSteps = 1_000_000;
 export const longestList = 1000;
-export const longestText = 1_000_000;
+const longestText = 1_000_000;
 export const patience = 10_000;
 
 const unset = Symbol("not evaluated yet");

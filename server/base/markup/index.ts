@@ -4,10 +4,15 @@
 // every rule of the library would be switched off or replaced, and 60,000 `[` take it a quarter of a second.
 
 import { parseBlocks } from "./blocks.ts";
-import { blocksToHtml, type MarkupOptions } from "./html.ts";
+import { blocksToHtml, escapeHtml, type MarkupOptions } from "./html.ts";
+import { parseInline } from "./inline.ts";
 import { blocksToPlain } from "./plain.ts";
+import type { Block, List } from "./tree.ts";
+
+export { safeAddress } from "./address.ts";
 
 export type { MarkupOptions };
+export { escapeHtml };
 
 /** HTML that is safe to put into a page as it is. */
 export function renderMarkup(text: string, options: MarkupOptions = {}): string {
@@ -17,4 +22,22 @@ export function renderMarkup(text: string, options: MarkupOptions = {}): string 
 /** The words without the markup, for mails and previews. Not HTML: escape it where it becomes HTML. */
 export function plainText(text: string): string {
   return blocksToPlain(parseBlocks(text));
+}
+
+/** The ids of the people a text mentions, each once. */
+export function mentionsIn(text: string): number[] {
+  const found = new Set<number>();
+  for (const words of runningText(parseBlocks(text)))
+    for (const piece of parseInline(words)) if (piece.is === "mention") found.add(piece.id);
+  return [...found];
+}
+
+function runningText(blocks: readonly Block[]): string[] {
+  const inList = (list: List): string[] => list.items.flatMap(({ text, lists }) => [text, ...lists.flatMap(inList)]);
+  return blocks.flatMap((block) => {
+    if (block.is === "paragraph" || block.is === "heading") return [block.text];
+    if (block.is === "quote") return runningText(block.blocks);
+    if (block.is === "list") return inList(block);
+    return block.is === "table" ? block.rows.flat().flatMap((cell) => runningText(cell.blocks)) : [];
+  });
 }

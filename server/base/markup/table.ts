@@ -1,7 +1,7 @@
 // Tables are written with tags that look like HTML. They are read here as markup of our own: a tag with attributes,
 // a tag of another name, words outside the cells, and the whole is no table but text.
 
-export type RawCell = { header: boolean; lines: string[] };
+type RawCell = { header: boolean; lines: string[] };
 
 const tags = /<(\/?)(table|tr|th|td)>/gi;
 

@@ -1,6 +1,6 @@
 import { Mistake } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { statement } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
 import { inLockstep } from "../lockstep.ts";
 import { inOneTransaction, taking } from "../one-transaction.ts";
 import { accounts } from "./accounts.ts";
@@ -29,7 +29,7 @@ export function loadDemo(
     if (ours > 0) throw new Mistake("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
     // An attempt that was cut short has used up numbers; the company of an empty database begins with 1.
     if (all === 0) await tx.query(restart, [numbersOf(engine)]);
-    const steady = inLockstep(tx);
+    const steady: Transaction = { ...inLockstep(tx), quiet: true };
     const loading = new Loading(taking(engine, steady), steady);
     await loading.openAccounts(accounts);
     for (const table of company) await loading.addTable(table);

@@ -39,7 +39,7 @@ export async function start(
   const port = await service.start().catch((error) => {
     throw listenMistake(error, configuration);
   });
-  terminal.print(welcome({ ...configuration, port }, beginning).join("\n"));
+  terminal.print(welcome({ ...configuration, port }, beginning, service.mailListener?.port).join("\n"));
   return database;
 }
 

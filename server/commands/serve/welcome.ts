@@ -9,7 +9,7 @@ import type { Beginning } from "./begin.ts";
 export const lastLine = "Ctrl-C stops it.";
 
 /** What to read when the server is up: where it is, who may sign in, what to try first. */
-export function welcome(configuration: Configuration, beginning: Beginning): string[] {
+export function welcome(configuration: Configuration, beginning: Beginning, mailPort?: number): string[] {
   const origin = originOf(configuration);
   return [
     "",
@@ -17,6 +17,9 @@ export function welcome(configuration: Configuration, beginning: Beginning): str
     `  web            ${origin}/`,
     `  API            ${origin}/v1`,
     `  documentation  ${origin}/docs/api`,
+    ...(mailPort === undefined
+      ? []
+      : [`  mail           smtp://${hostIn(configuration.inboundMail.host)}:${mailPort}`]),
     ...firstSteps(beginning, origin),
     ...whoMayCome(configuration),
     "",
@@ -67,7 +70,10 @@ function whoMayCome({ host, tls, trustProxy }: Configuration): string[] {
 
 export function originOf({ publicUrl, tls, host, port }: Configuration): string {
   if (publicUrl !== null) return publicUrl;
+  return `${tls === null ? "http" : "https"}://${hostIn(host)}:${port}`;
+}
+
+function hostIn(host: string): string {
   const everywhere = host === "0.0.0.0" || host === "::";
-  const name = everywhere ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
-  return `${tls === null ? "http" : "https"}://${name}:${port}`;
+  return everywhere ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
 }

@@ -92,6 +92,7 @@ describe("a recurrence", () => {
 const vectors: [string, Record<string, unknown>, string | null][] = [
   ["V1", { frequency: "yearly", day_of_week: true, day_of_week_day: "monday", month_of_year: "1,4,7,10", start_date: "2025-01-15" }, "FREQ=YEARLY;BYMONTH=1,4,7,10;BYDAY=1MO"],
   ["V3", { frequency: "daily", interval: 3, day: "1,2,3,4,5", start_date: "2025-03-03" },      "FREQ=DAILY;INTERVAL=3;BYDAY=MO,TU,WE,TH,FR"],
+  ["V4", { frequency: "weekly", interval: 2, start_date: "2025-02-26" },                       "FREQ=WEEKLY;INTERVAL=2"],
   ["V6", { frequency: "monthly", day_of_month: "15,-1", start_date: "2025-01-01" },            "FREQ=MONTHLY;BYMONTHDAY=15,-1"],
   ["V7", { frequency: "monthly", interval: 3, day_of_week: true, day_of_week_index: "last", day_of_week_day: "friday", start_date: "2025-01-10" }, "FREQ=MONTHLY;INTERVAL=3;BYDAY=-1FR"],
   ["V8", { frequency: "yearly", month_of_year: "2,8", start_date: "2024-02-29" },              "FREQ=YEARLY;BYMONTH=2,8;BYMONTHDAY=29"],

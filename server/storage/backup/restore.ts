@@ -8,7 +8,7 @@ import { hasFiles, type Incoming, receiveAttachments } from "./attachments.ts";
 import * as contents from "./contents.ts";
 import { suspendChecks } from "./foreign-keys.ts";
 
-export type RestoreOptions = {
+type RestoreOptions = {
   from: string;
   attachments: string;
   /** Replace what is there. */

@@ -20,7 +20,7 @@ export class DataFolderInUse extends Mistake {
   }
 }
 
-export type FolderLock = { release(): Promise<void> };
+type FolderLock = { release(): Promise<void> };
 
 // Two that start at the same moment may both look at the lock before one has it: the loser steps back within this time.
 const patience = 200;

@@ -4,7 +4,7 @@ import type { Address } from "./address.ts";
 import { run } from "./run.ts";
 
 /** What a running server writes down about itself in postmaster.pid. */
-export type Postmaster = { pid: number; ready: boolean; address: Address };
+type Postmaster = { pid: number; ready: boolean; address: Address };
 
 export const postmasterFile = (cluster: string) => join(cluster, "postmaster.pid");
 

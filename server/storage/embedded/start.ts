@@ -20,7 +20,7 @@ export type EmbeddedDatabase = {
   stop(): Promise<void>;
 };
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   directory: string;
   log: (line: string) => void;
   settings?: Record<string, string>;

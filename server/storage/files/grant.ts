@@ -7,7 +7,7 @@ import { isSigned, type Refused, type Secret, sign } from "./sign.ts";
 
 export const sizeLimit = 20_971_520;
 export const allowedExtensions: string[] = []; // empty: all are allowed
-export const grantMinutes = 10;
+const grantMinutes = 10;
 
 export type GrantRequest = { secret: Secret; accountNumber: number | string; personId: number; now: Date };
 export type Grant = { key: string; expiration: string; signature: string };
@@ -41,6 +41,11 @@ export function newKey(accountNumber: number | string, personId: number, now: Da
   const epoch = Math.floor(now.getTime() / 1000);
   const unguessable = randomBytes(32).toString("hex");
   return `attachments/${accountNumber}/${day}/${personId}/${epoch}-${unguessable}/${namePlace}`;
+}
+
+/** For a file of the same name that is to be somebody else's. */
+export function keyOfCopy(key: string, account: string, person: number, now: Date): string {
+  return folderOf(newKey(account, person, now)) + key.slice(folderOf(key).length);
 }
 
 export function expirationFrom(now: Date): string {

@@ -3,7 +3,16 @@
 export { checkDownload, signDownload } from "./download.ts";
 export { BadKey, FileMissing, FileTooLarge, MalformedUpload } from "./errors.ts";
 export { keyFor, safeFileName } from "./file-name.ts";
-export { allowedExtensions, checkGrant, type Grant, type Granted, makeGrant, newKey, sizeLimit } from "./grant.ts";
+export {
+  allowedExtensions,
+  checkGrant,
+  type Grant,
+  type Granted,
+  keyOfCopy,
+  makeGrant,
+  newKey,
+  sizeLimit,
+} from "./grant.ts";
 export { readForm, readUpload, type Upload } from "./multipart.ts";
 export { checkS3Form, type S3Form, s3Form } from "./s3-form.ts";
 export type { Refused } from "./sign.ts";

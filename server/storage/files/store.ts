@@ -44,6 +44,11 @@ export class FileStore {
     return { stream: handle.createReadStream(), size };
   }
 
+  async copy(key: string, to: string, limit: number): Promise<void> {
+    const { stream } = await this.read(key);
+    await this.write(to, stream, limit);
+  }
+
   async exists(key: string): Promise<boolean> {
     try {
       await (await this.#open(key)).close();

@@ -1,0 +1,14 @@
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { es } from "./es.ts";
+import { fr } from "./fr.ts";
+import { nl } from "./nl.ts";
+import type { MailLanguage } from "./type.ts";
+
+export { notifications } from "./table.ts";
+export type { MailLanguage, Wording } from "./type.ts";
+
+export const mailLanguages: Record<string, MailLanguage> = { en, nl, de, fr, es };
+
+/** fr-CA reads fr; a language without a file reads English. */
+export const mailWords = (code: string): MailLanguage => mailLanguages[code.replace(/[-@].*$/, "")] ?? en;

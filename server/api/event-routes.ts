@@ -1,0 +1,31 @@
+import { receiveEvent } from "../rules/monitoring-events.ts";
+import { ignoredHeader, type Route } from "./call.ts";
+import { type Api, callerIn, checkScope, identify, requireCaller } from "./pipeline.ts";
+
+// Reference: import-export.md section 3.
+
+export function eventRoutes(api: Api): Route[] {
+  const route: Route = {
+    method: "POST",
+    path: "/events",
+    scope: { type: "request", action: "Create" },
+    async handle(call) {
+      const body = await call.body();
+      const { support_domain: domain } = body.members;
+      let { by } = call;
+      if (typeof domain === "string" && domain !== "" && domain !== by.account) {
+        const identity = requireCaller(await identify(api, call.request), false);
+        if (identity !== null) {
+          by = await callerIn(api, call.request, identity, domain);
+          checkScope(route, identity, by);
+        }
+      }
+      const saved = await receiveEvent(call.engine, by, body);
+      const headers = ignoredHeader(saved.ignored);
+      if (saved.existing) return { status: 200, json: saved.json, headers };
+      const location = `${call.origin}/a/${encodeURIComponent(by.account)}/requests/${saved.id}`;
+      return { status: 201, json: saved.json, headers: { ...headers, Location: location } };
+    },
+  };
+  return [route];
+}

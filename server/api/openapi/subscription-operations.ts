@@ -1,0 +1,21 @@
+import { createdRecord, saved } from "./answers.ts";
+import type { Context } from "./components.ts";
+import type { Operations } from "./operation.ts";
+
+// What is said about the routes of subscription-routes.ts.
+
+export const subscriptionOperations = (context: Context): Operations => [
+  [
+    "POST /broadcasts/:id/subscribe",
+    () => {
+      const request = context.types.named("request");
+      return {
+        operationId: "subscribeToBroadcast",
+        summary: "Join the request group that a broadcast tells of",
+        description:
+          "The caller gets a request of their own in the group: 201. Who is part of the group already gets that request: 200.",
+        responses: { 200: saved(context, request), 201: createdRecord(context, request) },
+      };
+    },
+  ],
+];

@@ -1,0 +1,23 @@
+import { requireRecord } from "../engine/find.ts";
+import { subscribe } from "../rules/subscription.ts";
+import type { Route } from "./call.ts";
+import { idOf } from "./identifiers.ts";
+import type { Api } from "./pipeline.ts";
+import { createdAnswer } from "./sub-routes.ts";
+
+/** POST /broadcasts/:id/subscribe: a request of one's own in the group that the broadcast tells of. */
+export function subscriptionRoutes({ engine, domain }: Api): Route[] {
+  const [broadcast, request] = [engine.types.named("broadcast"), engine.types.named("request")];
+  return [
+    {
+      method: "POST",
+      path: "/broadcasts/:id/subscribe",
+      scope: { type: request.scopeName, action: "Create" },
+      async handle(call) {
+        const id = idOf(call.params.id, broadcast, domain);
+        const account = await requireRecord(call.engine, call.by, broadcast, id, "read");
+        return createdAnswer(call, request, await subscribe(call.engine, call.by, { id, account }));
+      },
+    },
+  ];
+}

@@ -1,0 +1,191 @@
+import type { Value as SqlValue } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+import { blockBits, markedWordsOf, markOf, upToStep, wordsOf } from "../storage/schema/words.ts";
+import { accountsOf, readableRows } from "./access.ts";
+import type { Caller } from "./caller.ts";
+import { alternatives, type Clause, oneOfAccounts } from "./clauses.ts";
+import type { Engine } from "./engine.ts";
+import { homeColumn, sightOf } from "./sides.ts";
+import type { Type, Types } from "./types.ts";
+
+// Where the search looks. A source is an index of words: it is asked for the blocks of ids from the newest on, until there
+// is enough. Who sees only some records of a large table has those gathered first: few of them are looked at one by one, of
+// many those that the index gives are taken. Only what was found so is ranked.
+
+/** So many records of a type are ranked, and so many of what it owns; older ones are not shown. */
+export const mostOf = (owned: boolean): number => (owned ? 50 : 200);
+/** Of records that somebody may see, so many are looked at one by one, and so many at all. */
+const few = 3000;
+const mostSeen = 10_000;
+
+export type Finder = {
+  engine: Engine;
+  by: Caller;
+  give: (value: SqlValue) => string;
+  put: (clause: Clause, alias: string) => string;
+  /** letters without which no text can match, perhaps none */
+  letters: string;
+  /** what was typed, when it may be the number of a record */
+  id: number | null;
+  /** rows of the table of sources: number, marks, newest block */
+  sources: string[];
+  /** what the caller may see of large tables, where that is not all of an account */
+  mine: string[];
+};
+
+/** Types that are searched by themselves; what is owned leads to its owner. */
+export const searchedTypes = (types: Types): readonly Type[] =>
+  types.all.filter((type) => type.searchable.length > 0 && type.owners.length === 0);
+
+/** Owned types whose words lead to records of this type. */
+export const searchedBelow = (types: Types, type: Type): { child: Type; column: string }[] =>
+  types.all
+    .filter((child) => child.searchable.length > 0)
+    .flatMap((child) =>
+      child.owners.filter((owner) => owner.type === type).map(({ column }) => ({ child, column: quoted(column) })),
+    );
+
+/** The words asked for; and for each source the blocks to look into, step by step. */
+export function askedSql(sources: readonly string[]): string {
+  // Words with marks have no places any more: words that follow each other become words that are all there.
+  const text = "nullif(regexp_replace(q::text, '<(-|[0-9]+)>', '&', 'g'), '')";
+  const from = `greatest(v.newest - ${upToStep("s")} + 1, 0)`;
+  const until = `v.newest - ${upToStep("s - 1")}`;
+  return `asked AS MATERIALIZED (SELECT q, ${text} AS t FROM to_tsquery('simple'::regconfig, $1) q),
+wanted AS MATERIALIZED (SELECT v.source, v.marks, ${from} AS first, ${until} AS last FROM asked, (VALUES ${sources.join(", ")}) v(source, marks, newest), generate_series(0, (v.newest + 24) / 16) s
+WHERE asked.t IS NOT NULL AND ${until} >= 0 ORDER BY v.source, s)`;
+}
+
+/** The words with the marks of the blocks of a step. */
+const markedQuery =
+  "SELECT string_agg('(' || replace(' ' || (SELECT t FROM asked), ' ''', ' ''' || m || b || '/') || ')', '|')::tsquery FROM unnest(w.marks) m, generate_series(w.first, w.last) b";
+
+/** What a type gives: records by their own words, by the words of what they own, and the one of that number. */
+export function branches(finder: Finder, type: Type, index: number): string[] {
+  const { by, give } = finder;
+  const sight = sightOf(type, by);
+  const own: Place = {
+    type,
+    index,
+    accounts: accountsOf(type, by),
+    table: () => type.table,
+    home: "account_id",
+    isShared: false,
+  };
+  if (sight === null) return found(finder, own);
+  const shared: Place = {
+    ...own,
+    accounts: by.accountRecord.trustedBy,
+    table: () => sight.shared(...(sight.values.map(give) as [string, string])),
+    home: homeColumn(type, sight),
+    isShared: true,
+  };
+  return [...found(finder, own), ...found(finder, shared)];
+}
+
+/** Where rows of a type are: in the accounts of the call, or shared by others. */
+type Place = {
+  type: Type;
+  index: number;
+  accounts: readonly string[];
+  table: () => string;
+  home: string;
+  isShared: boolean;
+};
+
+function found(finder: Finder, place: Place): string[] {
+  const { engine, by, give, put, mine } = finder;
+  const { type, index, table } = place;
+  const rights = readableRows(type, by, engine.rules);
+  const active = type.archivable === null ? "true" : "a.life_cycle = 'active'";
+  const where = (right = rights) => `${active} AND ${put(right, "a")}`;
+  const list: string[] = [];
+  if (finder.id !== null)
+    list.push(
+      `(SELECT ${index} AS type, a.id, NULL::integer AS note, 2::real AS rank, a.created_at, a.updated_at FROM ${table()} a WHERE a.id = ${give(finder.id)} AND ${where()})`,
+    );
+  const wide = rights.key === oneOfAccounts(type.accountColumn, accountsOf(type, by)).key && !place.isShared;
+  if (wide || !type.grows) return [...list, ...indexed(finder, place, where, "true")];
+  const name = `mine${mine.length}`;
+  const seen = alternatives(rights).map((right) => `SELECT a.id FROM ${table()} a WHERE ${where(right)}`);
+  mine.push(`${name} AS MATERIALIZED (${seen.join(" UNION ")} ORDER BY id DESC LIMIT ${mostSeen})`);
+  const count = `(SELECT count(*) FROM ${name})`;
+  return [
+    ...list,
+    ...oneByOne(finder, place, name, `${count} <= ${few}`),
+    ...indexed(finder, place, () => active, `${count} > ${few}`, name),
+  ];
+}
+
+/** Through the index. `mine`: the records that count. OFFSET 0 has the index asked before that is looked at. */
+function indexed(finder: Finder, place: Place, where: () => string, when: string, mine?: string): string[] {
+  const { engine, by, put } = finder;
+  const { type, accounts, table, home } = place;
+  const marksOf = (of: Type, owner: string | null) => [
+    ...new Set(accounts.map((account) => inQuotes(markOf(of, account, owner)))),
+  ];
+  const joined = (column: string) => (mine === undefined ? "" : ` JOIN ${mine} mine ON mine.id = ${column}`);
+  const own = source(finder, type, marksOf(type, null));
+  const matches = `SELECT * FROM ${table()} a WHERE ${markedWordsOf(type, [], "a", home)} @@ x.words AND ${where()}`;
+  const records = `SELECT a.id, NULL::integer AS note, ${texts(type, "a")}, a.created_at, a.updated_at FROM (${matches} OFFSET 0) a${joined("a.id")} ORDER BY a.id DESC`;
+  const owned = searchedBelow(engine.types, type).map(({ child, column }) => {
+    const number = source(finder, child, marksOf(child, type.name));
+    const noted = `${markedWordsOf(child, searchedOwners(engine.types, child), "n")} @@ x.words`;
+    const visible = put(readableRows(child, by, engine.rules, true), "n");
+    const found = `SELECT * FROM ${child.table} n WHERE ${noted} AND ${visible} OFFSET 0`;
+    // Nearly all of them belong to what the caller may see: so a few more are enough, before that is looked at.
+    const newest = `SELECT n.* FROM (${found}) n${joined(`n.${column}`)} ORDER BY n.id DESC LIMIT ${8 * mostOf(true)}`;
+    const notes = `SELECT a.id, n.id AS note, ${texts(child, "n")}, a.created_at, a.updated_at FROM (${newest}) n JOIN ${table()} a ON a.id = n.${column} WHERE ${where()} ORDER BY n.id DESC`;
+    return ranked(place, child, stepwise(child, number, notes), when);
+  });
+  return [ranked(place, type, stepwise(type, own, records), when), ...owned];
+}
+
+/** Without the index, from the newest on: words are worked out for texts that have the letters, until there are enough. */
+function oneByOne({ engine, by, put, give, letters }: Finder, place: Place, mine: string, when: string): string[] {
+  const { type, table } = place;
+  const among = `ANY ((SELECT array_agg(id) FROM ${mine} WHERE ${when})::integer[])`;
+  const wanted = `${give(letters)}::text`;
+  const has = (of: Type, alias: string) => {
+    const text = of.searchable
+      .map((name) => `coalesce(${alias}.${quoted(of.columns.get(name) as string)}, '')`)
+      .join(" || ' ' || ");
+    return `(strpos(lower((${text}) COLLATE "C"), ${wanted}) > 0 OR octet_length(${text}) <> char_length(${text}))`;
+  };
+  const records = `SELECT a.id, NULL::integer AS note, ${texts(type, "a")}, a.created_at, a.updated_at FROM ${table()} a WHERE a.id = ${among} AND ${has(type, "a")} ORDER BY a.id + 0 DESC OFFSET 0`;
+  const owned = searchedBelow(engine.types, type).map(({ child, column }) => {
+    const visible = put(readableRows(child, by, engine.rules, true), "n");
+    const newest = `SELECT * FROM ${child.table} n WHERE n.${column} = ${among} AND ${visible} AND ${has(child, "n")} ORDER BY n.id + 0 DESC OFFSET 0`;
+    const notes = `SELECT n.${column} AS id, n.id AS note, ${texts(child, "n")} FROM (${newest}) n`;
+    return ranked(place, child, notes, when, `JOIN ${table()} a ON a.id = c.id`);
+  });
+  return [ranked(place, type, records, when), ...owned];
+}
+
+const searchedOwners = (types: Types, child: Type): readonly string[] =>
+  child.ownedBy.filter((name) => types.named(name).searchable.length > 0);
+
+const inQuotes = (mark: string): string => mark.replaceAll("\\", "\\\\").replaceAll("'", "''");
+
+const texts = (type: Type, alias: string): string =>
+  type.searchable.map((name) => `${alias}.${quoted(type.columns.get(name) as string)}`).join(", ");
+
+/** Enters a source in the table of sources; its number. */
+function source({ sources, give }: Finder, type: Type, marks: readonly string[]): number {
+  const newest = `(SELECT max(id) FROM ${type.table}) >> ${blockBits}`;
+  return sources.push(`(${sources.length}, ${give(marks)}::text[], ${newest})`) - 1;
+}
+
+/** The newest that match. They are ordered by a sum, so that PostgreSQL does not walk down the ids in search of a match. */
+function stepwise(type: Type, number: number, matches: string): string {
+  const limit = `LIMIT ${mostOf(type.owners.length > 0)}`;
+  return `SELECT m.* FROM wanted w CROSS JOIN LATERAL (SELECT (${markedQuery}) AS words OFFSET 0) x CROSS JOIN LATERAL (${matches} ${limit}) m WHERE w.source = ${number} ${limit}`;
+}
+
+/** What candidates are worth, as they come: the newest first. `dated`: where else their dates are. */
+function ranked({ index }: Place, type: Type, candidates: string, when: string, dated = ""): string {
+  const dates = dated === "" ? "c" : "a";
+  const limit = `LIMIT ${mostOf(type.owners.length > 0)}`;
+  const matching = `SELECT c.*, t.words AS found_words FROM (${candidates}) c CROSS JOIN LATERAL (SELECT ${wordsOf(type, "c")} AS words OFFSET 0) t WHERE t.words @@ (SELECT q FROM asked) AND ${when} ${limit}`;
+  return `(SELECT ${index} AS type, c.id, c.note, ts_rank(c.found_words, (SELECT q FROM asked), 1) AS rank, ${dates}.created_at, ${dates}.updated_at FROM (${matching}) c ${dated})`;
+}

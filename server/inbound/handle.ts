@@ -1,0 +1,287 @@
+import { Forbidden, Invalid } from "../base/errors.ts";
+import { describeError } from "../base/log.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Attachments } from "../engine/rules.ts";
+import { asProblem } from "../engine/save.ts";
+import { createWithin } from "../engine/within.ts";
+import type { Claim } from "../queue/worker.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { destinationOf } from "./addresses.ts";
+import { whyIgnored } from "./automatic.ts";
+import type { Inbox } from "./context.ts";
+import { headerOf } from "./envelope.ts";
+import { type Body, MailFiles } from "./mail-files.ts";
+import { type MailFile, type Message, Unreadable } from "./message.ts";
+import { register } from "./new-request.ts";
+import { noParameters, type Parameters, parametersIn } from "./parameters.ts";
+import { type PolicyInForce, policyOf } from "./policy.ts";
+import { readMessage } from "./read-message.ts";
+import { giveUp, type Outcome, settleMail, takeMail, type Waiting, waitingMail } from "./received.ts";
+import { tellRejection } from "./rejection.ts";
+import { accountOfMail, dmarcOf, replacedSender, senderOf } from "./sender.ts";
+import { type Found, recordFor, rememberThread, wasHandled } from "./threads.ts";
+import { type Kept, keepTrace } from "./trace.ts";
+
+// The job of a received mail. What it does and that it was done are committed together: a process that dies at any moment
+// has done nothing, or everything.
+
+const mostAttempts = 12; // more than two hours, with the pauses between them
+
+export async function handleMail(inbox: Inbox, { id }: { id: number }, { attempts }: Claim): Promise<void> {
+  const { database, clock } = inbox.engine;
+  try {
+    const found = await waitingMail(database, id);
+    if (found !== null) await new Handling(inbox, found.mail).run(found.raw);
+  } catch (error) {
+    if (attempts < mostAttempts) throw error;
+    inbox.log.error("a mail could not be handled", { id, ...describeError(error) });
+    await giveUp(database, id, clock.now(), error instanceof Error ? error.message : String(error));
+  }
+}
+
+class Handling {
+  private readonly inbox: Inbox;
+  private readonly mail: Waiting;
+  private readonly files: MailFiles;
+  /** parameters that turned out to be wrong */
+  private readonly unused = new Set<string>();
+
+  constructor(inbox: Inbox, mail: Waiting) {
+    this.inbox = inbox;
+    this.mail = mail;
+    this.files = new MailFiles(inbox);
+  }
+
+  async run(raw: Buffer): Promise<void> {
+    let message: Message;
+    try {
+      message = await readMessage(new Uint8Array(raw));
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      return this.unreadable(raw, error.message);
+    }
+    for (;;) {
+      try {
+        return await this.settled((tx) => this.handle(tx, message));
+      } catch (caught) {
+        const error = asProblem(this.inbox.engine.types.named("request"), caught);
+        if (error instanceof Forbidden)
+          return this.settled((tx) => this.reject(tx, message, "The sender may not make requests here"));
+        if (!(error instanceof Invalid)) throw error;
+        // A parameter that means nothing is left out: the rest of the mail is worth something without it.
+        const before = this.unused.size;
+        for (const [field] of error.problems) this.unused.add(field);
+        if (this.unused.has("all"))
+          return this.settled((tx) => this.reject(tx, message, `It could not be registered: ${told(error)}`));
+        if (this.unused.size === before) this.unused.add("all");
+      }
+    }
+  }
+
+  /** What cannot be read as a whole mostly still says who sent it. */
+  private async unreadable(raw: Buffer, reason: string): Promise<void> {
+    const head = Buffer.concat([headerOf(raw), Buffer.from("\r\n\r\n")]);
+    const message = await readMessage(new Uint8Array(head)).catch(() => null);
+    await this.settled(async (tx) => {
+      const isWaitedFor = message !== null && whyIgnored(message, this.mail, this.inbox.ownSender) === null;
+      const told = isWaitedFor ? await this.reject(tx, message, `It could not be read: ${reason}`) : {};
+      return { ...told, is: "unreadable", reason };
+    });
+  }
+
+  private settled(work: (tx: Transaction) => Promise<Outcome>): Promise<void> {
+    const { database, clock } = this.inbox.engine;
+    return database.transaction(async (tx) => {
+      if (await takeMail(tx, this.mail.id)) settleMail(tx, this.mail.id, clock.now(), await work(tx));
+    });
+  }
+
+  private async handle(tx: Transaction, message: Message): Promise<Outcome> {
+    const { inbox, mail } = this;
+    const about = { subject: message.subject, messageId: message.messageId, ...sentBy(message) };
+    const ignored = whyIgnored(message, mail, inbox.ownSender);
+    if (ignored !== null) return { is: "ignored", reason: ignored, ...about };
+    if (message.messageId !== null && (await wasHandled(tx, mail.account, message.messageId)))
+      return { is: "ignored", reason: "it was handled before", ...about };
+    if (message.from === null) return { is: "ignored", reason: "it does not say who wrote it", ...about };
+    const policy = await policyOf(tx, mail.account);
+    const account = await accountOfMail(tx, mail.account);
+    const author = replacedSender(message, policy, inbox.settings.trusted) ?? message.from;
+    const sender = await senderOf(inbox.engine, tx, account, author, policy);
+    if ("unknown" in sender)
+      return this.reject(tx, message, `The sender ${sender.address} is not known here`, sender.unknown);
+    const { by } = sender;
+    const outcome = await this.handleFrom(tx, message, by, policy);
+    if (outcome.record !== undefined) rememberThread(tx, by, message.messageId, outcome.record);
+    return { ...outcome, ...about, person: by.person };
+  }
+
+  private async handleFrom(tx: Transaction, message: Message, by: Caller, policy: PolicyInForce): Promise<Outcome> {
+    const { engine } = this.inbox;
+    const parameters = this.parametersOf(message, by);
+    const { source, sourceID } = parameters.members;
+    const pair = source === undefined || sourceID === undefined ? null : { source, sourceID };
+    const found = await recordFor(engine, tx, by, message, policy, pair);
+    if (found !== null) return this.addNote(tx, message, by, found, this.replyIn(message, by, parameters));
+    const refusal = await this.whyNoRequest(tx, message, policy);
+    if (refusal !== null) return this.reject(tx, message, refusal);
+    return this.newRequest(tx, message, by, await this.onBehalf(tx, by, parameters, policy));
+  }
+
+  /** Specialists may; in a mail that a mail server calls forged nobody may. */
+  private mayGiveParameters(message: Message, by: Caller): boolean {
+    return by.roles.has("specialist") && dmarcOf(message, this.inbox.settings.trusted) !== "fail";
+  }
+
+  private parametersOf(message: Message, by: Caller): Parameters {
+    if (!this.mayGiveParameters(message, by) || this.unused.has("all")) return noParameters(message.text);
+    const read = parametersIn(message.text, message.isHtml);
+    const parameters = read.markdown && message.plain !== null ? parametersIn(message.plain, false) : read;
+    const { requested_for, requested_for_id, ...others } = parameters.members;
+    const mayAskForOthers = by.roles.has("service_desk_analyst");
+    const members = mayAskForOthers ? parameters.members : others;
+    const isUsed = ([name]: [string, string]) => !this.unused.has(name) && !this.unused.has(name.replace(/_id$/, ""));
+    return {
+      ...parameters,
+      members: Object.fromEntries(Object.entries(members).filter(isUsed)),
+      customFields: this.unused.has("custom_fields") ? {} : parameters.customFields,
+    };
+  }
+
+  /** #from: whoever may ask for others forwards what they wrote. */
+  private async onBehalf(
+    tx: Transaction,
+    by: Caller,
+    parameters: Parameters,
+    policy: PolicyInForce,
+  ): Promise<Parameters> {
+    const { from, members } = parameters;
+    if (from === null || !policy.allow_from || !by.roles.has("service_desk_analyst")) return parameters;
+    const other = await senderOf(this.inbox.engine, tx, by.accountRecord, { name: "", address: from }, policy);
+    if ("unknown" in other) {
+      this.unused.add("from");
+      return parameters;
+    }
+    const person = String(other.by.person);
+    return { ...parameters, members: { requested_for_id: person, ...members, requested_by_id: person } };
+  }
+
+  /** Parameters are for new requests: in an answer they only do not count as text. */
+  private replyIn(message: Message, by: Caller, parameters: Parameters): string {
+    if (parameters.markdown) return parameters.rest;
+    return this.mayGiveParameters(message, by) ? parametersIn(message.reply, message.isHtml).rest : message.reply;
+  }
+
+  private async whyNoRequest(tx: Transaction, message: Message, policy: PolicyInForce): Promise<string | null> {
+    const { account } = this.mail;
+    const address = message.from?.address.toLowerCase() ?? "";
+    const isAllowed = policy.allowed_senders.some((one) => {
+      const allowed = one.toLowerCase();
+      return allowed.startsWith("@") ? address.endsWith(allowed) : address === allowed;
+    });
+    if (policy.generate_new_requests === "never") return "Requests cannot be made by mail here";
+    if (policy.generate_new_requests === "only_from_allowed_people" && !isAllowed)
+      return `Requests cannot be made by mail from ${address}`;
+    const now = this.inbox.engine.clock.now().toISOString();
+    const [row] = await tx.query(requestsOfHour, [account, address, now]);
+    return Number(row?.[0]) < this.inbox.settings.perHour ? null : "There were too many messages within one hour";
+  }
+
+  private async newRequest(tx: Transaction, message: Message, by: Caller, parameters: Parameters): Promise<Outcome> {
+    const body = await this.bodyOf(tx, message, by, parameters.rest);
+    const team = await this.teamOf(tx);
+    const registered = await register(this.inbox, tx, by, { message, parameters, body, team });
+    const { id, isOld, isNoted } = registered;
+    const found: Found = { type: "request", id, account: by.account };
+    const failure = this.failure(message, body);
+    if (isOld && isNoted) return this.noted(tx, message, by, found, body, failure);
+    const record = { type: "request", id };
+    if (isOld) return { is: "note", reason: "the request says this already", record };
+    const note = first(await tx.query(noteOfRequest, [id]));
+    const said = parameters.internal ? null : body.text;
+    await this.trace(tx, message, by, { record: found, note, said, failure });
+    return {
+      is: "request",
+      record,
+      ...(note === null ? {} : { note }),
+      ...(failure === null ? {} : { reason: failure }),
+    };
+  }
+
+  private async addNote(tx: Transaction, message: Message, by: Caller, found: Found, said: string): Promise<Outcome> {
+    const body = await this.bodyOf(tx, message, by, said);
+    if (body.text.trim() === "") return { is: "ignored", reason: "it says nothing" };
+    return this.noted(tx, message, by, found, body, this.failure(message, body));
+  }
+
+  private async noted(
+    tx: Transaction,
+    message: Message,
+    by: Caller,
+    found: Found,
+    body: Body,
+    failure: string | null,
+  ): Promise<Outcome> {
+    const { engine } = this.inbox;
+    const attachments: Attachments = new Map(body.attachments.length === 0 ? [] : [["attachments", body.attachments]]);
+    const fixed = { [found.type]: found.id, medium: "email" };
+    const type = engine.types.named("note");
+    const note = await createWithin(
+      engine,
+      tx,
+      by,
+      type,
+      { text: body.text },
+      { attachments, fixed, account: found.account },
+    );
+    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, said: body.text, failure });
+    const record = { type: found.type, id: found.id };
+    return { is: "note", record, note, ...(failure === null ? {} : { reason: failure }) };
+  }
+
+  /** The text with the files it needs: images that only the quoted part shows belong to an earlier mail. */
+  private bodyOf(tx: Transaction, message: Message, by: Caller, text: string): Promise<Body> {
+    const isNeeded = ({ place }: MailFile) => place === null || text.includes(place) || !message.text.includes(place);
+    const files = message.files.filter(isNeeded);
+    const said = text === "" && files.length > 0 ? message.subject || "…" : text;
+    return this.files.attach(tx, by, said, files);
+  }
+
+  private async teamOf(tx: Transaction): Promise<number | null> {
+    for (const recipient of this.mail.recipients) {
+      const destination = await destinationOf(tx, recipient);
+      if (destination?.team != null) return destination.team;
+    }
+    return null;
+  }
+
+  private trace(tx: Transaction, message: Message, by: Caller, kept: Kept): Promise<void> {
+    return keepTrace(this.inbox.engine, tx, by, this.mail, message, kept);
+  }
+
+  /** What was not done although the mail asked for it. */
+  private failure({ filesLeftOut }: Message, { leftOut }: Body): string | null {
+    const unused = [...this.unused].filter((name) => name !== "all").map((name) => `${name} is not valid`);
+    const files = filesLeftOut + leftOut;
+    const parts = [...unused, ...(files === 0 ? [] : [`${files} attachments were left out`])];
+    return parts.length === 0 ? null : parts.join("; ");
+  }
+
+  private async reject(tx: Transaction, message: Message, reason: string, why = reason): Promise<Outcome> {
+    const { mail, inbox } = this;
+    const now = inbox.engine.clock.now();
+    await tellRejection(tx, now, { account: mail.account, message, envelope: mail, reason });
+    return { is: "rejected", reason: why, subject: message.subject, messageId: message.messageId, ...sentBy(message) };
+  }
+}
+
+const requestsOfHour = statement(
+  `SELECT count(*) FROM received_mails WHERE account_id = $1 AND sender = $2 AND outcome = 'request'
+AND handled_at > $3::timestamptz - interval '1 hour'`,
+);
+const noteOfRequest = statement("SELECT id FROM notes WHERE request_id = $1 ORDER BY id LIMIT 1");
+
+const first = (rows: readonly (readonly unknown[])[]): number | null =>
+  rows[0]?.[0] == null ? null : Number(rows[0][0]);
+const sentBy = ({ from }: Message) => (from === null ? {} : { sender: from.address.toLowerCase() });
+const told = (error: Invalid): string => error.problems.map(([field, text]) => `${field} ${text}`).join("; ");

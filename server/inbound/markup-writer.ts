@@ -1,0 +1,238 @@
+// Puts running text, marks and blocks together as markup, line by line. No block nests deeper than the markup itself
+// knows, so each piece of the source costs the same.
+
+/** Stands alone on the line where a quoted message begins. Taken out of all text that comes from outside. */
+export const quoteMark = "\ue000";
+
+const deepest = 8;
+/** More than any note can hold; the rest of a message is not looked at. */
+const longest = 1_048_576;
+
+type Level = { ordered: boolean; count: number };
+
+export class MarkupWriter {
+  private readonly lines: string[] = [];
+  /** of the current line: as one text it would be copied with every word */
+  private pieces: string[] = [];
+  private written = 0;
+  private isFresh = true;
+  private quotes = 0;
+  private readonly levels: Level[] = [];
+  private extraLevels = 0;
+  private marks: { mark: string; isShown: boolean }[] = [];
+  private link: { address: string; from: number } | null = null;
+  private code = 0;
+
+  text(): string {
+    if (this.code > 0) {
+      this.code = 1;
+      this.closeCode();
+    }
+    this.endLine();
+    return this.lines
+      .join("\n")
+      .replace(/\n{3,}/g, "\n\n")
+      .replace(/^\n+/, "")
+      .trimEnd();
+  }
+
+  write(source: string): void {
+    if (this.written > longest) return;
+    const text = source.replaceAll(quoteMark, "");
+    if (this.code > 0) {
+      const [first = "", ...more] = text.replace(/\r\n?/g, "\n").split("\n");
+      this.append(first);
+      for (const line of more) {
+        this.push();
+        this.append(line);
+      }
+      return;
+    }
+    const words = text.replace(/[\s\u00a0]+/g, " ");
+    const isAtStart = this.isFresh || this.pieces.at(-1)?.endsWith(" ");
+    const shown = isAtStart ? words.trimStart() : words;
+    if (shown === "") return;
+    if (shown !== " ") this.showMarks();
+    this.append(shown);
+  }
+
+  /** Markup that is not looked into. */
+  piece(markup: string): void {
+    if (this.written > longest) return;
+    this.showMarks();
+    this.append(markup);
+  }
+
+  private append(text: string): void {
+    this.pieces.push(text);
+    this.written += text.length;
+    this.isFresh = false;
+  }
+
+  breakLine(): void {
+    const { marks } = this;
+    this.hideMarks();
+    // A second break in a row is an empty line.
+    if (this.isFresh && this.code === 0) this.blank();
+    else this.push();
+    this.marks = marks.map(({ mark }) => ({ mark, isShown: false }));
+  }
+
+  endLine(): void {
+    this.closeLink();
+    const { marks } = this;
+    this.hideMarks();
+    if (!this.isFresh) this.push();
+    this.marks = marks.map(({ mark }) => ({ mark, isShown: false }));
+  }
+
+  paragraph(): void {
+    this.endLine();
+    this.blank();
+  }
+
+  /** One line of its own. */
+  line(text: string): void {
+    this.endLine();
+    this.lines.push(text);
+  }
+
+  alone(text: string): void {
+    this.paragraph();
+    this.append(text);
+    this.paragraph();
+  }
+
+  heading(level: number): void {
+    this.paragraph();
+    if (this.levels.length === 0) this.prefix = `${"#".repeat(level)} `;
+  }
+
+  /** written before the first word of the line, if one comes */
+  private prefix = "";
+
+  private push(): void {
+    const begin = "> ".repeat(this.quotes);
+    const current = this.pieces.join("");
+    const line = this.code > 0 ? current : current.trimEnd();
+    this.lines.push(begin + this.prefix + line);
+    this.written += begin.length + 1;
+    // What follows in the same item stays below it.
+    this.prefix = this.levels.length > 0 ? "  ".repeat(this.levels.length) : "";
+    this.pieces = [];
+    this.isFresh = true;
+  }
+
+  private blank(): void {
+    const line = "> ".repeat(this.quotes).trimEnd();
+    if (this.levels.length === 0) this.prefix = "";
+    if (this.lines.length > 0 && this.lines.at(-1) !== line && this.written <= longest) this.lines.push(line);
+  }
+
+  openMark(mark: string): void {
+    if (this.code === 0 && this.marks.length < deepest) this.marks.push({ mark, isShown: false });
+  }
+
+  closeMark(mark: string): void {
+    const at = this.marks.findLastIndex((one) => one.mark === mark);
+    if (at < 0) return;
+    // Marks that were opened inside and not closed end here, too.
+    for (const { isShown, mark: inner } of this.marks.splice(at).reverse()) if (isShown) this.endMark(inner);
+  }
+
+  private showMarks(): void {
+    for (const one of this.marks)
+      if (!one.isShown) {
+        this.append(one.mark);
+        one.isShown = true;
+      }
+  }
+
+  private hideMarks(): void {
+    for (const { isShown, mark } of [...this.marks].reverse()) if (isShown) this.endMark(mark);
+    this.marks = [];
+  }
+
+  /** A mark closes right behind a word. */
+  private endMark(mark: string): void {
+    const last = this.pieces.at(-1) ?? "";
+    const isBlankBehind = this.code === 0 && last.endsWith(" ");
+    if (isBlankBehind) this.pieces[this.pieces.length - 1] = last.slice(0, -1);
+    this.append(isBlankBehind ? `${mark} ` : mark);
+  }
+
+  openLink(address: string | null): void {
+    this.closeLink();
+    if (address === null || this.code > 0) return;
+    this.showMarks();
+    this.link = { address, from: this.pieces.length };
+  }
+
+  closeLink(): void {
+    const { link } = this;
+    this.link = null;
+    if (link === null) return;
+    const raw = this.pieces.slice(link.from).join("");
+    const words = raw.trim();
+    const bare = (text: string) => text.replace(/^mailto:|\/$/gi, "").toLowerCase();
+    if (words === "" || words.includes("![") || bare(words) === bare(link.address)) return;
+    const linked = `[${words.replace(/[[\]]/g, " ")}](${link.address})`;
+    const [before, after] = [raw.startsWith(" ") ? " " : "", raw.endsWith(" ") ? " " : ""];
+    this.pieces.splice(link.from, this.pieces.length, before + linked + after);
+    this.written += link.address.length;
+  }
+
+  openList(ordered: boolean): void {
+    if (this.levels.length === 0) this.paragraph();
+    else this.endLine();
+    if (this.levels.length < deepest) this.levels.push({ ordered, count: 0 });
+    else this.extraLevels++;
+  }
+
+  closeList(): void {
+    this.endLine();
+    if (this.extraLevels > 0) this.extraLevels--;
+    else this.levels.pop();
+    this.prefix = "";
+    if (this.levels.length === 0) this.blank();
+  }
+
+  item(): void {
+    this.endLine();
+    const level = this.levels.at(-1);
+    const indent = "   ".repeat(Math.max(this.levels.length - 1, 0));
+    this.prefix = level?.ordered ? `${indent}${++level.count}. ` : `${indent}* `;
+  }
+
+  openQuote(): void {
+    this.paragraph();
+    if (this.quotes < deepest) this.quotes++;
+    else this.extraQuotes++;
+  }
+  private extraQuotes = 0;
+
+  closeQuote(): void {
+    this.endLine();
+    if (this.extraQuotes > 0) this.extraQuotes--;
+    else if (this.quotes > 0) this.quotes--;
+    this.blank();
+  }
+
+  openCode(): void {
+    if (this.code++ > 0) return;
+    this.paragraph();
+    this.lines.push("```");
+  }
+
+  closeCode(): void {
+    if (this.code === 0 || --this.code > 0) return;
+    if (!this.isFresh) this.push();
+    this.lines.push("```");
+    this.blank();
+  }
+
+  /** Between the cells of a table. */
+  separate(): void {
+    if (!this.isFresh) this.append(" | ");
+  }
+}

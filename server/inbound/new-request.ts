@@ -1,0 +1,84 @@
+import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
+import { mayCreate } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import { readInput } from "../engine/input.ts";
+import type { Attachments, Values } from "../engine/rules.ts";
+import { createWithin } from "../engine/within.ts";
+import { earlierRequest, fill, isNoted, resolved } from "../rules/monitoring-events.ts";
+import type { Transaction } from "../storage/database.ts";
+import type { Inbox } from "./context.ts";
+import type { Body } from "./mail-files.ts";
+import type { Message } from "./message.ts";
+import type { Parameters } from "./parameters.ts";
+
+// Reference: import-export.md sections 4.4, 4.5 and 4.9.
+
+export type Wanted = {
+  message: Message;
+  parameters: Parameters;
+  body: Body;
+  /** the team that was addressed */
+  team: number | null;
+};
+/** `isOld`: a request that says the same was there already */
+export type Registered = { id: number; isOld: boolean; isNoted: boolean };
+
+export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Registered> {
+  const { engine } = inbox;
+  const { message, parameters, body, team } = wanted;
+  const type = engine.types.named("request");
+  if (!mayCreate(type, by)) throw new Forbidden();
+  const values = await valuesOf(inbox, tx, by, wanted);
+  const note = typeof values.note === "string" ? values.note : null;
+  const earlier = await earlierRequest(engine, tx, by, values, true);
+  if (earlier !== null) {
+    const isNew = note !== null && (body.attachments.length > 0 || !(await isNoted(tx, earlier, note)));
+    return { id: earlier, isOld: true, isNoted: isNew };
+  }
+  await fill(tx, by, values);
+  const field = parameters.internal ? "internal_note_attachments" : "note_attachments";
+  const attachments: Attachments = new Map(body.attachments.length === 0 ? [] : [[field, body.attachments]]);
+  // What the mail itself says about the request was not asked for by its sender.
+  const { source = "Email", sourceID = message.messageId?.slice(0, 128) ?? null, ...asked } = values;
+  const addressed: Values = team === null || asked.team != null || asked.member != null ? {} : { team };
+  const id = await createWithin(engine, tx, by, type, asked, {
+    attachments,
+    fixed: { source, sourceID, ...addressed },
+  });
+  return { id, isOld: false, isNoted: true };
+}
+
+async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Values> {
+  const { message, parameters, body } = wanted;
+  const { members: given, customFields, internal } = parameters;
+  const problems: Problem[] = [];
+  const { time_spent, ...named } = given;
+  const members = await resolved(tx, by, named, problems, true);
+  const text = [given.note, body.text].filter((part) => part !== undefined && part !== "").join("\n\n");
+  const said = internal ? { internal_note: joined(given.internal_note, text) } : { note: text };
+  const subject = given.subject ?? [...message.subject].slice(0, 255).join("");
+  const input = readInput(
+    engine.types.named("request"),
+    {
+      members: {
+        ...members,
+        ...said,
+        subject,
+        ...(time_spent === undefined ? {} : { time_spent }),
+        ...(Object.keys(customFields).length === 0 ? {} : { custom_fields: customFields }),
+      },
+    },
+    by,
+    "create",
+  );
+  problems.push(...input.problems);
+  if (problems.length > 0) throw new Invalid(problems);
+  const { values } = input;
+  values.source ??= "Email";
+  values.requested_by ??= by.person;
+  values.requested_for ??= values.requested_by;
+  return values;
+}
+
+const joined = (one: string | undefined, other: string): string =>
+  one === undefined || one === "" ? other : `${one}\n\n${other}`;

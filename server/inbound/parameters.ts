@@ -1,0 +1,87 @@
+import { enumerations } from "../../records/enumerations/index.ts";
+import { eventParameters } from "../rules/monitoring-events.ts";
+
+// Reference: import-export.md section 4.5. Lines "#name: value" at the start of a mail.
+
+export type Parameters = {
+  /** as in the events interface */
+  members: Readonly<Record<string, string>>;
+  customFields: Readonly<Record<string, string>>;
+  /** the body is for the account's own people */
+  internal: boolean;
+  /** the plain text of the mail is taken as it is */
+  markdown: boolean;
+  /** on whose behalf the sender writes */
+  from: string | null;
+  /** the body below */
+  rest: string;
+};
+
+const own = ["internal", "markdown", "time_spent", "end", "from"];
+// The address of a mail says which account is meant.
+const notTaken = ["requested_by", "requested_by_id", "support_domain"];
+const names = new Map(
+  [...Object.keys(eventParameters).filter((name) => !notTaken.includes(name)), ...own].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
+);
+/** #incident means #category: incident */
+const shortcuts = new Map(
+  (["category", "impact", "status", "completion_reason"] as const)
+    .flatMap((field) => enumerations[`request.${field}`].map((value: string) => [value, field] as const))
+    .reverse(),
+);
+const parameter = /^#([A-Za-z]\w*)(?:\s*:\s*(.*))?$/;
+const longestLine = 4000;
+const truth = (value: string | undefined): boolean => value === undefined || /^(1|t|y|true|yes|on|)$/i.test(value);
+
+type Found = { name: string; value: string | undefined } | null;
+
+function read(line: string): Found {
+  const [, word, value] = line.length > longestLine ? [] : (parameter.exec(line.trim()) ?? []);
+  if (word === undefined) return null;
+  const custom = /^custom_field_(\w{1,128})$/i.exec(word)?.[1];
+  if (custom !== undefined) return { name: `custom_field_${custom}`, value };
+  const name = names.get(word.toLowerCase());
+  if (name !== undefined) return { name, value };
+  const field = value === undefined ? shortcuts.get(word.toLowerCase()) : undefined;
+  return field === undefined ? null : { name: field, value: word.toLowerCase() };
+}
+
+/** `spaced`: paragraphs of HTML have empty lines between them, which end nothing. */
+export function parametersIn(text: string, spaced: boolean): Parameters {
+  const lines = text.split("\n");
+  const members: Record<string, string> = {};
+  const customFields: Record<string, string> = {};
+  const flags = { internal: false, markdown: false };
+  let from: string | null = null;
+  let at = 0;
+  for (; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "") {
+      if (spaced && read(lines[at + 1] ?? "") !== null) continue;
+      break;
+    }
+    const found = read(line);
+    if (found === null || found.name === "end") {
+      if (found !== null) at++;
+      break;
+    }
+    const { name, value } = found;
+    if (name === "internal" || name === "markdown") flags[name] = truth(value);
+    else if (name === "from") from = value ?? null;
+    else if (name.startsWith("custom_field_")) customFields[name.slice(13)] = value ?? "";
+    else if (value !== undefined) members[name] = value;
+  }
+  return { members, customFields, ...flags, from, rest: lines.slice(at).join("\n").trim() };
+}
+
+export const noParameters = (text: string): Parameters => ({
+  members: {},
+  customFields: {},
+  internal: false,
+  markdown: false,
+  from: null,
+  rest: text,
+});

@@ -1,0 +1,108 @@
+import {
+  type Account,
+  accountColumns,
+  accountOf,
+  type Caller,
+  callerAs,
+  type Person,
+  personColumns,
+  personOf,
+} from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { theService } from "../engine/system.ts";
+import { createWithin } from "../engine/within.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { type Address, headerNamed, headersNamed, type Message } from "./message.ts";
+import { isSecret, type PolicyInForce } from "./policy.ts";
+
+// Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
+
+const longestAddress = 128;
+const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+const here = "p.account_id = ANY($1::text[]) AND p.life_cycle = 'active'";
+const byPrimary = statement(
+  `SELECT ${personColumns}, p.disabled FROM people p WHERE ${here} AND lower(p.primary_email) = lower($2)
+ORDER BY p.disabled, p.account_id = $3 DESC, p.id LIMIT 1`,
+);
+const byContact = statement(
+  `SELECT ${personColumns}, p.disabled FROM people p WHERE ${here} AND p.id IN (SELECT person_id FROM contacts WHERE lower(email) = lower($2))
+ORDER BY p.disabled, p.account_id = $3 DESC, p.id LIMIT 2`,
+);
+const byId = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1`);
+
+export async function accountOfMail(tx: Transaction, id: string): Promise<Account> {
+  const [row] = await tx.query(oneAccount, [id]);
+  if (row === undefined) throw new Error(`no account "${id}"`);
+  return accountOf(row);
+}
+
+/** "disabled": somebody who is not to write to us any more. */
+async function personAt(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
+  const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
+  const [primary] = await tx.query(byPrimary, [accounts, address, account.id]);
+  const found = primary === undefined ? await tx.query(byContact, [accounts, address, account.id]) : [primary];
+  const [row, other] = found;
+  // An address that two people share says nothing about who wrote.
+  if (row === undefined || (other !== undefined && other.at(-1) === "f")) return null;
+  return row.at(-1) === "t" ? "disabled" : personOf(row);
+}
+
+export type Sender = { by: Caller; address: string };
+export type Unknown = { unknown: string; address: string };
+
+/** Who wrote, as a caller in the account of the mail. */
+export async function senderOf(
+  engine: Engine,
+  tx: Transaction,
+  account: Account,
+  address: Address,
+  policy: PolicyInForce,
+): Promise<Sender | Unknown> {
+  const now = engine.clock.now();
+  const found = await personAt(tx, account, address.address);
+  if (found === "disabled") return { unknown: "the sender is disabled", address: address.address };
+  if (found === null && (!policy.create_people || address.address.length > longestAddress))
+    return { unknown: "the sender is not known", address: address.address };
+  const me = found ?? (await newPerson(engine, tx, account, address, now));
+  const by = await callerAs(tx, me, account, { zone: me.zone, now, source: "Email" });
+  return { by: { ...by, medium: "email" }, address: address.address };
+}
+
+async function newPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
+  const service = await theService(tx, account.id, now);
+  const id = await createWithin(engine, tx, { ...service, source: "Email" }, engine.types.named("person"), {
+    name: name || address.slice(0, address.lastIndexOf("@")),
+    primary_email: address,
+    organization: account.organization,
+  });
+  const [row] = await tx.query(byId, [id]);
+  return personOf(row as NonNullable<typeof row>);
+}
+
+/** The address that a trusted program names as the author; null: it is the sender's own mail. */
+export function replacedSender(message: Message, policy: PolicyInForce, trusted: readonly string[]): Address | null {
+  const address = headerNamed(message, "x-xurrent-from", "x-4me-from", "x-steward-from");
+  const secret = headerNamed(message, "x-xurrent-auth", "x-4me-auth", "x-steward-auth");
+  if (address === null || secret === null || !policy.allow_from || !isSecret(policy, secret)) return null;
+  if (dmarcOf(message, trusted) !== "pass") return null;
+  const [, name = "", inner] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(address) ?? [];
+  const only = (inner ?? address).trim();
+  return /^[^\s@<>"']{1,64}@[^\s@<>"']{1,190}$/.test(only) ? { name, address: only } : null;
+}
+
+/** What a mail server we trust found out about the sender. Anybody may write such a header: others are not believed. */
+export function dmarcOf(message: Message, trusted: readonly string[]): string | null {
+  for (const header of headersNamed(message, "authentication-results")) {
+    const [server = "", ...results] = header.replace(/\([^()]*\)/g, " ").split(";");
+    if (!trusted.includes(server.trim().split(/\s+/)[0]?.toLowerCase() ?? "")) continue;
+    for (const result of results) {
+      const verdict = /^\s*dmarc\s*=\s*(\w+)/i.exec(result)?.[1]?.toLowerCase();
+      if (verdict === undefined) continue;
+      const domain = /\bheader\.from\s*=\s*"?([^\s"]+)/i.exec(result)?.[1]?.toLowerCase();
+      const own = message.from?.address.toLowerCase().split("@")[1];
+      return verdict === "pass" && domain !== undefined && domain.replace(/^.*@/, "") !== own ? "fail" : verdict;
+    }
+    return null; // the topmost one is the latest
+  }
+  return null;
+}

@@ -1,0 +1,135 @@
+import { stampOf } from "../base/clock.ts";
+import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
+import { readableRows } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { requireRecord } from "../engine/find.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+import type { Message } from "./message.ts";
+import type { EmailPolicy } from "./policy.ts";
+
+// Reference: import-export.md section 4.8: which record a mail is about.
+
+/** The types that are tried, and when each was finished. */
+const finishedAt: Readonly<Record<string, string>> = {
+  request: "completed_at",
+  problem: "solved_at",
+  release: "completed_at",
+  workflow: "completed_at",
+  task: "finished_at",
+  project: "completed_at",
+  project_task: "finished_at",
+};
+const tried = Object.keys(finishedAt);
+
+export type About = { type: string; id: number };
+/** the account it belongs to, which may be another one than that of the mail */
+export type Found = About & { account: string };
+
+/** Message-IDs of our notifications, <request.1234.widget-it.0123456789abcdef@mail.example.com>, and the one they refer to. */
+const ofNotification = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.(?:[0-9a-f]{16}|thread)@[^<>@\s]+>$/i;
+const ofOtherMails = /^<mail-\d+\.steward@/i;
+
+export const isOurs = (messageId: string): boolean => ofNotification.test(messageId) || ofOtherMails.test(messageId);
+
+const threads = statement(
+  `SELECT record_type, record_id FROM mail_threads WHERE account_id = $1 AND message_id = ANY($2::text[])
+ORDER BY array_position($2::text[], message_id)`,
+);
+const remember = statement(
+  `INSERT INTO mail_threads (account_id, message_id, record_type, record_id, created_at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (account_id, message_id) DO NOTHING`,
+);
+const known = statement("SELECT 1 FROM mail_threads WHERE account_id = $1 AND message_id = $2");
+const lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
+
+/** Whoever handles the same message at the same moment is waited for. */
+export async function wasHandled(tx: Transaction, account: string, messageId: string): Promise<boolean> {
+  await tx.query(lock, [JSON.stringify(["mail", account, messageId])]);
+  return (await tx.query(known, [account, messageId])).length > 0;
+}
+
+export function rememberThread(tx: Transaction, by: Caller, messageId: string | null, { type, id }: About): void {
+  if (messageId !== null) tx.send(remember, [by.account, messageId, type, id, stampOf(by.now)]);
+}
+
+/** The pair that a mail names in its parameters. */
+export type Source = { source: string; sourceID: string };
+
+/** The first record that the mail may be about and that the sender may write to; null: it is something new. */
+export async function recordFor(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  message: Message,
+  policy: EmailPolicy,
+  source: Source | null,
+): Promise<Found | null> {
+  if (!policy.replies_as_notes) return null;
+  for await (const { type, id } of candidates(engine, tx, by, message, policy, source)) {
+    const account = await accountIfOpen(engine, tx, by, { type, id }, policy.days_after_completion);
+    if (account !== null) return { type, id, account };
+  }
+  return null;
+}
+
+async function* candidates(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  message: Message,
+  policy: EmailPolicy,
+  source: Source | null,
+): AsyncGenerator<About> {
+  for (const answered of message.answers) {
+    const [, type = "", id, account] = ofNotification.exec(answered) ?? [];
+    if (account?.toLowerCase() === by.account && tried.includes(type)) yield { type, id: Number(id) };
+  }
+  for (const [type, id] of await tx.query(threads, [by.account, [...message.answers]]))
+    yield { type: type as string, id: Number(id) };
+  if (source !== null)
+    for (const type of tried)
+      for (const [id] of await tx.query(bySource(engine, type), [by.account, source.source, source.sourceID]))
+        yield { type, id: Number(id) };
+  if (!policy.match_id_in_subject) return;
+  for (const [, number] of [...message.subject.matchAll(/(?<![\w.,-])#?(\d{6,9})(?![\w-]|[.,]\d)/g)].slice(0, 10))
+    for (const type of tried) yield { type, id: Number(number) };
+}
+
+const bySource = (engine: Engine, type: string) =>
+  engine.statements.get(
+    `${type}#by source`,
+    () =>
+      `SELECT id FROM ${engine.types.named(type).table} WHERE account_id = $1 AND source = $2 AND "sourceID" = $3 ORDER BY id DESC LIMIT 3`,
+  );
+
+/** The account of a record that is open to this sender: one they may read, and that was not over long ago. */
+async function accountIfOpen(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  { type: name, id }: About,
+  days: number,
+): Promise<string | null> {
+  const type = engine.types.named(name);
+  try {
+    const account = await requireRecord(engine, by, type, id, "link to", tx);
+    return (await isOver(engine, tx, by, { type: name, id }, days)) ? null : account;
+  } catch (error) {
+    if (error instanceof Forbidden || error instanceof NotFound || error instanceof Invalid) return null;
+    throw error;
+  }
+}
+
+async function isOver(engine: Engine, tx: Transaction, by: Caller, { type: name, id }: About, days: number) {
+  const type = engine.types.named(name);
+  const visible = readableRows(engine.types.named("note"), by, engine.rules, true);
+  const built = engine.statements.get(`${name}#over#${visible.key}`, () => {
+    let used = 2;
+    const notes = `SELECT 1 FROM notes n WHERE n.${quoted(`${name}_id`)} = a.id AND n.created_at >= $2::timestamptz AND ${visible.sql("n", () => `$${++used}`)}`;
+    return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND a.${finishedAt[name]} < $2::timestamptz AND NOT EXISTS (${notes})`;
+  });
+  const since = stampOf(new Date(by.now.getTime() - days * 86_400_000));
+  return (await tx.query(built, [id, since, ...visible.values])).length > 0;
+}

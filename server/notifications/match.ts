@@ -1,0 +1,48 @@
+import type { Test } from "../../records/vocabulary/conditions.ts";
+import type { Notification, Occasion } from "../../records/vocabulary/notifications.ts";
+import type { Announcement } from "../engine/announcement.ts";
+import type { Happening } from "../engine/rules.ts";
+import { sameValue } from "../engine/save.ts";
+
+// Whether what happened to a record is what a row of the table waits for.
+
+type Known = Readonly<Record<string, unknown>>;
+type Tests = Readonly<Record<string, Test>>;
+
+function passes(value: unknown, test: Test): boolean {
+  if (test === null) return value == null;
+  if (test === "present") return value != null;
+  if (typeof test === "boolean") return (value ?? false) === test;
+  if (typeof test !== "object") return value === test;
+  if ("not" in test) return !test.not.includes(value as string);
+  return "oneOf" in test && test.oneOf.includes(value as string);
+}
+
+export const holds = (tests: Tests | undefined, values: Known): boolean =>
+  tests === undefined || Object.entries(tests).every(([name, test]) => passes(values[name], test));
+
+export function differs({ type, action, before, after }: Announcement, field: string): boolean {
+  return action !== "destroy" && !sameValue(type.fields[field], before?.[field], after?.[field]);
+}
+
+function isNow(occasion: Occasion, told: Announcement): boolean {
+  if (occasion.on === "created") return told.action === "create";
+  if (occasion.on === "deleted") return told.action === "destroy";
+  if (occasion.on === "changed") return occasion.fields.some((field) => differs(told, field));
+  if (occasion.on !== "became") return false;
+  return differs(told, occasion.field) && occasion.is.includes(told.after?.[occasion.field] as string);
+}
+
+/** The facts of each thing that happened as the row has it: none when it did not. */
+export function occurrencesOf(row: Notification, told: Announcement): (Happening | null)[] {
+  if (!holds(row.was, told.before ?? {})) return [];
+  const values = told.after ?? told.before ?? {};
+  const found: (Happening | null)[] = [];
+  for (const occasion of row.when) {
+    if (occasion.on === "happened") {
+      for (const each of told.happened ?? [])
+        if (each.event === occasion.what && holds(row.if, { ...values, ...each.more })) found.push(each);
+    } else if (found.length === 0 && isNow(occasion, told) && holds(row.if, values)) found.push(null);
+  }
+  return found;
+}

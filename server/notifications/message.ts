@@ -1,0 +1,98 @@
+import { type MailLanguage, mailWords, type Wording } from "../../records/notifications/index.ts";
+import { escapeHtml, plainText, renderMarkup } from "../base/markup/index.ts";
+import type { Reader } from "./readers.ts";
+import { filled } from "./words.ts";
+
+// The mail itself: a subject, plain text, and the same as HTML. All that people wrote is escaped; what notes say goes
+// through the renderer of all texts.
+
+export type Content = {
+  /** what happened, in the order of weight */
+  notices: readonly { wording: Wording; values: Readonly<Record<string, string>> }[];
+  /** "Request 123"; null: about no record that can be opened */
+  record: string | null;
+  /** what the record is called */
+  name: string;
+  /** notes, as they were written */
+  texts: readonly string[];
+  /** mails that come with this one, as plain text */
+  plain?: readonly string[];
+  link: string | null;
+  account: string;
+  unsubscribe: string;
+};
+
+export type Message = { subject: string; body: string; html: string };
+
+const oneLine = (text: string, most: number): string => {
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return [...line].length <= most ? line : `${[...line].slice(0, most - 1).join("")}…`;
+};
+
+export function messageFor({ me }: Reader, content: Content): Message {
+  const words = mailWords(me.locale);
+  const { notices, record } = content;
+  const name = oneLine(content.name, 120);
+  const [first] = notices;
+  const title = first === undefined ? "" : filled(first.wording.title, first.values);
+  const sentences = [...new Set(notices.map(({ wording, values }) => filled(wording.text, values)))];
+  const alone = title.charAt(0).toUpperCase() + title.slice(1);
+  const subject = oneLine([record === null ? alone : `${record}: ${title}`, name].filter(Boolean).join(" – "), 250);
+  const foot = footOf(words, content);
+  const open = record === null ? null : filled(words.open, { record });
+  return {
+    subject,
+    body: textOf({ ...content, name, sentences, open, foot }),
+    html: htmlOf({ ...content, name, sentences, open, foot }, me.locale, words.unsubscribe),
+  };
+}
+
+type Parts = Content & { name: string; sentences: readonly string[]; open: string | null; foot: readonly string[] };
+
+const footOf = (words: MailLanguage, { account, texts, link }: Content): string[] => [
+  ...(link === null || texts.length === 0 ? [] : [words.answer]),
+  filled(words.why, { account }),
+];
+
+/** The text without what stands below every mail: this much of it goes into a digest. */
+export const separator = "\n-- \n";
+
+function textOf({ name, sentences, texts, plain = [], link, open, foot, unsubscribe }: Parts): string {
+  const parts = [
+    sentences.join("\n"),
+    name,
+    ...texts.map((text) => indented(plainText(text))),
+    ...plain.map((text) => `${"=".repeat(40)}\n${text}`),
+    ...(link === null ? [] : [`${open}: ${link}`]),
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n${separator}${foot.join("\n")}\n${unsubscribe}\n`;
+}
+
+const indented = (text: string): string => text.replace(/^/gm, "    ").trimEnd();
+
+function htmlOf(
+  { name, sentences, texts, plain = [], link, open, foot, unsubscribe }: Parts,
+  locale: string,
+  leave: string,
+): string {
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+  const anchor = (address: string, label: string) => `<a href="${escapeHtml(address)}">${escapeHtml(label)}</a>`;
+  const body = [
+    ...sentences.map(paragraph),
+    ...(name === "" ? [] : [`<p><strong>${escapeHtml(name)}</strong></p>`]),
+    ...texts.map(
+      (text) =>
+        `<blockquote style="margin:1em 0;padding:0 0 0 1em;border-left:3px solid #c8d0d8">${renderMarkup(text)}</blockquote>`,
+    ),
+    ...plain.map((text) => `<hr><div style="white-space:pre-wrap">${escapeHtml(text)}</div>`),
+    ...(link === null ? [] : [`<p>${anchor(link, open ?? link)}</p>`]),
+    `<hr style="border:0;border-top:1px solid #c8d0d8">`,
+    `<p style="color:#5a6672;font-size:85%">${foot.map(escapeHtml).join("<br>")}<br>${anchor(unsubscribe, leave)}</p>`,
+  ];
+  return `<!doctype html>
+<html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"></head>
+<body style="font-family:system-ui,sans-serif;line-height:1.45;max-width:42em">
+${body.join("\n")}
+</body></html>
+`;
+}

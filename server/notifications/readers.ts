@@ -1,0 +1,79 @@
+import {
+  type Account,
+  accountColumns,
+  accountOf,
+  type Caller,
+  type Person,
+  personColumns,
+  personOf,
+} from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { statement } from "../storage/database.ts";
+
+// The people who are told, as callers: what a mail says is what they could have read themselves.
+
+export type Reader = {
+  me: Person;
+  address: string;
+  wants: "always" | "when_offline" | "never";
+  wantsNoTeams: boolean;
+  isOnline: boolean;
+  clock24h: boolean;
+  /** the directory account of the person's own account */
+  directory: string | null;
+};
+
+/** Who used the pages within these minutes sees what happens there. */
+const onlineFor = 10 * 60_000;
+
+const people = statement(
+  `SELECT ${personColumns}, p.primary_email, p.send_email_notifications, p.exclude_team_notifications, p.time_format_24h,
+  (SELECT a.directory_account_id FROM accounts a WHERE a.id = p.account_id),
+  EXISTS (SELECT 1 FROM sessions s WHERE s.person_id = p.id AND s.last_seen_at > $2)
+FROM people p WHERE p.id = ANY($1::integer[]) AND NOT p.disabled AND p.life_cycle = 'active' AND p.primary_email LIKE '%@%'`,
+);
+const accounts = statement(`SELECT ${accountColumns} FROM accounts WHERE id = ANY($1::text[])`);
+
+export async function readersOf(engine: Engine, ids: Iterable<number>, now: Date): Promise<Map<number, Reader>> {
+  const since = new Date(now.getTime() - onlineFor).toISOString();
+  const rows = await engine.database.read(people, [[...ids], since]);
+  return new Map(
+    rows.map((row) => {
+      const [address, wants, noTeams, clock24h, directory, online] = row.slice(8);
+      const reader: Reader = {
+        me: personOf(row),
+        address: address as string,
+        wants: (wants ?? "always") as Reader["wants"],
+        wantsNoTeams: noTeams === "t",
+        isOnline: online === "t",
+        clock24h: clock24h === "t",
+        directory: directory ?? null,
+      };
+      return [reader.me.id, reader];
+    }),
+  );
+}
+
+export async function accountsOf(engine: Engine, ids: Iterable<string>): Promise<Map<string, Account>> {
+  const rows = await engine.database.read(accounts, [[...ids]]);
+  return new Map(rows.map((row) => [row[0] as string, accountOf(row)]));
+}
+
+/** The person, reading in that account. */
+export function callerOf({ me, directory }: Reader, account: Account, now: Date): Caller {
+  return {
+    me,
+    person: me.id,
+    account: account.id,
+    accountRecord: account,
+    directory: account.directory === null ? [account.id] : [account.id, account.directory],
+    parts: [...new Set([me.account, ...me.roles.keys(), ...(directory === null ? [] : [directory])])],
+    roles: me.roles.get(account.id) ?? new Set(),
+    language: me.locale,
+    zone: me.zone,
+    now,
+    source: "",
+    customFieldsAsArray: false,
+    origin: "",
+  };
+}

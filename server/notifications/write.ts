@@ -1,0 +1,92 @@
+import { mailWords, type Wording } from "../../records/notifications/index.ts";
+import type { Account, Caller } from "../engine/caller.ts";
+import { textOf, weightOf } from "../mail/notices.ts";
+import type { Notifications } from "./context.ts";
+import { type Content, type Message, messageFor } from "./message.ts";
+import type { Reader } from "./readers.ts";
+import { type Reason, readsAs, Sight } from "./sight.ts";
+import { unsubscribeAddress } from "./unsubscribe.ts";
+import { recordName } from "./words.ts";
+
+// One mail for one person about one record: everything that one change has to tell them, read with their own eyes. What
+// they may not read is left out, and where nothing is left there is no mail.
+
+export type Written = Message & {
+  account: string;
+  person: number;
+  recipient: string;
+  type: string;
+  record: number;
+  trigger: string;
+  regardless: boolean;
+};
+
+const wordingOf = (reader: Reader, reason: Reason): Wording =>
+  mailWords(reader.me.locale).notices[textOf(reason.row)] ?? { title: "", text: "" };
+
+export async function write(
+  notifications: Notifications,
+  reader: Reader,
+  reasons: readonly Reason[],
+  place: { accounts: ReadonlyMap<string, Account>; names: ReadonlyMap<number, string>; now: Date },
+): Promise<Written | null> {
+  const { engine } = notifications;
+  const notices: Notice[] = [];
+  const sight = new Sight(engine, reader, reasons);
+  const texts = new Map<string, string>();
+  for (const reason of [...reasons].sort((one, other) => weight(one) - weight(other))) {
+    const by = readsAs(reader, reason.told.account, place);
+    const read = by === null ? null : await sight.of(by, reason);
+    if (by === null || read === null) continue;
+    for (const [key, text] of read.texts) texts.set(key, text);
+    const actor = reason.told.by === null ? undefined : place.names.get(reason.told.by);
+    const values = {
+      ...textsOf(reason.told.facts ?? {}),
+      ...read.values,
+      record: recordName(reader, reason.about.type, reason.about.id),
+      name: read.name,
+      account: by.accountRecord.name,
+      by: actor ?? by.accountRecord.name,
+    };
+    notices.push({ reason, wording: wordingOf(reader, reason), values, by });
+  }
+  const [first] = notices;
+  return first === undefined ? null : mailOf(notifications, reader, first, notices, [...texts.values()]);
+}
+
+type Notice = { reason: Reason; wording: Wording; values: Record<string, string>; by: Caller };
+
+const textsOf = (facts: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
+
+function mailOf(
+  { origin, secret }: Notifications,
+  reader: Reader,
+  first: Notice,
+  notices: readonly Notice[],
+  texts: readonly string[],
+): Written {
+  const { about, row } = first.reason;
+  const isClosed = row.says !== undefined;
+  const content: Content = {
+    notices,
+    record: isClosed ? null : (first.values.record as string),
+    name: isClosed || about.type.display === "id" ? "" : (first.values.name as string),
+    texts,
+    link: isClosed ? null : `${origin()}/a/${first.by.account}/${about.type.collection}/${about.id}`,
+    account: first.by.accountRecord.name,
+    unsubscribe: unsubscribeAddress(secret, origin(), reader),
+  };
+  return {
+    ...messageFor(reader, content),
+    account: first.by.account,
+    person: reader.me.id,
+    recipient: reader.address,
+    type: about.type.name,
+    record: about.id,
+    trigger: row.trigger,
+    regardless: notices.some(({ reason }) => reason.row.regardless === true),
+  };
+}
+
+const weight = ({ told }: Reason): number => weightOf.get(told.row) ?? 0;

@@ -1,0 +1,2 @@
+/** A number that PostgreSQL told as text, or null. */
+export const numberOr = (text: string | null | undefined): number | null => (text == null ? null : Number(text));

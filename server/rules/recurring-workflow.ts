@@ -1,0 +1,89 @@
+import { sentence } from "../../records/languages/index.ts";
+import { Invalid } from "../base/errors.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Values } from "../engine/rules.ts";
+import { asProblem } from "../engine/save.ts";
+import { theService } from "../engine/system.ts";
+import { createWithin } from "../engine/within.ts";
+import { tell } from "../mail/notices.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { atOccurrence, type Due } from "./recurrence.ts";
+import { applySoon } from "./workflow.ts";
+import { linkItem } from "./workflow-tasks.ts";
+
+// What a recurrence does when its moment has come: a workflow from the template. Reference: recurrence.md section 5.
+
+const managerOf = statement("SELECT workflow_manager_id FROM workflow_templates WHERE id = $1");
+const statusOf = statement("SELECT status FROM workflows WHERE id = $1");
+
+/** G2: the manager of the item, else that of the template. */
+async function plannedFor(tx: Transaction, { type, id }: Due, owner: Values) {
+  const template = type === "workflow_template" ? id : (owner.workflow_template as number | null);
+  const own = owner.workflow_manager as number | null;
+  if (own !== null || template === null) return { template, manager: own };
+  const [row] = await tx.query(managerOf, [template]);
+  return { template, manager: row?.[0] == null ? null : Number(row[0]) };
+}
+
+async function makeWorkflow(engine: Engine, tx: Transaction, due: Due, owner: Values): Promise<number> {
+  const { template, manager } = await plannedFor(tx, due, owner);
+  // Nobody is there who could be the manager instead.
+  if (manager === null) throw new Invalid([["manager", "can't be blank"]]);
+  const { account } = due;
+  const by = await theService(tx, account, engine.clock.now());
+  const type = engine.types.named("workflow");
+  const workflow = await createWithin(engine, tx, by, type, { template, manager }, { account });
+  if (due.type === "ci") {
+    linkItem(tx, account, workflow, due.id);
+    const [row] = await tx.query(statusOf, [workflow]);
+    if (row?.[0] === "being_created") applySoon(tx, by.now, { workflow, account, ci: due.id });
+  }
+  return workflow;
+}
+
+/** The job. What a workflow lacks is written down, its manager told, and the schedule goes on. */
+export async function fireOccurrence(engine: Engine, due: Due): Promise<void> {
+  const { database } = engine;
+  try {
+    await database.transaction((tx) =>
+      atOccurrence(engine, tx, due, async (owner) => ({
+        last_occurrence_object_id: await makeWorkflow(engine, tx, due, owner),
+        last_occurrence_errors: null,
+      })),
+    );
+  } catch (error) {
+    const refused = asProblem(engine.types.named("workflow"), error);
+    if (!(refused instanceof Invalid)) throw error;
+    await database.transaction((tx) =>
+      atOccurrence(engine, tx, due, async (owner) => ({
+        last_occurrence_object_id: null,
+        last_occurrence_errors: await tellManager(engine, tx, due, owner, refused),
+      })),
+    );
+  }
+}
+
+async function tellManager(
+  engine: Engine,
+  tx: Transaction,
+  due: Due,
+  owner: Values,
+  { problems }: Invalid,
+): Promise<string> {
+  const now = engine.clock.now();
+  const { language } = await theService(tx, due.account, now);
+  const errors = problems.map((problem) => sentence(language, problem)).join("; ");
+  const { manager } = await plannedFor(tx, due, owner);
+  const people = manager === null ? [] : [manager];
+  const happened = {
+    type: due.type,
+    id: due.id,
+    account: due.account,
+    by: null,
+    values: owner,
+    people,
+    facts: { errors },
+  };
+  tell(tx, `${due.type}/recurrence_failed`, happened, now);
+  return errors;
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from "vitest";
+import { Bodies } from "./support/bodies.ts";
+import { type Reply, world } from "./support/world.ts";
+
+// Reference, import-export.md section 3; records/requests.md, "Events interface".
+
+const { as, service, clock, sql } = await world();
+const admin = as("administrator");
+const { types } = service.engine;
+const bodies = new Bodies(admin, types);
+const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.named(type), members);
+const event = (members: Record<string, unknown>, by = admin): Promise<Reply> => by.post("/events", members);
+const notesOf = async (id: number) =>
+  (await admin.get(`/requests/${id}/notes`)).body.map(({ text }: { text: string }) => text);
+const told = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
+
+async function supported() {
+  const [line, support] = [await made("team"), await made("team")];
+  const instance = await made("service_instance", { first_line_team_id: line.id, support_team_id: support.id });
+  const ci = await made("ci");
+  await sql("INSERT INTO service_instance_cis (account_id, service_instance_id, ci_id) VALUES ('widget-it', $1, $2)", [
+    instance.id,
+    ci.id,
+  ]);
+  const { body } = await admin.get(`/cis/${ci.id}`);
+  return { line, support, instance, ci: body };
+}
+
+describe("a new request", () => {
+  test("a call with only a subject is valid", async () => {
+    const { status, body, headers } = await event({ subject: "Disk full" });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      subject: "Disk full",
+      category: "other",
+      impact: null,
+      status: "assigned",
+      source: "Event",
+      created_by: { id: 1 },
+      requested_by: { id: 1 },
+      requested_for: { id: 1 },
+    });
+    expect(headers.get("Location")).toContain(`/requests/${body.id}`);
+    expect(told(await event({}))).toEqual(["subject"]);
+  });
+
+  test("a configuration item leads to its service instance, an incident of top impact and the first line", async () => {
+    const { ci, instance, line } = await supported();
+    const { body } = await event({ subject: "Down", ci: ci.label, source: "Nagios", sourceID: "e-1" });
+    expect(body).toMatchObject({
+      category: "incident",
+      impact: "top",
+      service_instance: { id: instance.id },
+      team: { id: line.id },
+      source: "Nagios",
+      sourceID: "e-1",
+    });
+    expect((await admin.get(`/requests/${body.id}/cis`)).body).toMatchObject([{ id: ci.id }]);
+  });
+
+  test("names, addresses and pairs of sources identify what ids identify", async () => {
+    const { ci, instance } = await supported();
+    await admin.patch(`/cis/${ci.id}`, { source: "CMDB", sourceID: "42" });
+    const supplier = (await admin.get("/organizations/6")).body;
+    const { body } = await event({
+      subject: "By name",
+      service_instance: instance.name ?? (await admin.get(`/service_instances/${instance.id}`)).body.name,
+      ci_source: "CMDB",
+      ci_sourceID: "42",
+      requested_for: "RITA@widget.example",
+      supplier: supplier.name,
+      team: "Service Desk",
+      member: "sam@widget.example",
+    });
+    expect(body).toMatchObject({
+      requested_by: { id: 1 },
+      requested_for: { id: 5 },
+      supplier: { id: 6 },
+      team: { id: 1 },
+      member: { id: 3 },
+      service_instance: { id: instance.id },
+    });
+    expect(told(await event({ subject: "x", ci: "no such thing", requested_for: "no@body" }))).toEqual([
+      "ci",
+      "requested_for",
+    ]);
+  });
+
+  test("a team that does not exist falls back to the default, a member that is not of the team is left out", async () => {
+    const { ci, line } = await supported();
+    expect((await event({ subject: "a", ci: ci.label, team: "Nobody" })).body.team).toMatchObject({ id: line.id });
+    const { status, body } = await event({ subject: "b", team_id: 1, member: "rita@widget.example" });
+    expect([status, body.team.id, body.member]).toEqual([201, 1, null]);
+    expect((await event({ subject: "c", team_id: 999_999 })).body.team).toBeNull();
+  });
+
+  test("who is in one of the supporting teams reports to the support team", async () => {
+    const { ci, line, support } = await supported();
+    await admin.post(`/teams/${line.id}/members/3`);
+    expect((await event({ subject: "a", ci: ci.label }, as("specialist"))).body.team).toMatchObject({ id: support.id });
+  });
+
+  test("else the support team, else the service desk of the person it is for; a member brings the own team", async () => {
+    const { ci, support, instance } = await supported();
+    await admin.patch(`/service_instances/${instance.id}`, { first_line_team_id: null });
+    expect((await event({ subject: "a", ci: ci.label })).body.team).toMatchObject({ id: support.id });
+    expect((await event({ subject: "b", member: "sam@widget.example" })).body).toMatchObject({
+      team: { id: 1 },
+      member: { id: 3 },
+    });
+    const desk = await made("team");
+    await made("flsa", { customer_id: 3, service_desk_team_id: desk.id, status: "active" });
+    expect((await event({ subject: "c", requested_for_id: 5 })).body.team).toMatchObject({ id: desk.id });
+  });
+
+  test("a template with a workflow template: it waits for the workflow, and its manager has it", async () => {
+    const workflowTemplate = await made("workflow_template", {
+      category: "standard",
+      justification: "maintenance",
+      workflow_type: (await made("workflow_type")).reference,
+      service_id: 1,
+    });
+    const template = await made("request_template", {
+      workflow_template_id: workflowTemplate.id,
+      workflow_manager_id: 3,
+    });
+    expect((await event({ subject: "w", template_id: template.id })).body).toMatchObject({
+      status: "workflow_pending",
+      member: { id: 3 },
+    });
+  });
+
+  test("the member is the caller when the status needs one", async () => {
+    const { body } = await event({ subject: "mine", team: "Service Desk", status: "accepted" }, as("specialist"));
+    expect(body).toMatchObject({ status: "accepted", member: { id: 3 } });
+  });
+
+  test("what the call gives overrides the template, the template overrides the defaults", async () => {
+    const template = await made("request_template", { category: "rfi", impact: "medium" });
+    const id = template.id;
+    expect((await event({ subject: "t", template_id: id })).body).toMatchObject({ category: "rfi", subject: "t" });
+    expect((await event({ subject: "u", template_id: id, category: "rfc" })).body).toMatchObject({ category: "rfc" });
+  });
+
+  test("parameters may come in the query string or as a form", async () => {
+    expect((await admin.post("/events?subject=Query&source=Q")).body).toMatchObject({ subject: "Query", source: "Q" });
+    const form = await admin.post("/events", "subject=Form&note=n", {
+      "Content-Type": "application/x-www-form-urlencoded",
+    });
+    expect([form.status, form.body.subject]).toEqual([201, "Form"]);
+  });
+
+  test("support_domain names the account for those who are at home in the directory", async () => {
+    const atHome = as("requester", { account: "widget" });
+    const { status, body } = await event({ subject: "From home", support_domain: "widget-it" }, atHome);
+    expect(status).toBe(201);
+    expect((await admin.get(`/requests/${body.id}`)).status).toBe(200);
+    expect((await event({ subject: "No", support_domain: "stranger" }, atHome)).status).toBe(403);
+    expect((await event({ subject: "No" }, as("stranger", { account: "widget-it" }))).status).toBe(403);
+  });
+});
+
+describe("an event that was told before", () => {
+  test("with a configuration item: the same source, service instance and item; the note is added once", async () => {
+    const { ci } = await supported();
+    const told = { subject: "Down", ci: ci.label, source: "M" };
+    const one = await event({ ...told, note: "first" });
+    const two = await event({ ...told, subject: "Another subject", note: "second", impact: "low" });
+    expect([one.status, two.status, two.body.id]).toEqual([201, 200, one.body.id]);
+    expect(two.body).toMatchObject({ subject: "Down", impact: "top" });
+    expect((await event({ ...told, note: "first" })).status).toBe(200);
+    expect(await notesOf(one.body.id)).toEqual(["first", "second"]);
+    expect((await event({ ...told, source: "Other" })).status).toBe(201);
+    const { ci: other } = await supported();
+    expect((await event({ ...told, ci: other.label })).status).toBe(201);
+  });
+
+  test("without one: the same subject, note, source and requester", async () => {
+    const told = { subject: "Load", note: "high", source: "M" };
+    const { id } = (await event(told)).body;
+    expect((await event(told)).body.id).toBe(id);
+    expect(await notesOf(id)).toEqual(["high"]);
+    for (const differing of [
+      { subject: "load" },
+      { note: "higher" },
+      { note: null },
+      { source: "N" },
+      { requested_for_id: 5 },
+    ])
+      expect((await event({ ...told, ...differing })).status, JSON.stringify(differing)).toBe(201);
+    const plain = (await event({ subject: "Plain" })).body.id;
+    await clock.pass(60);
+    await admin.post(`/requests/${plain}/notes`, { text: "I am on it." });
+    expect((await event({ subject: "Plain" })).body.id).toBe(plain);
+  });
+
+  test("changes what it may change: status, completion, times, team and member", async () => {
+    const { ci } = await supported();
+    const told = { subject: "Down", ci_id: ci.id, source: "M" };
+    const { id } = (await event(told)).body;
+    const { body, status } = await event({
+      ...told,
+      team: "Service Desk",
+      member: "sam@widget.example",
+      status: "in_progress",
+      category: "rfc",
+      downtime_start_at: "2025-03-03T07:00:00Z",
+    });
+    expect([status, body.id]).toEqual([200, id]);
+    expect(body).toMatchObject({ status: "in_progress", category: "incident", team: { id: 1 }, member: { id: 3 } });
+    const before = (await admin.get(`/requests/${id}`)).body.updated_at;
+    await clock.pass(60);
+    expect((await event(told)).body.updated_at).toBe(before);
+    const done = await event({ ...told, status: "completed", completion_reason: "solved", note: "Up again." });
+    expect(done.body).toMatchObject({ id, status: "completed", completion_reason: "solved" });
+    expect(await notesOf(id)).toEqual(["Up again."]);
+    const again = await event(told);
+    expect([again.status, again.body.id === id]).toEqual([201, false]);
+  });
+
+  test("is new after 24 hours", async () => {
+    const { id } = (await event({ subject: "Daily" })).body;
+    await clock.pass(86_399);
+    expect((await event({ subject: "Daily" })).body.id).toBe(id);
+    await clock.pass(2);
+    expect((await event({ subject: "Daily" })).status).toBe(201);
+  });
+
+  test("a requester adds to an own request without the right to change it", async () => {
+    const requester = as("requester");
+    const { ci } = await supported();
+    const { id } = (await event({ subject: "Mine", ci_id: ci.id }, requester)).body ?? {};
+    if (id === undefined) return; // items that cannot be seen cannot be named
+    expect((await event({ subject: "Mine", ci_id: ci.id, note: "still" }, requester)).status).toBe(200);
+    expect(await notesOf(id)).toEqual(["still"]);
+  });
+
+  test("a storm of a hundred makes one request", async () => {
+    const { ci } = await supported();
+    for (const told of [
+      { subject: "Storm", ci_id: ci.id, note: "n" },
+      { subject: "Storm without", note: "n" },
+    ]) {
+      const replies = await Promise.all(Array.from({ length: 100 }, () => event(told)));
+      expect(replies.filter(({ status }) => status > 201).map(({ status }) => status)).toEqual([]);
+      expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1);
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(99);
+      expect(await notesOf(replies[0]?.body.id)).toEqual(["n"]);
+    }
+  });
+});

@@ -1,0 +1,21 @@
+import { givePasswords, passwordOf } from "./browser.ts";
+import { people, type Role } from "./seed.ts";
+import { type Client, client, type World } from "./world.ts";
+
+/** Signs in as a browser does; answers a client of /session-api that carries the cookie and the token of forms. */
+export async function signedIn(the: World, role: Role): Promise<Client> {
+  await givePasswords(the, role);
+  const form = await fetch(`${the.url}/sign_in`);
+  const jar = form.headers.getSetCookie().map((line) => line.split(";")[0]);
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] as string;
+  const answer = await fetch(`${the.url}/sign_in`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: jar.join("; "), "Content-Type": "application/x-www-form-urlencoded", Origin: the.url },
+    body: new URLSearchParams({ csrf, email: people[role].email, password: passwordOf(role) }),
+  });
+  const all = [...jar, ...answer.headers.getSetCookie().map((line) => line.split(";")[0])];
+  const cookie = [...new Map(all.map((each) => [each?.split("=")[0], each])).values()].join("; ");
+  const { body } = await client(`${the.url}/session-api`, { Cookie: cookie }).get("/me");
+  return client(`${the.url}/session-api`, { Cookie: cookie, "X-CSRF-Token": body.csrf_token });
+}
