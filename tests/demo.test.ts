@@ -219,12 +219,12 @@ test("teams have members, a coordinator among them, and boards; the provider tru
 const atLeast: Record<string, number> = {
   service_categories: 6, service_instances: 20, service_offerings: 20, slas: 20, sla_coverage_groups: 2, flsas: 1,
   calendars: 10, calendar_hours: 40, holidays: 20, skill_pools: 5, effort_classes: 5, time_allocations: 5, timesheet_settings: 2,
-  out_of_office_periods: 6, product_categories: 15, products: 30, cis: 300, ci_relations: 150, ci_users: 80, service_instance_cis: 150,
+  out_of_office_periods: 6, product_categories: 15, products: 30, cis: 300, ci_relations: 75, ci_users: 80, service_instance_cis: 150,
   contracts: 8, knowledge_articles: 25, request_templates: 20, workflow_templates: 10, workflow_template_phases: 25, task_templates: 25,
   task_template_relations: 35, workflow_types: 5, closure_codes: 6, rfc_types: 3, project_risk_levels: 3, project_templates: 3,
   project_task_templates: 10, risks: 6, ui_extensions: 1, reservation_offerings: 3, reservations: 8, shop_articles: 12,
   shop_article_categories: 5, broadcasts: 5, survey_answers: 80, agile_board_columns: 10, sprint_backlog_items: 10,
-  requests: 1990, notes: 5000, workflows: 40, projects: 6, project_tasks: 30, problems: 12, time_entries: 500,
+  requests: 1990, affected_slas: 1500, notes: 5000, workflows: 40, projects: 6, project_tasks: 30, problems: 12, time_entries: 500,
 };
 
 test("there is something of everything", () => {
