@@ -93,7 +93,7 @@ async function writeFile(exchange: Exchange, job: Export): Promise<{ key: string
     for (const subject of subjects) {
       const asked = over(
         rowsWanted(engine, by, subject, since),
-        (where) => `SELECT count(*) FROM (SELECT 1 FROM ${subject.type.table} a WHERE ${where} LIMIT ${many + 1}) x`,
+        (where) => `SELECT count(*) FROM (SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT ${many + 1}) x`,
       );
       const [counted] = await tx.query(asked.statement, asked.values);
       counts.set(subject.word, Number(counted?.[0]));
@@ -129,7 +129,7 @@ async function* rowsOf({ exchange, tx, by, job, since }: Writing, subject: Subje
   const declared = over(
     rowsWanted(engine, by, subject, since),
     (where) =>
-      `DECLARE exported NO SCROLL CURSOR FOR SELECT ${cells} FROM ${subject.type.table} a WHERE ${where} ORDER BY a.id`,
+      `DECLARE exported NO SCROLL CURSOR FOR SELECT ${cells} FROM ${subject.type.ownTable} a WHERE ${where} ORDER BY a.id`,
   );
   yield [columns.map(({ header }) => header)];
   await tx.query(declared.statement, declared.values);

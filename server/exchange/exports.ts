@@ -34,7 +34,7 @@ export async function beginExport({ engine, wake }: Exchange, by: Caller, wanted
       subjects.map(async (subject) => {
         const asked = over(
           rowsWanted(engine, by, subject, since),
-          (where) => `SELECT 1 FROM ${subject.type.table} a WHERE ${where} LIMIT 1`,
+          (where) => `SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT 1`,
         );
         return (await engine.database.read(asked.statement, asked.values)).length > 0;
       }),

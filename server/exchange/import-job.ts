@@ -108,7 +108,7 @@ async function readFile(exchange: Exchange, job: Import): Promise<void> {
       pace.rows = Math.round(Math.min(batch.most, Math.max(batch.least, suited)));
       done += some.length;
       if (done >= analyzeAt) {
-        await engine.database.read(passing(`ANALYZE ${subject.type.table}`));
+        await engine.database.read(passing(`ANALYZE ${subject.type.ownTable}`));
         analyzeAt = done * 4;
       }
       if (exchange.closing) throw new PutDown();

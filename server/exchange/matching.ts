@@ -88,7 +88,7 @@ function recordsWith(
   const built = engine.statements.get(`${type.name}#cells#${shown.map(({ name }) => name).join(",")}#${sort}`, () => {
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     const selected = ["k.nr", "a.id", ...shown.map(({ sql }) => (sql as (row: string) => string)("a"))];
-    return `SELECT ${selected.join(", ")} FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (one, other, nr) JOIN ${type.table} a ON ${conditions[sort]} WHERE a.account_id = ANY($1::text[])${active}`;
+    return `SELECT ${selected.join(", ")} FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (one, other, nr) JOIN ${type.ownTable} a ON ${conditions[sort]} WHERE a.account_id = ANY($1::text[])${active}`;
   });
   // What is keyed by something other than its id is looked for in the account of the call alone.
   const accounts = sort === "id" ? accountsOf(type, by) : [by.account];
