@@ -222,7 +222,10 @@ function translated(error: unknown): unknown {
   if (code === "57014") return new TimedOut("the database took too long", { cause: error });
   if (/^(08|53|57|58)/.test(code) || /^E(CONN|PIPE|NOENT|TIMEDOUT)/.test(code))
     return new Unavailable("the database is away", { cause: error });
-  if (error instanceof Error && /not queryable|Connection terminated|Connection ended|timeout expired/.test(error.message))
+  if (
+    error instanceof Error &&
+    /not queryable|Connection terminated|Connection ended|timeout expired/.test(error.message)
+  )
     return new Unavailable("the database is away", { cause: error });
   return error;
 }
