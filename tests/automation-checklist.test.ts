@@ -100,7 +100,7 @@ describe("the checklist", () => {
         "a1: add note 'never seen'\na2: send email to 'a@widget.example' subject 's' body 'b'\na3: set member = 7",
     });
     const good = await rule({ name: "Good", request_id: asked.id, actions: "a1: add note 'seen'" });
-    const mails = async () => Number((await sql("SELECT count(*) FROM mails"))[0]?.count);
+    const mails = async () => sql("SELECT id FROM mails WHERE recipient = 'a@widget.example'");
     const before = await mails();
     await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
     await settled();
@@ -109,7 +109,7 @@ describe("the checklist", () => {
     ]);
     expect(await outcomes(good)).toEqual(["done"]);
     expect(await texts(`/requests/${asked.id}`)).toEqual(["seen"]);
-    expect(await mails()).toBe(before);
+    expect(await mails()).toEqual(before);
     expect((await get(`/requests/${asked.id}`)).status).toBe("accepted");
   });
 

@@ -41,7 +41,9 @@ beforeAll(async () => {
   assert.equal(await loadDemo(service.engine), true);
   asLoaded = await contents(url);
   const base = `http://127.0.0.1:${await service.start()}/v1`;
-  await service.worker.stop(); // what is due in the company would go on while it is looked at
+  // What is due in the company would go on while it is looked at.
+  await service.worker.stop();
+  await service.teller.stop();
   for (const { role, email, account } of signIns) {
     const wanted = { email, account: "quillhaven", name: "test", actions: ["*:*"] };
     const token = await createPersonalAccessToken(service.engine.database, clock, wanted);
