@@ -49,7 +49,7 @@ import { runImport } from "./exchange/import-job.ts";
 import { importJob } from "./exchange/imports.ts";
 import type { Inbox } from "./inbound/context.ts";
 import { handleMail } from "./inbound/handle.ts";
-import { MailListener } from "./inbound/listener.ts";
+import type { MailListener } from "./inbound/listener.ts";
 import { forgetMails, forgetOldMails, planForgetting, receivedMail } from "./inbound/received.ts";
 import { deliverMail } from "./mail/mails.ts";
 import type { Notifications } from "./notifications/context.ts";
@@ -189,6 +189,12 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
   return { engine, identities, woken, calls, facts, addresses, outbox };
 }
 
+/** Much code, for those who receive mail. */
+async function listenerOf(inbox: Inbox, { tls }: Configuration): Promise<MailListener> {
+  const { MailListener } = await import("./inbound/listener.ts");
+  return new MailListener(inbox, tls);
+}
+
 export async function assembleService(options: ServiceOptions): Promise<Service> {
   const { configuration, log } = options;
   const { engine, identities, woken, calls, facts, addresses, outbox } = await assembleEngine(options);
@@ -237,7 +243,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ownSender: mail?.from ?? null,
     wake: () => worker.wake(),
   };
-  const mailListener = inbox.settings.port === null ? null : new MailListener(inbox, configuration.tls);
+  const mailListener = inbox.settings.port === null ? null : await listenerOf(inbox, configuration);
   const handlers: Record<string, Handler> = {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),

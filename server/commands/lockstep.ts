@@ -2,36 +2,33 @@ import type { Row, Statement, Transaction, Value } from "../storage/database.ts"
 
 /**
  * Several verbs of the engine take part in one transaction at the same time, and still do the same in the same order
- * every time: no answer is handed out before all that are under way have come. How the network cuts them into pieces
- * decides nothing then, and ids fall as they did the last time.
+ * every time: answers come in the order of their statements, and one is handed out when all that the one before it led to
+ * has been sent. How the network cuts them into pieces decides nothing then, and ids fall as they did the last time.
  */
 export function inLockstep(tx: Transaction): Transaction {
-  let held: (() => void)[] = [];
-  let underWay = 0;
-  const arrived = (): void => {
-    if (--underWay > 0) return;
-    const all = held;
-    held = [];
-    for (const handOut of all) handOut();
+  const arrived: (() => void)[] = [];
+  let isHandingOut = false;
+  const handOut = (): void => {
+    const next = arrived.shift();
+    isHandingOut = next !== undefined;
+    if (next === undefined) return;
+    setImmediate(handOut);
+    next();
+  };
+  const arrive = (act: () => void): void => {
+    arrived.push(act);
+    if (isHandingOut) return;
+    isHandingOut = true;
+    setImmediate(handOut);
   };
   return {
     ...tx,
-    query(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
-      underWay++;
-      return new Promise((resolve, reject) => {
-        const turn = held.push(() => {}) - 1;
-        const round = held;
+    query: (statement: Statement, values: readonly Value[] = []): Promise<Row[]> =>
+      new Promise((resolve, reject) => {
         tx.query(statement, values).then(
-          (rows) => {
-            round[turn] = () => resolve(rows);
-            arrived();
-          },
-          (error) => {
-            round[turn] = () => reject(error);
-            arrived();
-          },
+          (rows) => arrive(() => resolve(rows)),
+          (error) => arrive(() => reject(error)),
         );
-      });
-    },
+      }),
   };
 }

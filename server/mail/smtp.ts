@@ -1,5 +1,3 @@
-import { createTransport } from "nodemailer";
-
 /** Where mail goes out: an smtp:// or smtps:// address, and the sender. */
 export type MailSettings = { url: string; from: string };
 export type Message = {
@@ -21,6 +19,7 @@ export type Message = {
 
 /** One message. Its id is the same on every try, so that a receiver can tell a repetition. */
 export async function sendMail({ url, from }: MailSettings, message: Message): Promise<void> {
+  const { createTransport } = await import("nodemailer"); // much code, for those who send mail
   const transport = createTransport(url, {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

@@ -93,7 +93,7 @@ SELECT $2, $3, ${columns.map((name) => `n.${name}`).join(", ")}, $4, $4 FROM ${g
 );
 const update = statement(
   `UPDATE affected_slas f SET ${columns.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
-FROM ${given} WHERE f.id = n.id AND f.account_id = $2`,
+FROM ${given} WHERE f.id = n.id AND f.account_id = $2 AND f.request_id = $4`,
 );
 const wasNotified = statement(
   "UPDATE affected_slas SET notified = $3, notify_at = $4 WHERE id = $1 AND account_id = $2",
@@ -110,7 +110,7 @@ export function writeRows(
   rows: { added: readonly Written[]; changed: readonly Written[] },
 ): void {
   if (rows.added.length > 0) tx.send(insert, [JSON.stringify(rows.added), account, request, now]);
-  if (rows.changed.length > 0) tx.send(update, [JSON.stringify(rows.changed), account, now]);
+  if (rows.changed.length > 0) tx.send(update, [JSON.stringify(rows.changed), account, now, request]);
 }
 
 export const writeNotified = (tx: Transaction, account: string, row: Row): void =>

@@ -34,27 +34,40 @@ export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
 }
 
 /** How much is done at the same time; of one record always one thing after the other. */
-const abreast = 8;
+const abreast = 16;
 
 /** `lane`: acts of different lanes touch different records; one without a lane may touch any */
 export type Act = { lane: string | null; run: () => Promise<void> };
 
-/** Does what is on the pile, from its top: acts of different lanes that follow each other are done together. */
+/** Does what is on the pile, from its top: acts of different lanes that follow each other are done at the same time. */
 export async function inLanes<T extends Act>(pile: T[], told: (act: T) => void = () => {}): Promise<void> {
-  while (pile.length > 0) {
-    const together = new Map<string | null, T>();
-    for (let act = pile.at(-1); act !== undefined && together.size < abreast; act = pile.at(-1)) {
-      if (together.has(act.lane) || together.has(null) || (act.lane === null && together.size > 0)) break;
-      together.set(act.lane, act);
-      pile.pop();
-      told(act);
+  const underWay = new Map<string | null, Promise<void>>();
+  const failures: Error[] = [];
+  const isFree = ({ lane }: Act): boolean =>
+    lane === null ? underWay.size === 0 : underWay.size < abreast && !underWay.has(lane) && !underWay.has(null);
+  while (failures.length === 0) {
+    const act = pile.at(-1);
+    if (act === undefined && underWay.size === 0) break;
+    // What is under way may put something on the pile.
+    if (act === undefined || !isFree(act)) {
+      await Promise.race(underWay.values());
+      continue;
     }
-    const ends = await Promise.allSettled([...together.values()].map(({ run }) => run()));
-    const failures = ends.flatMap((end) => (end.status === "rejected" ? [end.reason as Error] : []));
-    // One statement that fails makes those of the others fail: they are not the cause.
-    const isCause = ({ cause }: Error) => (cause as { code?: string } | undefined)?.code !== "25P02";
-    if (failures.length > 0) throw failures.find(isCause) ?? failures[0];
+    pile.pop();
+    told(act);
+    const end = act.run().then(
+      () => void underWay.delete(act.lane),
+      (error) => {
+        underWay.delete(act.lane);
+        failures.push(error as Error);
+      },
+    );
+    underWay.set(act.lane, end);
   }
+  await Promise.all(underWay.values());
+  // One statement that fails makes those of the others fail: they are not the cause.
+  const isCause = ({ cause }: Error) => (cause as { code?: string } | undefined)?.code !== "25P02";
+  if (failures.length > 0) throw failures.find(isCause) ?? failures[0];
 }
 
 const isWritableList = (type: Type, name: string): boolean =>
