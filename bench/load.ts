@@ -12,14 +12,23 @@ const beginning = "2026-01-01T00:00:00Z";
 export const recent = 10_000;
 
 export type Loaded = { token: string };
-/** Expressions for what is written in requests and their notes, and statements around the loading. */
-export type Texts = { subject: string; note: string; before: readonly string[]; after: readonly string[] };
+/** Expressions for what is written in requests and their notes, and statements that come before. */
+export type Texts = { subject: string; note: string; before: readonly string[] };
 const plainTexts: Texts = {
   subject: "'Request ' || n || ' about a thing that does not work'",
   note: "'It worked yesterday.'",
   before: [],
-  after: [],
 };
+
+/** The indexes of the large tables are filled at once when everything is there. */
+const setAside = [
+  "CREATE TEMP TABLE set_aside AS SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename IN ('requests', 'notes', 'audit_lines') AND indexdef LIKE 'CREATE INDEX%'",
+  "DO $$ DECLARE one record; BEGIN FOR one IN SELECT indexname FROM set_aside LOOP EXECUTE format('DROP INDEX %I', one.indexname); END LOOP; END $$",
+];
+const putBack = [
+  "SET maintenance_work_mem = '512MB'",
+  "DO $$ DECLARE one record; BEGIN FOR one IN SELECT indexdef FROM set_aside LOOP EXECUTE one.indexdef; END LOOP; END $$",
+];
 
 export async function load(
   url: string,
@@ -32,7 +41,7 @@ export async function load(
   const token = newToken();
   const insert = (sql: string, ...values: unknown[]) => client.query(sql, [account, beginning, ...values]);
   await client.query("SET session_replication_role = replica");
-  for (const statement of texts.before) await client.query(statement);
+  for (const statement of [...texts.before, ...setAside]) await client.query(statement);
   progress(`loading ${requests} requests, their notes and audit lines`);
   await insert(
     `INSERT INTO accounts (id, name, organization_id, owner_id, plan, currency, locale, time_zone, start_of_week, created_at, updated_at) VALUES ($1, 'Bench', 1, 1, 'premium', 'eur', 'en-US', 'UTC', 'mon', $2, $2)`,
@@ -106,7 +115,8 @@ export async function load(
     `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, 1, 'personal', 'bench', $3, '[{"effect":"allow","actions":["*:*"],"accounts":[]}]', $2)`,
     hashOf(token),
   );
-  for (const statement of texts.after) await client.query(statement);
+  progress("making indexes");
+  for (const statement of putBack) await client.query(statement);
   progress("collecting statistics");
   await client.query("VACUUM ANALYZE");
   await client.end();

@@ -151,7 +151,7 @@ async function importing(rows: number): Promise<string> {
   }
 }
 
-async function measure(requests: number): Promise<Results> {
+async function measure(requests: number, works: readonly Workload[] = workloads): Promise<Results> {
   const { database, env, headers, remove } = await prepared(requests);
   const servers: Server[] = [];
   try {
@@ -160,7 +160,7 @@ async function measure(requests: number): Promise<Results> {
     servers.push(ours, bare);
     await sameAnswers(ours.base, bare.base, headers, requests);
     const results = [];
-    for (const workload of workloads) {
+    for (const workload of works) {
       if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
       const rounds: { ours: Measured[]; bare: Measured[] } = { ours: [], bare: [] };
       for (let round = 0; round <= Number(options.rounds); round++)
@@ -189,7 +189,7 @@ async function measure(requests: number): Promise<Results> {
       );
     }
     say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
-    const wanted = options.only === undefined || options.only.split(",").includes("W6");
+    const wanted = works === workloads && (options.only === undefined || options.only.split(",").includes("W6"));
     const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
     return { rows: results, webhooks };
   } finally {
@@ -231,14 +231,16 @@ if (options.search) {
 } else if (options.import) {
   console.log(await importing(Number(options.rows)));
 } else if (options.growth) {
-  const { rows: small } = await measure(10_000);
-  const { rows: large } = await measure(1_000_000);
-  console.log("| Work | 10,000 | 1,000,000 | cost grows by |\n|---|---|---|---|");
-  for (const [index, { workload, ours }] of small.entries()) {
-    const then = large[index]?.ours.perSecond ?? 0;
-    console.log(
-      `| ${workload.name} ${workload.what} | ${Math.round(ours.perSecond)}/s | ${Math.round(then)}/s | ${(ours.perSecond / then).toFixed(2)} |`,
-    );
+  const sizes = [10_000, 100_000, 1_000_000];
+  const measured: Results["rows"][] = [];
+  for (const size of sizes) measured.push((await measure(size, workloads.slice(0, 3))).rows);
+  console.log(`| Work | ${sizes.map((size) => size.toLocaleString("en")).join(" | ")} | cost grows by |`);
+  console.log("|---|---|---|---|---|");
+  for (const index of [0, 1, 2]) {
+    const speeds = measured.map((rows) => rows[index]?.ours.perSecond ?? 0);
+    const { name, what } = workloads[index] as Workload;
+    const cells = speeds.map((speed) => `${Math.round(speed)}/s`);
+    console.log(`| ${name} ${what} | ${cells.join(" | ")} | ${((speeds[0] ?? 0) / (speeds[2] ?? 1)).toFixed(2)} |`);
   }
 } else {
   const { rows: results, webhooks } = await measure(Number(options.requests));

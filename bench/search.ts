@@ -34,16 +34,9 @@ export const zipfTexts: Texts = {
   before: [
     "SELECT setseed(0.5)",
     `CREATE FUNCTION bench_text(words integer) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT ${drawn} $$`,
-    // Filled at once when everything is there.
-    "CREATE TABLE bench_indexes AS SELECT indexname, indexdef FROM pg_indexes WHERE indexname IN ('requests_words', 'notes_words')",
-    "DROP INDEX requests_words, notes_words",
   ],
   subject: "bench_text(4 + n % 6)",
   note: "bench_text(12 + id % 36)",
-  after: [
-    "SET maintenance_work_mem = '512MB'",
-    "DO $$ DECLARE one record; BEGIN FOR one IN SELECT indexdef FROM bench_indexes LOOP EXECUTE one.indexdef; END LOOP; END $$",
-  ],
 };
 
 type Kind = { what: string; of: (random: () => number) => string };
