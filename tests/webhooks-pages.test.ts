@@ -10,8 +10,9 @@ import { givePasswords, passwordOf } from "./support/browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
 import { type Receiver, receiver, status } from "./support/receiver.ts";
 import { people } from "./support/seed.ts";
+import { sessionClient, sessionCookie } from "./support/session-client.ts";
 import { activeWebhook, delivered } from "./support/webhooks.ts";
-import { type Client, client, type World, world } from "./support/world.ts";
+import { type Client, type World, world } from "./support/world.ts";
 
 // What administrators see of webhooks: the interface of the pages, the pages themselves, and the receiver on the command line.
 
@@ -21,22 +22,9 @@ let there: Receiver;
 let pages: Client;
 let cookie = "";
 
-/** Signs in as a browser does, and keeps the token that forms carry. */
 async function signedIn(role: "administrator" | "specialist"): Promise<Client> {
-  const form = await fetch(`${the.url}/sign_in`);
-  const jar = form.headers.getSetCookie().map((line) => line.split(";")[0]);
-  const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] as string;
-  const answer = await fetch(`${the.url}/sign_in`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { Cookie: jar.join("; "), "Content-Type": "application/x-www-form-urlencoded", Origin: the.url },
-    body: new URLSearchParams({ csrf, email: people[role].email, password: passwordOf(role) }),
-  });
-  const all = [...jar, ...answer.headers.getSetCookie().map((line) => line.split(";")[0])];
-  cookie = [...new Map(all.map((each) => [each?.split("=")[0], each])).values()].join("; ");
-  const bare = client(`${the.url}/session-api`, { Cookie: cookie });
-  const { body } = await bare.get("/me");
-  return client(`${the.url}/session-api`, { Cookie: cookie, "X-CSRF-Token": body.csrf_token });
+  cookie = await sessionCookie(the, role);
+  return sessionClient(the, cookie);
 }
 
 beforeAll(async () => {

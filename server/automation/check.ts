@@ -1,3 +1,4 @@
+import { automationLinks } from "../../records/work/automation-rule.ts";
 import { Forbidden } from "../base/errors.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import type { Types } from "../engine/types.ts";
@@ -46,17 +47,7 @@ export function compileProblem(
   }
 }
 
-const links = [
-  "request",
-  "request_template",
-  "task",
-  "task_template",
-  "workflow",
-  "workflow_template",
-  "project_task",
-  "project_task_template",
-  "project_template",
-];
+const links = automationLinks.filter((name) => name !== "generic");
 const startable = statement(
   `SELECT 1 FROM automation_rules WHERE account_id = $1 AND name = $2 AND trigger = 'after delay' AND id <> $3
   AND (generic = $4 OR ${links.map((name) => `($5 = '${name}' AND ${name}_id = $6)`).join(" OR ")}) LIMIT 1`,

@@ -3,6 +3,7 @@ import {
   accountColumns,
   accountOf,
   type Caller,
+  callerOf,
   type Person,
   personColumns,
   personOf,
@@ -60,20 +61,5 @@ export async function accountsOf(engine: Engine, ids: Iterable<string>): Promise
 }
 
 /** The person, reading in that account. */
-export function callerOf({ me, directory }: Reader, account: Account, now: Date): Caller {
-  return {
-    me,
-    person: me.id,
-    account: account.id,
-    accountRecord: account,
-    directory: account.directory === null ? [account.id] : [account.id, account.directory],
-    parts: [...new Set([me.account, ...me.roles.keys(), ...(directory === null ? [] : [directory])])],
-    roles: me.roles.get(account.id) ?? new Set(),
-    language: me.locale,
-    zone: me.zone,
-    now,
-    source: "",
-    customFieldsAsArray: false,
-    origin: "",
-  };
-}
+export const readingIn = ({ me, directory }: Reader, account: Account, now: Date): Caller =>
+  callerOf(me, directory, account, { zone: me.zone, now, source: "" });

@@ -6,7 +6,7 @@ import { find } from "../engine/find.ts";
 import type { Type } from "../engine/types.ts";
 import { rowsByName, type Told, wordsOf } from "../mail/notices.ts";
 import { statement } from "../storage/database.ts";
-import { callerOf, type Reader } from "./readers.ts";
+import { type Reader, readingIn } from "./readers.ts";
 import { broughtBy, subjectOf } from "./recipients.ts";
 import { inWords } from "./words.ts";
 
@@ -34,7 +34,7 @@ export function readsAs(
     there !== undefined &&
     (account === me.account || me.roles.has(account) || directory === account || there.directory === me.account);
   const read = hasPart ? there : accounts.get(me.account);
-  return read === undefined ? null : callerOf(reader, read, now);
+  return read === undefined ? null : readingIn(reader, read, now);
 }
 
 /** `name`: what the record is called; `texts`: what was written, by the id of the note */

@@ -3,7 +3,7 @@ import { type Caller, callerIn } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { updateWithin } from "../engine/within.ts";
 import type { Notifications } from "./context.ts";
-import { accountsOf, callerOf, type Reader, readersOf } from "./readers.ts";
+import { accountsOf, type Reader, readersOf, readingIn } from "./readers.ts";
 
 // The way out that every mail shows. The link is for one person and one address; opening it does nothing, since scanners
 // of mail open every link: it takes a POST.
@@ -43,7 +43,7 @@ export async function readerOfLink(
 export async function sendNoMore(engine: Engine, reader: Reader): Promise<void> {
   const account = (await accountsOf(engine, [reader.me.account])).get(reader.me.account);
   if (account === undefined) return;
-  const by: Caller = await callerIn(engine.database, callerOf(reader, account, engine.clock.now()), account.id);
+  const by: Caller = await callerIn(engine.database, readingIn(reader, account, engine.clock.now()), account.id);
   const values = { send_email_notifications: "never" };
   await engine.database.transaction((tx) =>
     updateWithin(engine, tx, by, engine.types.named("person"), reader.me.id, values),

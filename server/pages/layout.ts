@@ -1,8 +1,8 @@
 import type { Person } from "../engine/caller.ts";
 import { accountsOf, administers } from "../oauth/accounts.ts";
 import type { Session } from "../oauth/sessions.ts";
+import { head } from "./head.ts";
 import { type Html, html, type Part } from "./html.ts";
-import { iconAddress, styleAddress } from "./style.ts";
 import type { Visit } from "./visit.ts";
 
 // What every page has around its content.
@@ -54,14 +54,7 @@ export function layout(visit: Visit, { title, body, notice, narrow = false }: Sh
   const { session } = visit;
   return html`<!doctype html>
 <html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Steward</title>
-<link rel="icon" href="${iconAddress}" type="image/svg+xml">
-<link rel="stylesheet" href="${styleAddress}">
-</head>
+${head(title)}
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header class="top"><a class="brand" href="${session === null ? "/sign_in" : "/profile"}">Steward</a>${session !== null && navigation(visit, session.person)}</header>

@@ -10,6 +10,7 @@ import { asProblem, shownAfter } from "../engine/save.ts";
 import { updateIn } from "../engine/update.ts";
 import { createWithin } from "../engine/within.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
+import { isMember } from "./team.ts";
 
 // Reference: import-export.md section 3. A monitoring tool tells of something; it becomes a request, or a note of the
 // request that an earlier event made.
@@ -78,7 +79,6 @@ const bySource = statement(
   `SELECT id FROM cis WHERE "sourceID" = $1 AND ${inAccounts} AND ($3::text IS NULL OR source = $3) AND life_cycle = 'active' ORDER BY id LIMIT 1`,
 );
 const teamById = statement(`SELECT id FROM teams WHERE id = $1 AND ${inAccounts} AND NOT disabled`);
-const isMemberOf = statement("SELECT 1 FROM team_members WHERE team_id = $1 AND person_id = $2");
 const instanceOfItem = statement(
   "SELECT service_instance_id FROM service_instance_cis WHERE ci_id = $1 ORDER BY service_instance_id LIMIT 1",
 );
@@ -253,9 +253,9 @@ export async function fill(tx: Transaction, by: Caller, values: Values): Promise
     if (team !== null) values.team = team;
   }
   const { team, member } = values;
-  const isMember = async (person: number) =>
-    team == null || first(await tx.query(isMemberOf, [team as number, person])) !== null;
-  if (member != null && !(await isMember(member as number))) delete values.member;
-  if (values.member == null && needsMember.includes(String(values.status)) && (await isMember(by.person)))
+  const isInTeam = async (person: number) =>
+    team == null || first(await tx.query(isMember, [team as number, person])) !== null;
+  if (member != null && !(await isInTeam(member as number))) delete values.member;
+  if (values.member == null && needsMember.includes(String(values.status)) && (await isInTeam(by.person)))
     values.member = by.person;
 }

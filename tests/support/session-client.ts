@@ -2,9 +2,8 @@ import { givePasswords, passwordOf } from "./browser.ts";
 import { people, type Role } from "./seed.ts";
 import { type Client, client, type World } from "./world.ts";
 
-/** Signs in as a browser does; answers a client of /session-api that carries the cookie and the token of forms. */
-export async function signedIn(the: World, role: Role): Promise<Client> {
-  await givePasswords(the, role);
+/** Signs in as a browser does, with a password that was given; answers the cookie. */
+export async function sessionCookie(the: World, role: Role): Promise<string> {
   const form = await fetch(`${the.url}/sign_in`);
   const jar = form.headers.getSetCookie().map((line) => line.split(";")[0]);
   const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] as string;
@@ -15,7 +14,16 @@ export async function signedIn(the: World, role: Role): Promise<Client> {
     body: new URLSearchParams({ csrf, email: people[role].email, password: passwordOf(role) }),
   });
   const all = [...jar, ...answer.headers.getSetCookie().map((line) => line.split(";")[0])];
-  const cookie = [...new Map(all.map((each) => [each?.split("=")[0], each])).values()].join("; ");
+  return [...new Map(all.map((each) => [each?.split("=")[0], each])).values()].join("; ");
+}
+
+/** A client of /session-api that carries the cookie and the token of forms. */
+export async function sessionClient(the: World, cookie: string): Promise<Client> {
   const { body } = await client(`${the.url}/session-api`, { Cookie: cookie }).get("/me");
   return client(`${the.url}/session-api`, { Cookie: cookie, "X-CSRF-Token": body.csrf_token });
+}
+
+export async function signedIn(the: World, role: Role): Promise<Client> {
+  await givePasswords(the, role);
+  return sessionClient(the, await sessionCookie(the, role));
 }

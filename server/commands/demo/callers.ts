@@ -1,5 +1,5 @@
 import { ianaOf } from "../../base/time-zones.ts";
-import type { Account, Caller, Person } from "../../engine/caller.ts";
+import { type Account, type Caller, callerOf, type Person } from "../../engine/caller.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 
 // The people of the demo company work with the system themselves: they call as they would through the API.
@@ -8,7 +8,6 @@ const everybody = statement(
   "SELECT id, name, account_id, locale, time_zone, organization_id, site_id FROM people ORDER BY id",
 );
 const allRoles = statement("SELECT person_id, account_id, role FROM permissions");
-const noRoles: ReadonlySet<string> = new Set();
 
 const numberOf = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 
@@ -42,20 +41,6 @@ export class Callers {
   at(id: number, account: Account, now: Date): Caller {
     const me = this.people.get(id);
     if (me === undefined) throw new Error(`There is no person ${id}.`);
-    return {
-      me,
-      person: id,
-      account: account.id,
-      accountRecord: account,
-      directory: account.directory === null ? [account.id] : [account.id, account.directory],
-      parts: [...new Set([me.account, ...me.roles.keys()])],
-      roles: me.roles.get(account.id) ?? noRoles,
-      language: me.locale,
-      zone: me.zone,
-      now,
-      source: "",
-      customFieldsAsArray: false,
-      origin: "",
-    };
+    return callerOf(me, null, account, { zone: me.zone, now, source: "" });
   }
 }
