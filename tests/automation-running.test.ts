@@ -316,13 +316,16 @@ describe("running", () => {
       condition: `id = ${asked.id}`,
     });
     // As another process would do it: past the memory of this one.
-    await sql("UPDATE automation_rules SET disabled = true WHERE id = $1", [id]);
-    await sql("SELECT pg_notify('automation_changed', 'widget-it')");
-    await new Promise((next) => setTimeout(next, 200));
+    const elsewhere = async (disabled: boolean) => {
+      await sql("UPDATE automation_rules SET disabled = $2 WHERE id = $1", [id, disabled]);
+      const heard = Promise.withResolvers<void>();
+      service.identities.notices.on("automation_changed", (account) => account === "the last" && heard.resolve());
+      await sql("SELECT pg_notify('automation_changed', 'widget-it'), pg_notify('automation_changed', 'the last')");
+      await heard.promise;
+    };
+    await elsewhere(true);
     await patched(`/requests/${asked.id}`, { note: "nobody hears" });
-    await sql("UPDATE automation_rules SET disabled = false WHERE id = $1", [id]);
-    await sql("SELECT pg_notify('automation_changed', 'widget-it')");
-    await new Promise((next) => setTimeout(next, 200));
+    await elsewhere(false);
     await settled();
     await patched(`/requests/${asked.id}`, { note: "somebody hears" });
     await settled();

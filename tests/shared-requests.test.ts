@@ -402,7 +402,7 @@ describe("who may do what", () => {
         status,
       ]);
     const statusOf = async (wanted: number) => {
-      for (let tries = 0; tries < 50 && (await specialist.get(path)).status !== wanted; tries++)
+      for (let tries = 0; tries < 500 && (await specialist.get(path)).status !== wanted; tries++)
         await new Promise((next) => setTimeout(next, 20));
       return (await specialist.get(path)).status;
     };
