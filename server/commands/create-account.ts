@@ -29,6 +29,7 @@ const settings: Omit<Account, "id" | "name"> = {
   organization: null,
   trusts: [],
   trustedBy: [],
+  servedBy: [],
 };
 const setOrganization = statement("UPDATE accounts SET organization_id = $2 WHERE id = $1");
 

@@ -105,7 +105,7 @@ function rowsOfOwner(
   if (owner.type.acrossAccounts !== null) return followed;
   const own = allOf([oneOfAccounts(type.accountColumn, accountsOf(owner.type, by)), followed]);
   const sight = sightOf(owner.type, by);
-  return sight === null ? own : anyOf([own, idIn(owner.column, owner.type, sight, rows)]);
+  return sight === null ? own : anyOf([own, idIn(owner.column, owner.type, sight, rows, operation)]);
 }
 
 /** The rows of the call's accounts, and those of others that are shared with it. */

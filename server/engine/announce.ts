@@ -1,5 +1,6 @@
 import { stampOf } from "../base/clock.ts";
 import { statement, type Together, type Transaction, type Value } from "../storage/database.ts";
+import { onlookersTable } from "../storage/schema/derive.ts";
 import type { Announcement } from "./announcement.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine, Reach } from "./engine.ts";
@@ -90,9 +91,9 @@ function write(engine: Engine, tx: Transaction, type: Type, key: string, writing
   const outbox = type.events.length === 0 ? undefined : engine.outbox;
   const reach = reachOf(type);
   const built = engine.statements.get(
-    `announce#${key}#${outbox === undefined ? "nobody" : reach}`,
-    () => writing.one(outbox?.sql(reach, "$3") ?? nobody),
-    () => togetherAs(writing.several(outbox?.sql(reach, "t.record_id") ?? nobody)),
+    `announce#${key}#${outbox === undefined ? "nobody" : reach}${type.onlookers ? `#${type.name}` : ""}`,
+    () => writing.one(outbox?.sql(reach, "$3", onlookersOf(type, "$3")) ?? nobody),
+    () => togetherAs(writing.several(outbox?.sql(reach, "t.record_id", onlookersOf(type, "t.record_id")) ?? nobody)),
   );
   const sent = tx.query(built, values);
   if (outbox === undefined) return;
@@ -115,6 +116,12 @@ const togetherAs = (text: string): Together => ({
   },
   share: (all) => [all],
 });
+
+/** What happens in the account of a record is told to those who look on; they see nothing of what others do. */
+const onlookersOf = (type: Type, record: string): string | null =>
+  type.onlookers
+    ? `SELECT account_id FROM ${onlookersTable(type)} WHERE ${type.name}_id = ${record} AND home_account_id = $1`
+    : null;
 
 /** Whose accounts may see the record: its own, those of the directory, or those it is shared with as well. */
 const reachOf = ({ acrossAccounts, sharedByDirectory }: Type): Reach =>

@@ -15,12 +15,15 @@ export type Account = {
   trusts: readonly string[];
   /** the accounts that trust it: it may work on records of theirs */
   trustedBy: readonly string[];
+  /** the accounts whose agreements name it as the account of the customer */
+  servedBy: readonly string[];
 };
 
 const trusts = (wanted: string, given: string) =>
   `(SELECT json_agg(t.${wanted} ORDER BY t.${wanted}) FROM account_trusts t WHERE t.${given} = accounts.id AND t.status = 'accepted')`;
 export const accountColumns = `id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id,
-  ${trusts("trusted_account_id", "account_id")}, ${trusts("account_id", "trusted_account_id")}`;
+  ${trusts("trusted_account_id", "account_id")}, ${trusts("account_id", "trusted_account_id")},
+  (SELECT json_agg(DISTINCT s.account_id) FROM slas s WHERE s.customer_account_id = accounts.id AND s.account_id <> accounts.id)`;
 
 /** An account from a row of those columns. */
 export const accountOf = (row: Row): Account => ({
@@ -33,6 +36,7 @@ export const accountOf = (row: Row): Account => ({
   organization: row[6] == null ? null : Number(row[6]),
   trusts: JSON.parse(row[7] ?? "[]") as string[],
   trustedBy: JSON.parse(row[8] ?? "[]") as string[],
+  servedBy: JSON.parse(row[9] ?? "[]") as string[],
 });
 
 const accountById = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);

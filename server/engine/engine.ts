@@ -12,9 +12,12 @@ export type Reach = "own" | "directory" | "trusted";
 
 /**
  * `sql` works on the rows `told` (id, event) of the statement that writes events, whose parameters announce.ts lists;
- * `record` is the id of the record in it. The numbers it returns are handed to `filled` once they are committed.
+ * `record` is the id of the record in it, `onlookers` selects further accounts that see the record. The numbers it returns are handed to `filled` once they are committed.
  */
-export type Outbox = { sql(reach: Reach, record: string): string; filled(numbers: readonly number[]): void };
+export type Outbox = {
+  sql(reach: Reach, record: string, onlookers: string | null): string;
+  filled(numbers: readonly number[]): void;
+};
 
 /** What every verb works with. main.ts puts it together; the engine does not know who listens. */
 export type Engine = {

@@ -6,7 +6,7 @@ import { allOf, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
 import { knownFields, type Scope, unknownFields } from "./list.ts";
 import type { Rules } from "./rules.ts";
-import { belowShared, homeColumn, sightOf } from "./sides.ts";
+import { atWork, belowShared, homeColumn, sightOf } from "./sides.ts";
 import type { Type } from "./types.ts";
 
 /** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
@@ -39,17 +39,17 @@ export async function find(
       ? withinReach(type, by, engine.rules)
       : allOf([withinReach(type, by, engine.rules), scope.clause]);
   const allowed = readableRows(type, by, engine.rules, scope?.rights === "of the parent");
-  const key = `${type.name}#one${sight === null ? "" : " in sight"}#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
+  const key = `${type.name}#one${sight?.key ?? ""}#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
   const built = engine.statements.get(key, () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
     const life = type.archivable === null ? "'active'" : "a.life_cycle";
     const selected = [allowed.sql("a", next), `a.${homeColumn(type, sight)}`, life, ...shape.columns];
-    return `SELECT ${selected.join(", ")} FROM ${sight?.all(next(), next()) ?? type.table} a ${shape.joins.join(" ")} WHERE ${where}`;
+    return `SELECT ${selected.join(", ")} FROM ${sight?.all.sql(next) ?? type.table} a ${shape.joins.join(" ")} WHERE ${where}`;
   });
   // Placeholders were numbered in the order of the text: the WHERE was written first.
-  const values = [id, ...reach.values, ...allowed.values, ...(sight?.values ?? [])];
+  const values = [id, ...reach.values, ...allowed.values, ...(sight?.all.values ?? [])];
   const rows = await engine.database.read(built, values, by.zone);
   const row = rows[0];
   if (row === undefined) throw new NotFound();
@@ -79,20 +79,19 @@ export async function requireRecord(
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
   const reach = withinReach(type, by, engine.rules);
-  const allowed =
-    operation === "read" ? readableRows(type, by, engine.rules) : rowsFor(type, operation, by, engine.rules);
   const sight = sightOf(type, by);
-  const key = `${type.name}#may${sight === null ? "" : " in sight"}#${reach.key}#${allowed.key}`;
+  const rows = operation === "read" ? readableRows(type, by, engine.rules) : rowsFor(type, operation, by, engine.rules);
+  const allowed = sight === null || operation === "read" ? rows : allOf([rows, atWork]);
+  const key = `${type.name}#may${sight?.key ?? ""}#${reach.key}#${allowed.key}`;
   const built = engine.statements.get(key, () => {
     let used = 1;
     const next = () => `$${++used}`;
     const where = `a.id = $1 AND ${reach.sql("a", next)}`;
     const life = type.archivable === null ? "'active'" : "a.life_cycle";
-    return `SELECT ${allowed.sql("a", next)}, a.${homeColumn(type, sight)}, ${life} FROM ${sight?.all(next(), next()) ?? type.table} a WHERE ${where}`;
+    return `SELECT ${allowed.sql("a", next)}, a.${homeColumn(type, sight)}, ${life} FROM ${sight?.all.sql(next) ?? type.table} a WHERE ${where}`;
   });
-  const values = [id, ...reach.values, ...allowed.values, ...(sight?.values ?? [])];
-  const rows = await (tx === undefined ? engine.database.read(built, values) : tx.query(built, values));
-  const row = rows[0];
+  const values = [id, ...reach.values, ...allowed.values, ...(sight?.all.values ?? [])];
+  const [row] = await (tx === undefined ? engine.database.read(built, values) : tx.query(built, values));
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);
   if (purpose === "update" || purpose === "link to") refuseInactive(row[2] as string);

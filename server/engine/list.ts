@@ -66,7 +66,7 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
     ...base.flatMap((clause) => clause.values),
     ...(place?.values ?? []),
     ...(skips ? [offset] : []),
-    ...(sight?.values ?? []),
+    ...(sight === null ? [] : [...sight.others.flatMap((other) => other.values), ...sight.all.values]),
   ];
   const rows = await engine.database.read(built, values, by.zone).catch((error) => {
     // Checked before, so this should not happen; but what a caller sent is never our failure.
@@ -153,7 +153,7 @@ type Plan = {
 
 function pageStatement(engine: Engine, plan: Plan): Statement {
   const { type, sight, fields, shape, base, order, place, backwards, limit, skips } = plan;
-  const key = `${type.name}${sight === null ? "" : " in sight"}#${fields.join(",")}#${base.map((clause) => clause.key).join("&")}#${order.key}#${place?.key ?? ""}#${limit}${skips ? "+" : ""}`;
+  const key = `${type.name}${sight?.key ?? ""}#${fields.join(",")}#${base.map((clause) => clause.key).join("&")}#${order.key}#${place?.key ?? ""}#${limit}${skips ? "+" : ""}`;
   return engine.statements.get(key, () => {
     let used = 0;
     const next = () => `$${++used}`;
@@ -162,10 +162,9 @@ function pageStatement(engine: Engine, plan: Plan): Statement {
     const skipped = skips ? next() : null;
     // The number itself, not a parameter: a plan made without it expects many rows and is never kept.
     const range = `LIMIT ${limit}${skipped === null ? "" : ` OFFSET ${skipped}`}`;
-    const [here, trusting] = sight === null ? ["", ""] : [next(), next()];
-    const shared = sight?.shared(here, trusting) ?? null;
-    const whole = sight?.all(here, trusting) ?? type.table;
-    const total = `(${countSql(type, shared, where)})`;
+    const others = sight?.others.map((other) => other.sql(next)) ?? [];
+    const whole = sight?.all.sql(next) ?? type.table;
+    const total = `(${countSql(type, others, where)})`;
     if (!type.grows) {
       const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
       return [
@@ -184,12 +183,12 @@ function pageStatement(engine: Engine, plan: Plan): Statement {
     const pageOf = (from: string, range: string) =>
       `SELECT ${inner.join(", ")} FROM ${from} a ${order.joins.join(" ")}
   WHERE ${where}${further} ORDER BY ${orderBy(order, backwards)} ${range}`;
-    // What belongs here and what others share with us are two pages from two indexes, and one of both.
+    // What belongs here and what others show us are pages from several indexes, and one of them all.
     const most = `LIMIT ${skipped === null ? limit : `${limit} + ${skipped}::bigint`}`;
     const page =
-      shared === null
+      others.length === 0
         ? pageOf(type.table, range)
-        : `SELECT * FROM ((${pageOf(type.table, most)}) UNION ALL (${pageOf(shared, most)})) k ORDER BY ${outerOrder} ${range}`;
+        : `SELECT * FROM (${[type.table, ...others].map((from) => `(${pageOf(from, most)})`).join(" UNION ALL ")}) k ORDER BY ${outerOrder} ${range}`;
     return [
       `SELECT ${[...keys.map((key) => `${key}::text`), total, ...shape.columns].join(", ")}`,
       `FROM (${page}) k`,
@@ -204,10 +203,10 @@ const countIn = (type: Type, from: string, where: string): string =>
   type.cap === null
     ? `SELECT count(*) FROM ${from} a WHERE ${where}`
     : `SELECT count(*) FROM (SELECT 1 FROM ${from} a WHERE ${where} LIMIT ${type.cap + 1}) c`;
-const countSql = (type: Type, shared: string | null, where: string): string =>
-  shared === null
+const countSql = (type: Type, others: readonly string[], where: string): string =>
+  others.length === 0
     ? countIn(type, type.table, where)
-    : `SELECT (${countIn(type, type.table, where)}) + (${countIn(type, shared, where)})`;
+    : `SELECT ${[type.table, ...others].map((from) => `(${countIn(type, from, where)})`).join(" + ")}`;
 
 async function count(
   engine: Engine,
@@ -216,14 +215,17 @@ async function count(
   base: readonly Clause[],
   by: Caller,
 ): Promise<number> {
-  const key = `${type.name}#count${sight === null ? "" : " in sight"}#${base.map((clause) => clause.key).join("&")}`;
+  const key = `${type.name}#count${sight?.key ?? ""}#${base.map((clause) => clause.key).join("&")}`;
   const built = engine.statements.get(key, () => {
     let used = 0;
     const next = () => `$${++used}`;
     const where = base.map((clause) => clause.sql("a", next)).join(" AND ") || "true";
-    return countSql(type, sight?.shared(next(), next()) ?? null, where);
+    return countSql(type, sight?.others.map((other) => other.sql(next)) ?? [], where);
   });
-  const values = [...base.flatMap((clause) => clause.values), ...(sight?.values ?? [])];
+  const values = [
+    ...base.flatMap((clause) => clause.values),
+    ...(sight?.others.flatMap((other) => other.values) ?? []),
+  ];
   const rows = await engine.database.read(built, values, by.zone);
   return Number(rows[0]?.[0] ?? 0);
 }

@@ -14,13 +14,14 @@ import { quoted } from "../storage/schema/model.ts";
 import { rowsToReferTo } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
+import { allOf } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
 import { kindOf } from "./kinds/index.ts";
 import type { Value } from "./kinds/kind.ts";
 import { completed, type Recurrence } from "./kinds/recurrence.ts";
 import { throughLifecycle } from "./lifecycle.ts";
 import type { Change, Values } from "./rules.ts";
-import { sightOf } from "./sides.ts";
+import { atWork, sightOf } from "./sides.ts";
 import type { Type } from "./types.ts";
 
 // The steps that creating and updating share: check references, derive values, run the lifecycle and the rules, and
@@ -165,12 +166,13 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
       const target = engine.types.named(targetName);
       const visible = rowsToReferTo(target, change.by, engine.rules);
       const sight = sightOf(target, change.by);
-      const key = `${target.name}#references${sight === null ? "" : " in sight"}#${visible.key}`;
+      const usable = sight === null ? visible : allOf([visible, atWork]);
+      const key = `${target.name}#references${sight?.key ?? ""}#${usable.key}`;
       const build = () => {
         let used = 1;
         const next = () => `$${++used}`;
-        const seen = visible.sql("a", next);
-        const from = sight?.all(next(), next()) ?? target.table;
+        const seen = usable.sql("a", next);
+        const from = sight?.all.sql(next) ?? target.table;
         const disabled = "disabled" in target.fields ? "a.disabled" : "false";
         const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
         return `SELECT a.id, ${disabled} FROM ${from} a WHERE a.id = ANY($1::${target.singleton ? "text" : "integer"}[]) AND ${seen}${active}`;
@@ -187,7 +189,7 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
         },
       }));
       const ids = uses.flatMap((use) => (use.targets.includes(targetName) ? use.ids : []));
-      const rows = await change.tx.query(built, [ids, ...visible.values, ...(sight?.values ?? [])]);
+      const rows = await change.tx.query(built, [ids, ...usable.values, ...(sight?.all.values ?? [])]);
       found.set(targetName, new Map(rows.map((row) => [String(row[0]), row[1] === "t"])));
     }),
   );
@@ -364,11 +366,12 @@ export function storeReferences(
 export async function shownAfter(engine: Engine, tx: Transaction, by: Caller, type: Type, id: number): Promise<string> {
   const sight = sightOf(type, by);
   const shape = engine.output.shape(type, type.whole, sight !== null);
-  const built = engine.statements.get(`${type.name}#saved${sight === null ? "" : " in sight"}`, () => {
-    const from = sight?.all("$2", "$3") ?? type.table;
+  const built = engine.statements.get(`${type.name}#saved${sight?.key ?? ""}`, () => {
+    let used = 1;
+    const from = sight?.all.sql(() => `$${++used}`) ?? type.table;
     return `SELECT ${shape.columns.join(", ")} FROM ${from} a ${shape.joins.join(" ")} WHERE a.id = $1`;
   });
-  const rows = await tx.query(built, [id, ...(sight?.values ?? [])]);
+  const rows = await tx.query(built, [id, ...(sight?.all.values ?? [])]);
   return shape.write(rows[0] as Row, 0, by);
 }
 

@@ -72,15 +72,14 @@ export function branches(finder: Finder, type: Type, index: number): string[] {
     home: "account_id",
     isShared: false,
   };
-  if (sight === null) return found(finder, own);
-  const shared: Place = {
-    ...own,
-    accounts: by.accountRecord.trustedBy,
-    table: () => sight.shared(...(sight.values.map(give) as [string, string])),
-    home: homeColumn(type, sight),
-    isShared: true,
-  };
-  return [...found(finder, own), ...found(finder, shared)];
+  const shared = (sight?.others ?? []).map(({ homes, sql, values }): Place => {
+    const table = () => {
+      const given = values.map(give);
+      return sql(() => given.shift() as string);
+    };
+    return { ...own, accounts: homes, table, home: homeColumn(type, sight), isShared: true };
+  });
+  return [own, ...shared].flatMap((place) => found(finder, place));
 }
 
 /** Where rows of a type are: in the accounts of the call, or shared by others. */

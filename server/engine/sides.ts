@@ -1,58 +1,104 @@
 import { stampOf } from "../base/clock.ts";
 import type { Value as SqlValue, Statement, Transaction } from "../storage/database.ts";
-import { sideTable } from "../storage/schema/derive.ts";
+import { onlookersTable, sideTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
-import { type Clause, never } from "./clauses.ts";
+import { anyOf, type Clause, never } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
 import type { Type } from "./types.ts";
 
 // Records that are worked on in several accounts. The table of the type holds the values of the account a record
 // belongs to; a side table holds, for every other account that works on it, that account's values of the fields the
 // declaration names under perAccount. Seen from such an account a record is the row with those values put over it.
+// Onlookers are accounts that see a record as it is where it belongs, and change nothing.
 
 /**
- * The rows of a type, as an account sees them that others trust with theirs: tables of `id`, `account_id` (where the
- * record is seen), `home_account_id` (where it belongs) and the columns of the type.
+ * The rows of a type, as an account sees them that others let see theirs: tables of `id`, `account_id` (where the record
+ * is seen), `home_account_id` (where it belongs), `looks_on` (whether it is seen and no more) and the columns of the type.
  */
 export type Sight = {
+  key: string;
   /** all rows, with the account's own values where it has any */
-  all: (account: string, trusting: string) => string;
-  /** the rows of other accounts that it works on */
-  shared: (account: string, trusting: string) => string;
-  /** of the two placeholders */
-  values: readonly SqlValue[];
+  all: Rows;
+  /** the rows of other accounts: those it works on, and those it only sees */
+  others: readonly Others[];
 };
+/** A table in SQL, and the values of its placeholders in their order. */
+type Rows = { sql: (next: () => string) => string; values: readonly SqlValue[] };
+/** `homes`: the accounts they belong to. */
+type Others = Rows & { homes: readonly string[]; looksOn: boolean };
 
-/** Null: nobody shares such records with the account of the call, and the plain table is all there is to see. */
+/** Null: nobody shows such records to the account of the call, and the plain table is all there is to see. */
 export function sightOf(type: Type, by: Caller): Sight | null {
-  const { account } = by;
-  const { trustedBy } = by.accountRecord;
-  if (type.perAccount.length === 0 || trustedBy.length === 0) return null;
-  const rows = (join: string) => (here: string, trusting: string) => {
-    const on = `s.${type.name}_id = r.id AND s.account_id = ${here} AND s.home_account_id = ANY(${trusting}::text[])`;
-    return overlaid(type, `${join} ${sideTable(type)} s ON ${on}`);
+  const { trustedBy, servedBy } = by.accountRecord;
+  const [works, looks] = [type.perAccount.length > 0 && trustedBy.length > 0, type.onlookers && servedBy.length > 0];
+  if (!works && !looks) return null;
+  const join = (table: string, alias: string) => (next: () => string) =>
+    `JOIN ${table} ${alias} ON ${alias}.${type.name}_id = r.id AND ${alias}.account_id = ${next()} AND ${alias}.home_account_id = ANY(${next()}::text[])`;
+  const [side, onlooker] = [join(sideTable(type), "s"), join(onlookersTable(type), "l")];
+  const ofSide: SqlValue[] = works ? [by.account, trustedBy] : [];
+  const ofOnlooker: SqlValue[] = looks ? [by.account, servedBy] : [];
+  const maybeSide = (next: () => string) => (works ? `LEFT ${side(next)}` : "");
+  const shared: Others = {
+    sql: (next) => overlaid(type, side(next), { side: "always" }),
+    values: ofSide,
+    homes: trustedBy,
+    looksOn: false,
   };
-  return { all: rows("LEFT JOIN"), shared: rows("JOIN"), values: [account, trustedBy] };
+  const seen: Others = {
+    sql(next) {
+      const unlessAtWork = works ? ` ${maybeSide(next)} WHERE s.${type.name}_id IS NULL` : ""; // its values come first
+      return overlaid(type, `${onlooker(next)}${unlessAtWork}`, { onlooker: "always" });
+    },
+    values: [...ofSide, ...ofOnlooker],
+    homes: servedBy,
+    looksOn: true,
+  };
+  return {
+    key: ` in sight${works ? " at work" : ""}${looks ? " looking on" : ""}`,
+    all: {
+      sql: (next) =>
+        overlaid(type, `${maybeSide(next)} ${looks ? `LEFT ${onlooker(next)}` : ""}`, {
+          ...(works ? { side: "perhaps" } : {}),
+          ...(looks ? { onlooker: "perhaps" } : {}),
+        }),
+      values: [...ofSide, ...ofOnlooker],
+    },
+    others: [...(works ? [shared] : []), ...(looks ? [seen] : [])],
+  };
 }
 
-function overlaid(type: Type, join: string): string {
+type Joined = { side?: "always" | "perhaps"; onlooker?: "always" | "perhaps" };
+
+/** The rows `r` of the type with what was joined: `s` from the side table, `l` from that of the onlookers. */
+function overlaid(type: Type, join: string, { side, onlooker }: Joined): string {
   const isThere = `s.${type.name}_id IS NOT NULL`;
   const own = (column: string) => {
     const name = quoted(column);
-    return join.startsWith("LEFT") ? `CASE WHEN ${isThere} THEN s.${name} ELSE r.${name} END AS ${name}` : `s.${name}`;
+    if (side === undefined) return `r.${name}`;
+    return side === "always" ? `s.${name}` : `CASE WHEN ${isThere} THEN s.${name} ELSE r.${name} END AS ${name}`;
   };
   const columns = [...type.columns].flatMap(([name, column]) =>
     name === "id" ? [] : [type.perAccount.includes(name) ? own(column) : `r.${quoted(column)}`],
   );
   if (type.archivable !== null) columns.push("r.life_cycle");
-  const head = ["r.id", own("account_id"), "r.account_id AS home_account_id"];
+  const places = [side === undefined ? [] : "s.account_id", onlooker === undefined ? [] : "l.account_id"].flat();
+  const isSure = side === "always" || onlooker === "always";
+  const account = isSure ? (places[0] as string) : `coalesce(${[...places, "r.account_id"].join(", ")})`;
+  const looks =
+    onlooker !== "perhaps"
+      ? String(onlooker === "always")
+      : `l.${type.name}_id IS NOT NULL${side === undefined ? "" : ` AND NOT ${isThere}`}`;
+  const head = ["r.id", `${account} AS account_id`, "r.account_id AS home_account_id", `${looks} AS looks_on`];
   return `(SELECT ${[...head, ...columns].join(", ")} FROM ${type.table} r ${join})`;
 }
 
 /** The column of a row that holds the account it belongs to. */
 export const homeColumn = (type: Type, sight: Sight | null): string =>
   sight === null ? type.accountColumn : "home_account_id";
+
+/** For what onlookers may not do. */
+export const atWork: Clause = { key: "at work", sql: (alias) => `NOT ${alias}.looks_on`, values: [] };
 
 /** For what only the account of a record may do. */
 export const atHome: Clause = {
@@ -61,7 +107,7 @@ export const atHome: Clause = {
   values: [],
 };
 
-/** Rows that belong to a record of another account which the account of the call works on. */
+/** Rows that belong to a record of another account which the account of the call sees. */
 export function belowShared(type: Type, by: Caller): Clause | null {
   for (const owner of type.owners) {
     const sight = sightOf(owner.type, by);
@@ -70,21 +116,24 @@ export function belowShared(type: Type, by: Caller): Clause | null {
   return null;
 }
 
-/** `rows`: what must hold for the shared record. */
-export function idIn(column: string, type: Type, sight: Sight, rows: Clause | null): Clause {
-  if (rows === never) return never;
-  return {
-    key: `${column} of shared ${type.name}[${rows?.key ?? ""}]`,
-    sql(alias, next) {
-      const inner = `${alias}o`;
-      const conditions = type.archivable === null || rows === null ? [] : [`${inner}.life_cycle = 'active'`];
-      const shared = sight.shared(next(), next());
-      if (rows !== null) conditions.push(rows.sql(inner, next));
-      const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
-      return `${alias}.${quoted(column)} IN (SELECT ${inner}.id FROM ${shared} ${inner}${where})`;
-    },
-    values: [...sight.values, ...(rows?.values ?? [])],
-  };
+/** `rows`: what must hold for the record of the other account. */
+export function idIn(column: string, type: Type, sight: Sight, rows: Clause | null, operation = "read"): Clause {
+  const others = sight.others.filter(({ looksOn }) => operation === "read" || !looksOn);
+  if (rows === never || others.length === 0) return never;
+  return anyOf(
+    others.map((other) => ({
+      key: `${column} of ${other.looksOn ? "seen" : "shared"} ${type.name}${sight.key}[${rows?.key ?? ""}]`,
+      sql(alias, next) {
+        const inner = `${alias}o`;
+        const conditions = type.archivable === null || rows === null ? [] : [`${inner}.life_cycle = 'active'`];
+        const table = other.sql(next);
+        if (rows !== null) conditions.push(rows.sql(inner, next));
+        const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
+        return `${alias}.${quoted(column)} IN (SELECT ${inner}.id FROM ${table} ${inner}${where})`;
+      },
+      values: [...other.values, ...(rows?.values ?? [])],
+    })),
+  );
 }
 
 /** A record is locked by its own row, whichever account's values are about to change. */
@@ -96,7 +145,7 @@ export const lockRecord = (engine: Engine, type: Type): Statement =>
 
 /** One account's values of a locked record, as columns of `a`; $1 is the record, $2 the account. */
 export const oneSide = (type: Type): string =>
-  overlaid(type, `JOIN ${sideTable(type)} s ON s.${type.name}_id = r.id AND s.account_id = $2`);
+  overlaid(type, `JOIN ${sideTable(type)} s ON s.${type.name}_id = r.id AND s.account_id = $2`, { side: "always" });
 
 /** From now on that account works on the record, too. True: it did not before. */
 export async function openSide(

@@ -12,7 +12,7 @@ import { type Body, readInput } from "./input.ts";
 import type { Scope } from "./list.ts";
 import type { Values } from "./rules.ts";
 import { asProblem, readRow, shownAfter, storedColumn, storedFields, withMembers } from "./save.ts";
-import { atHome, homeColumn, lockRecord, sightOf } from "./sides.ts";
+import { atHome, atWork, homeColumn, lockRecord, sightOf } from "./sides.ts";
 import type { Type } from "./types.ts";
 import { carryOut, changeOf } from "./within.ts";
 
@@ -45,10 +45,10 @@ export async function rowForChange(
   const sight = sightOf(type, by);
   const isPlain = sight === null && type.bothEnds === null;
   const allowed = (rows: Clause): Clause =>
-    sight === null || operation === "update" || operation === "read" ? rows : allOf([rows, atHome]);
+    sight === null || operation === "read" ? rows : allOf([rows, operation === "update" ? atWork : atHome]);
   const whole = scope?.rights === "of the parent" ? always : allowed(rowsFor(type, operation, by, engine.rules));
   const partly = someFields === null ? never : allowed(rowsFor(type, operation, by, engine.rules, () => true));
-  const key = `${type.name}#lock${sight === null ? "" : " in sight"}#${reach.key}#${whole.key}#${partly.key}`;
+  const key = `${type.name}#lock${sight?.key ?? ""}#${reach.key}#${whole.key}#${partly.key}`;
   const build = () => {
     let used = 1;
     const next = () => `$${++used}`;
@@ -57,14 +57,14 @@ export async function rowForChange(
     const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
     const head = [`a.${homeColumn(type, sight)}`, "a.account_id", life];
     const selected = [whole.sql("a", next), partly.sql("a", next), ...head, ...columns];
-    const from = sight?.all(next(), next()) ?? type.table;
+    const from = sight?.all.sql(next) ?? type.table;
     const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
     return `SELECT ${selected.join(", ")} FROM ${from} a WHERE ${where}${lock}`;
   };
   const built = engine.statements.get(key, build, () => questionTogether(build(), { 1: "integer" }));
   await engine.rules.of(type.name).turns?.(tx, { id });
   if (!isPlain) tx.send(lockRecord(engine, type), [id]);
-  const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(sight?.values ?? [])];
+  const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(sight?.all.values ?? [])];
   const rows = await tx.query(built, values);
   const row = rows[0] as Row | undefined;
   if (row === undefined) throw new NotFound();

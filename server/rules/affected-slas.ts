@@ -10,6 +10,7 @@ import { statement, type Transaction } from "../storage/database.ts";
 import { factsOf, type Row, rowsOf, stampOr, type Written, writeRows } from "./affected-sla-rows.ts";
 import { type Agreements, agreementsOf, type Impact, type Sla, standardOf } from "./agreements.ts";
 import { followUpWaiting } from "./follow-ups.ts";
+import { showToCustomers } from "./onlookers.ts";
 import { organizationsAbove } from "./organizations-above.ts";
 import { nextNotification, planNotification } from "./sla-notifications.ts";
 import { todayOf } from "./today.ts";
@@ -350,6 +351,8 @@ export async function affectSlas(change: Change): Promise<void> {
       planNotification(tx, account, id, row, ofBefore.get(row.id)?.notify_at ?? null);
     }
     writeRows(tx, account, id, stampOf(by.now), { added, changed });
+    const news = clocks.flatMap(({ row }) => (row.id === null ? [row.sla_id] : []));
+    showToCustomers(change, agreements, news);
     if (request.oldStatus !== request.status) followUpWaiting(change, agreements, clocks);
     await tellAccountability(change, existing, clocks);
   });

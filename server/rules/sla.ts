@@ -4,6 +4,7 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { about } from "./about.ts";
 import { slaCovers, slaCoversOf } from "./coverage.ts";
+import { changeCustomer } from "./onlookers.ts";
 import { todayOf } from "./today.ts";
 
 // Reference: lifecycles.md, section 16.
@@ -81,6 +82,7 @@ export const slaRules: TypeRules = {
     await checkOffering(change);
     checkStatus(change, settleRepresentatives(change));
   },
+  saved: changeCustomer,
   when: {
     "its first day has come": firstDayHasCome,
     "its first day is to come": (change) => !firstDayHasCome(change),

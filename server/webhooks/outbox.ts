@@ -11,18 +11,22 @@ const appIsOff =
 // One statement for each, so that PostgreSQL plans it once and for all.
 const directory = "SELECT id FROM accounts WHERE id = $1 OR directory_account_id = $1";
 const hearing: Record<Reach, string> = {
-  own: "= $1",
-  directory: `= ANY (ARRAY(${directory}))`,
-  trusted: `= ANY (ARRAY(${directory} UNION SELECT account_id FROM account_trusts WHERE trusted_account_id = $1
-    UNION SELECT trusted_account_id FROM account_trusts WHERE account_id = $1))`,
+  own: "SELECT $1",
+  directory,
+  trusted: `${directory} UNION SELECT account_id FROM account_trusts WHERE trusted_account_id = $1
+    UNION SELECT trusted_account_id FROM account_trusts WHERE account_id = $1`,
 };
 
 /** Told which webhooks have something to send; whoever sends sets `wake`. */
 export class WebhookOutbox implements Outbox {
-  sql(reach: Reach, record: string): string {
+  sql(reach: Reach, record: string, onlookers: string | null): string {
+    const hears =
+      reach === "own" && onlookers === null
+        ? "= $1"
+        : `= ANY (ARRAY(${hearing[reach]}${onlookers === null ? "" : ` UNION ${onlookers}`}))`;
     return `INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, event_id, record_id, next_try_at, created_at)
 SELECT w.account_id, w.id, 'event', t.event, t.id, ${record}, $5, $5 FROM told t
-JOIN webhooks w ON w.event = t.event AND w.verified AND NOT w.disabled AND w.account_id ${hearing[reach]}
+JOIN webhooks w ON w.event = t.event AND w.verified AND NOT w.disabled AND w.account_id ${hears}
 WHERE NOT EXISTS (${appIsOff}) ORDER BY t.id, w.id RETURNING webhook_id`;
   }
 

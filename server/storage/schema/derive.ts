@@ -54,6 +54,8 @@ export const referencesTable = (type: string, field: string): string => `${type}
 
 /** The values that other accounts than its own have of a record they work on. */
 export const sideTable = (type: RecordType): string => `${type.name}_accounts`;
+/** The other accounts that read a record and do nothing else with it. */
+export const onlookersTable = (type: RecordType): string => `${type.name}_onlookers`;
 
 /** A list of references that is the other end of a reference: the services of a service category. */
 export const isOtherEnd = (type: RecordType, name: string): boolean => "by" in (type.links[name] ?? {});
@@ -125,21 +127,31 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
     foreignKey(name, other, to.collection, " ON DELETE CASCADE");
   };
 
-  const addSideTable = (type: RecordType) => {
-    const [table, record] = [sideTable(type), `${type.name}_id`];
-    const columns = type.perAccount.map((name) => columnOf(name, type.fields[name] as Field));
+  /** One row for each other account that has to do with a record. */
+  const tableOfOthers = (type: RecordType, table: string, columns: Column[]) => {
+    const record = `${type.name}_id`;
     schema.tables.push({
       name: table,
       columns: [
         { name: record, definition: "integer NOT NULL" },
         { name: "account_id", definition: accountColumn },
         { name: "home_account_id", definition: accountColumn },
-        ...recordTable(type, byName).columns.filter(({ name }) => columns.includes(name)),
+        ...columns,
       ],
     });
     index(table, "key", `(${record}, account_id)`, true);
     index(table, "account_id", `(account_id, ${record})`);
     foreignKey(table, record, type.collection, " ON DELETE CASCADE");
+  };
+
+  const addSideTable = (type: RecordType) => {
+    const [table, record] = [sideTable(type), `${type.name}_id`];
+    const columns = type.perAccount.map((name) => columnOf(name, type.fields[name] as Field));
+    tableOfOthers(
+      type,
+      table,
+      recordTable(type, byName).columns.filter(({ name }) => columns.includes(name)),
+    );
     for (const name of type.perAccount) {
       const field = type.fields[name] as Field;
       const column = columnOf(name, field) as string;
@@ -180,6 +192,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       index(type.collection, "words", `USING gin (${markedWordsOf(type, owners)}) ${pending}${active}`);
     }
     if (type.perAccount.length > 0) addSideTable(type);
+    if (type.onlookers) tableOfOthers(type, onlookersTable(type), []);
   }
   schema.tables.push(...systemTables.tables);
   schema.extras.push(...systemTables.extras);

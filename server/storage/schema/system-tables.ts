@@ -475,6 +475,8 @@ export const systemTables: Schema = {
       sql: "CREATE TRIGGER people_access_changed AFTER UPDATE OF disabled, time_zone, locale, organization_id, site_id, life_cycle ON people FOR EACH STATEMENT EXECUTE FUNCTION access_changed()",
     },
     announces("accounts"),
+    // who has the account of a customer in its agreements shows requests there
+    announcesWhen("slas", "INSERT OR UPDATE OF customer_account_id OR DELETE"),
     index("account_trusts_key", "account_trusts", "(account_id, trusted_account_id)", true),
     index("account_trusts_trusted", "account_trusts", "(trusted_account_id)"),
     index("permissions_key", "permissions", "(person_id, account_id, role)", true),
