@@ -1,5 +1,6 @@
 import pg from "pg";
 import { hashOf, newToken } from "../server/oauth/tokens.ts";
+import { putBack, setAside } from "../server/storage/set-aside.ts";
 
 // The data that is measured: one account with many requests, loaded by SQL because creating them is not what is
 // measured. One request a minute; what is open is among the newest, as at a desk that keeps up with its work: more requests
@@ -20,15 +21,7 @@ const plainTexts: Texts = {
   before: [],
 };
 
-/** The indexes of the large tables are filled at once when everything is there. */
-const setAside = [
-  "CREATE TEMP TABLE set_aside AS SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename IN ('requests', 'notes', 'audit_lines') AND indexdef LIKE 'CREATE INDEX%'",
-  "DO $$ DECLARE one record; BEGIN FOR one IN SELECT indexname FROM set_aside LOOP EXECUTE format('DROP INDEX %I', one.indexname); END LOOP; END $$",
-];
-const putBack = [
-  "SET maintenance_work_mem = '512MB'",
-  "DO $$ DECLARE one record; BEGIN FOR one IN SELECT indexdef FROM set_aside LOOP EXECUTE one.indexdef; END LOOP; END $$",
-];
+const large = ["requests", "notes", "audit_lines"];
 
 export async function load(
   url: string,
@@ -41,7 +34,7 @@ export async function load(
   const token = newToken();
   const insert = (sql: string, ...values: unknown[]) => client.query(sql, [account, beginning, ...values]);
   await client.query("SET session_replication_role = replica");
-  for (const statement of [...texts.before, ...setAside]) await client.query(statement);
+  for (const statement of [...texts.before, ...setAside(large)]) await client.query(statement);
   progress(`loading ${requests} requests, their notes and audit lines`);
   await insert(
     `INSERT INTO accounts (id, name, organization_id, owner_id, plan, currency, locale, time_zone, start_of_week, created_at, updated_at) VALUES ($1, 'Bench', 1, 1, 'premium', 'eur', 'en-US', 'UTC', 'mon', $2, $2)`,
@@ -116,7 +109,7 @@ export async function load(
     hashOf(token),
   );
   progress("making indexes");
-  for (const statement of putBack) await client.query(statement);
+  for (const statement of ["SET maintenance_work_mem = '512MB'", ...putBack]) await client.query(statement);
   progress("collecting statistics");
   await client.query("VACUUM ANALYZE");
   await client.end();

@@ -54,15 +54,15 @@ export function tsqueryOf(text: string): string {
   return quotedWords.map((group) => `(${group.join(" & ")})`).join(" | ");
 }
 
-/** The longest word that all matching texts have as it is written. */
-function lettersOf(text: string): string {
-  const words = text.includes("|")
-    ? []
-    : text
-        .toLowerCase()
-        .split(/\s+/)
-        .filter((word) => /^[a-z0-9]+$/.test(word));
-  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
+/** Every matching text is like one of these: it has the longest word of one of the alternatives as it is written. */
+function likenessesOf(text: string): string[] {
+  return text.split("|").map((alternative) => {
+    const words = alternative
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => /^[a-z0-9]+$/.test(word));
+    return `%${words.reduce((longest, word) => (word.length > longest.length ? word : longest), "")}%`;
+  });
 }
 
 export async function search(engine: Engine, by: Caller, query: SearchQuery): Promise<Page> {
@@ -91,7 +91,7 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     give,
     put,
     id,
-    letters: lettersOf(query.text),
+    likenesses: likenessesOf(query.text),
     sources: [],
     mine: [],
   };

@@ -43,6 +43,7 @@ export function markedWordsOf(
   return `marked(${words}, ${mark.join(" || ")})`;
 }
 
-/** The last block of a step and those before: the newest 2, then 6, then 16 at a time, for the index takes long over many. */
-export const upToStep = (step: string): string =>
-  `CASE WHEN ${step} < 0 THEN 0 WHEN ${step} = 0 THEN 2 ELSE 16 * (${step}) - 8 END`;
+/** The last block of a step and those before: the newest, the one before, then 6, then 16 at a time, for the index takes long over many. */
+export const upToStep = (step: string): string => `CASE WHEN ${step} < 2 THEN ${step} + 1 ELSE 16 * (${step}) - 24 END`;
+/** The step that reaches the first block. */
+export const lastStep = (newest: string): string => `(${newest} + 40) / 16`;
