@@ -11,6 +11,7 @@ import { Chance } from "../server/commands/demo/random.ts";
 import { said, scenarios } from "../server/commands/demo/work/phrases.ts";
 import { createPersonalAccessToken } from "../server/oauth/personal-access-tokens.ts";
 import { assembleService, type Service } from "../server/service.ts";
+import type { Database, Statement, Value } from "../server/storage/database.ts";
 import { migrate } from "../server/storage/migrate.ts";
 import { newDatabase, newFolder } from "./support/command-line.ts";
 import { type Client, client } from "./support/world.ts";
@@ -34,10 +35,12 @@ async function demoCompany(): Promise<{ url: string; service: Service }> {
 let url: string;
 let service: Service;
 let asLoaded: Record<string, unknown[]>;
+const asked = new Set<string>();
 const as: Record<string, Client> = {};
 
 beforeAll(async () => {
   ({ url, service } = await demoCompany());
+  note(service.engine.database);
   assert.equal(await loadDemo(service.engine), true);
   asLoaded = await contents(url);
   const base = `http://127.0.0.1:${await service.start()}/v1`;
@@ -50,6 +53,27 @@ beforeAll(async () => {
     as[role] = client(base, { Authorization: `Bearer ${token}`, account });
   }
 }, 240_000);
+
+/** Every statement that is sent from now on is noted. */
+function note(database: Database): void {
+  const { read, transaction } = database;
+  const noting =
+    <T>(send: (statement: Statement, values?: readonly Value[]) => T) =>
+    (statement: Statement, values?: readonly Value[]) => {
+      asked.add(statement.text);
+      return send(statement, values);
+    };
+  database.read = (statement, ...rest) => {
+    asked.add(statement.text);
+    return read.call(database, statement, ...rest);
+  };
+  database.transaction = (work, zone) =>
+    transaction.call(
+      database,
+      (tx) => work({ ...tx, query: noting(tx.query), send: noting(tx.send) }),
+      zone,
+    ) as ReturnType<typeof work>;
+}
 
 /** All rows of all tables but those that hold secrets or the time of the machine. */
 async function contents(address: string): Promise<Record<string, unknown[]>> {
@@ -392,3 +416,31 @@ test("nobody and nothing in it could be real: every address ends in .example", a
   assert.ok(domains.length > 60);
   for (const domain of domains) assert.match(domain, /\.example$/);
 });
+
+test("nothing that was done there looks through the whole of a table that grows", async () => {
+  const grows = new Set(register.filter((type) => type.grows).map(({ collection }) => collection));
+  const connection = new pg.Client({ connectionString: url });
+  await connection.connect();
+  // Chosen for small tables, and for large ones where there is no index.
+  await connection.query("SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off");
+  // biome-ignore lint/suspicious/noExplicitAny: a plan is whatever PostgreSQL tells
+  const wholes = (plan: any): string[] => {
+    const isAll = /^Index/.test(plan["Node Type"]) && !("Index Cond" in plan) && !/_sought_/.test(plan["Index Name"]);
+    const isWhole = plan["Node Type"] === "Seq Scan" || isAll;
+    const own = isWhole && grows.has(plan["Relation Name"]) ? [`${plan["Relation Name"]} ${plan.Filter ?? ""}`] : [];
+    return [...own, ...(plan.Plans ?? []).flatMap(wholes)];
+  };
+  const found: [string, string[]][] = [];
+  for (const text of asked) {
+    if (!/^\s*(SELECT|WITH|INSERT|UPDATE|DELETE)/.test(text) || isOfLoading(text)) continue;
+    const { rows } = await connection.query(`EXPLAIN (GENERIC_PLAN, COSTS OFF, FORMAT JSON) ${text}`);
+    const list = wholes(rows[0]["QUERY PLAN"][0].Plan);
+    if (list.length > 0) found.push([text, list]);
+  }
+  await connection.end();
+  assert.ok(asked.size > 500);
+  assert.deepEqual(found, []);
+});
+
+/** Those who load the company read all its people once. */
+const isOfLoading = (text: string): boolean => /FROM people ORDER BY id$/.test(text);

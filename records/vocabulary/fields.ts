@@ -75,6 +75,8 @@ export type Field = Kind & {
   confidential?: { roles: readonly string[]; people: readonly string[] };
   /** what it refers to cannot be deleted while this record is there */
   keeps?: true;
+  /** rules look for all the records that have a value, whatever their account and state */
+  sought?: true;
   /** shown only where ?fields= names it */
   whenAsked?: true;
   format?: "email" | "picture" | "country" | "uri";
@@ -183,6 +185,7 @@ export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field })
 export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
 export const unselectable: Modifier = { selectable: false };
 export const keeping: Modifier = { keeps: true };
+export const sought: Modifier = { sought: true };
 export const whenAsked: Modifier = { whenAsked: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
 /** required of callers; what a rule makes may be without it */

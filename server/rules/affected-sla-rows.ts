@@ -93,7 +93,8 @@ SELECT $2, $3, ${columns.map((name) => `n.${name}`).join(", ")}, $4, $4 FROM ${g
 );
 const update = statement(
   `UPDATE affected_slas f SET ${columns.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
-FROM ${given} WHERE f.id = n.id AND f.account_id = $2 AND f.request_id = $4`,
+FROM ${given} WHERE f.id = n.id AND f.account_id = $2 AND f.request_id = $4
+AND (${columns.map((name) => `f.${name}`).join(", ")}) IS DISTINCT FROM (${columns.map((name) => `n.${name}`).join(", ")})`,
 );
 const wasNotified = statement(
   "UPDATE affected_slas SET notified = $3, notify_at = $4 WHERE id = $1 AND account_id = $2",

@@ -133,7 +133,7 @@ export async function atOccurrence(
 const waitForReaders = statement("SELECT id FROM calendars WHERE account_id = $1 FOR UPDATE");
 const ownersUsing = (table: string) =>
   statement(
-    `SELECT id, account_id FROM ${table} WHERE (recurrence->>'calendar_id')::integer IN (
+    `SELECT id, account_id FROM ${table} WHERE recurrence IS NOT NULL AND (recurrence->>'calendar_id')::integer IN (
   SELECT id FROM calendars WHERE account_id = $1
   UNION SELECT l.calendar_id FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE h.account_id = $1)`,
   );

@@ -95,6 +95,7 @@ function shortened(name: string): string {
 export function deriveSchema(register: readonly RecordType[]): Schema {
   const schema: Schema = { tables: [], extras: [] };
   const byName = new Map(register.map((type) => [type.name, type]));
+  const followed = followedBack(register);
   const index = (table: string, name: string, sql: string, unique = false) => {
     const full = shortened(`${table}_${name}`);
     schema.extras.push({
@@ -183,7 +184,8 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       const sql = `ALTER TABLE ${quoted(type.collection)} SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`;
       schema.extras.push({ kind: "storage", name: `${type.collection}_storage`, table: type.collection, sql });
     }
-    for (const [name, columns] of recordIndexes(type)) index(type.collection, name, columns.sql, columns.unique);
+    for (const [name, columns] of recordIndexes(type, followed))
+      index(type.collection, name, columns.sql, columns.unique);
     if (type.searchable.length > 0) {
       const owners = type.ownedBy.filter((name) => byName.get(name)?.searchable.length);
       const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
@@ -227,7 +229,17 @@ export const targetOrder = (column: string): string => `replace(${column}, 'best
 const orderOf = (field: Field | undefined, column: string): string =>
   field?.kind === "target" ? targetOrder(quoted(column)) : quoted(column);
 
-function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boolean }> {
+/** The references by which other types find what belongs to their records: "request.problem". */
+const followedBack = (register: readonly RecordType[]): ReadonlySet<string> =>
+  new Set(
+    register.flatMap(({ name, links, lists, children }) => [
+      ...Object.values(links).flatMap((link) => ("by" in link ? [`${link.to}.${link.by}`] : [])),
+      ...Object.values(lists).flatMap((list) => ("by" in list ? [`${list.of}.${list.by}`] : [])),
+      ...Object.values(children).map(({ of, by = name }) => `${of}.${by}`),
+    ]),
+  );
+
+function recordIndexes(type: RecordType, followed: ReadonlySet<string>): Map<string, { sql: string; unique: boolean }> {
   const indexes = new Map<string, { sql: string; unique: boolean }>();
   if (type.singleton) return indexes;
   // Ordinary collections show active records only; the index holds just those, so a count need not visit the table.
@@ -258,6 +270,12 @@ function recordIndexes(type: RecordType): Map<string, { sql: string; unique: boo
   }
   if ("sourceID" in type.fields) indexes.set("sourceID", { sql: `(account_id, "sourceID", source)`, unique: false });
   for (const parent of type.ownedBy) indexes.set(`${parent}_id`, { sql: `(${parent}_id)`, unique: false });
+  for (const [name, field] of Object.entries(type.fields)) {
+    const column = columnOf(name, field);
+    if (column === null || !(field.sought || (followed.has(`${type.name}.${name}`) && !indexes.has(column)))) continue;
+    const key = field.kind === "recurrence" ? "id" : quoted(column);
+    indexes.set(`sought_${column}`, { sql: `(${key}) WHERE ${quoted(column)} IS NOT NULL`, unique: false });
+  }
   for (const fields of type.unique) {
     const columns = fields.map((field) =>
       type.fields[field]?.kind === "string"
