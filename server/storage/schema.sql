@@ -3184,6 +3184,8 @@ CREATE INDEX workflows_start_at ON workflows (account_id, start_at, id) INCLUDE 
 CREATE INDEX workflows_project_id ON workflows (account_id, project_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index workflows_release_id
 CREATE INDEX workflows_release_id ON workflows (account_id, release_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+-- index workflows_sought_release_id
+CREATE INDEX workflows_sought_release_id ON workflows (release_id) WHERE release_id IS NOT NULL;
 -- index workflows_words
 CREATE INDEX workflows_words ON workflows USING gin (marked(words_of(subject), account_id || '/' || (id >> 12)::text || '/')) WITH (gin_pending_list_limit = 128) WHERE life_cycle = 'active';
 

@@ -248,6 +248,7 @@ CREATE INDEX project_tasks_words ON project_tasks USING gin (marked(words_of(sub
 CREATE INDEX workflows_open ON workflows (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
 CREATE INDEX workflows_open_manager_id ON workflows (account_id, manager_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
 CREATE INDEX workflows_open_service_id ON workflows (account_id, service_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
+CREATE INDEX workflows_sought_release_id ON workflows (release_id) WHERE release_id IS NOT NULL;
 CREATE INDEX workflows_words ON workflows USING gin (marked(words_of(subject), account_id || '/' || (id >> 12)::text || '/')) WITH (gin_pending_list_limit = 128) WHERE life_cycle = 'active';
 CREATE INDEX tasks_open ON tasks (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
 CREATE INDEX tasks_open_team_id ON tasks (account_id, team_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
