@@ -4,22 +4,30 @@ import { addJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import { FileMissing, type FileStore, keyOfCopy, sizeLimit } from "../storage/files/index.ts";
 
-// A public note is for everybody who works on the same thing: lifecycles.md NT6 and RG10. The author stays the author, and
-// a copy is not copied again.
+// A public note is for everybody who works on the same thing: lifecycles.md NT6 and RG10; and what is said to all of a group
+// is said to each of its requests: GR6, NT7. The author stays the author, and a copy is not copied again.
 
 const aroundTask = statement(
   `SELECT t.request_id, CASE WHEN t.copy_note_to_workflow THEN t.workflow_id END,
   CASE WHEN t.copy_note_to_request THEN (SELECT json_agg(r.id ORDER BY r.id) FROM requests r WHERE r.workflow_id = t.workflow_id) END
 FROM tasks t WHERE t.id = $1`,
 );
-const aroundRequest = statement("SELECT task_id FROM requests WHERE id = $1");
+const aroundRequest = statement(
+  `SELECT g.task_id, CASE WHEN g.grouping = 'group' THEN (SELECT json_agg(m.id ORDER BY m.id) FROM requests m
+  WHERE m.grouped_into_id = g.id AND m.status <> 'completed' AND m.life_cycle = 'active') END
+FROM requests g WHERE g.id = $1`,
+);
 
 type Place = readonly [type: string, id: number];
 
 async function placesFor({ tx, after }: Change): Promise<Place[]> {
   if (after.request != null) {
     const [row] = await tx.query(aroundRequest, [after.request as number]);
-    return row?.[0] == null ? [] : [["task", Number(row[0])]];
+    const [task, members] = row ?? [];
+    return [
+      ...(JSON.parse(members ?? "[]") as number[]).map((id) => ["request", id] as const),
+      ...(task == null ? [] : [["task", Number(task)] as const]),
+    ];
   }
   const [row] = await tx.query(aroundTask, [after.task as number]);
   const [generated, workflow, requests] = row ?? [];
@@ -46,7 +54,7 @@ SELECT account_id, $2, name, size, inline, record_type, $3, field, person_id, $4
 export const copyingFile = "copy file";
 
 /** A file belongs to one record, so a copied note has copies. Their bytes follow in a job. */
-export async function copyNoteTo(change: Change, type: string, id: number): Promise<void> {
+async function copyNoteTo(change: Change, type: string, id: number): Promise<void> {
   const { tx, by, after } = change;
   const files = (change.attachments.get("attachments") ?? []).map(({ key }) => ({
     key,

@@ -2,9 +2,9 @@ import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Attachments, Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { copyNote, copyNoteTo } from "./copied-notes.ts";
+import { copyNote } from "./copied-notes.ts";
 import { placesOf, whenAnswered } from "./request-accounts.ts";
-import { openMembers, updateGroup } from "./request-group.ts";
+import { updateGroup } from "./request-group.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
 
@@ -81,7 +81,6 @@ async function tellParent(change: Change): Promise<void> {
   for (const place of after.internal === true ? [] : places)
     if (place.side !== here)
       await change.update(parent, record, await whenAnswered(change, place), { happening, side: place.side });
-  await copyToGroup(change);
 }
 
 const waitingFor = statement(
@@ -94,14 +93,6 @@ async function answeredBy({ tx, after }: Change): Promise<number | null> {
   if (after.internal === true || after.medium === "system" || after.person == null) return null;
   const [row] = await tx.query(waitingFor, [after.request as number, after.person as number]);
   return row === undefined ? null : Number(row[0]);
-}
-
-/** lifecycles.md GR6, NT7: what is said to all of a group is said to each of its requests. */
-async function copyToGroup(change: Change): Promise<void> {
-  const { tx, after, cause } = change;
-  if (after.request == null || after.internal === true || after.medium === "system" || cause?.type === "note") return;
-  for (const [request] of await tx.query(openMembers, [after.request as number]))
-    await copyNoteTo(change, "request", Number(request));
 }
 
 export const noteRules: TypeRules = {

@@ -133,9 +133,3 @@ export async function nextTargetOfGroup({ tx, id, after }: Change): Promise<Valu
   if (after.status === "completed") return null;
   return (await tx.query(earliest, [id]))[0]?.[0] ?? "best_effort";
 }
-
-/** GR6: the requests of the group that a note was added to, while they are open. */
-export const openMembers = statement(
-  `SELECT m.id FROM requests g JOIN requests m ON m.grouped_into_id = g.id AND m.status <> 'completed' AND m.life_cycle = 'active'
-WHERE g.id = $1 AND g.grouping = 'group' ORDER BY m.id`,
-);
