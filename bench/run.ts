@@ -12,7 +12,7 @@ import { measureConditions } from "./automation.ts";
 import { measureClock } from "./clock.ts";
 import { drive, type Measured, randomFrom } from "./drive.ts";
 import { measureImport } from "./import.ts";
-import { account, load } from "./load.ts";
+import { account, load, type Texts } from "./load.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
 import { measureWebhooks, type Paced, type Webhooked } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
@@ -46,6 +46,14 @@ const root = join(import.meta.dirname, "..");
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 type Server = { process: ChildProcess; base: string };
+
+/** The database is there until the server has let go of it. */
+async function end({ process: child }: Server): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill();
+  await exit;
+}
 
 /** Started as a user would, by the start script's own command. */
 async function startOurs(env: Record<string, string>): Promise<Server> {
@@ -122,7 +130,7 @@ async function sameAnswers(
 type Results = { rows: { workload: Workload; ours: Measured; bare: Measured }[]; webhooks: Webhooked | null };
 
 /** A database of its own with that many requests in it. */
-async function prepared(requests: number) {
+async function prepared(requests: number, texts?: Texts) {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
   const remove = async () => {
@@ -131,7 +139,7 @@ async function prepared(requests: number) {
   };
   try {
     await migrate(database.url);
-    const { token } = await load(database.url, requests, say);
+    const { token } = await load(database.url, requests, say, texts);
     const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
     return { database, env, headers: { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" }, remove };
   } catch (error) {
@@ -146,7 +154,7 @@ async function importing(rows: number): Promise<string> {
   try {
     return await measureImport({ base: ours.base, headers, pid: ours.process.pid as number }, rows, say);
   } finally {
-    ours.process.kill();
+    await end(ours);
     await remove();
   }
 }
@@ -193,19 +201,16 @@ async function measure(requests: number, works: readonly Workload[] = workloads)
     const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
     return { rows: results, webhooks };
   } finally {
-    for (const server of servers) server.process.kill();
+    await Promise.all(servers.map(end));
     await remove();
   }
 }
 
 async function search(requests: number): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
-  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
+  const { database, env, remove } = await prepared(requests, zipfTexts);
   let ours: Server | null = null;
   try {
-    await migrate(database.url);
-    await load(database.url, requests, say, zipfTexts);
-    ours = await startOurs({ DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" });
+    ours = await startOurs(env);
     const { searched, writes, sizes, perSecond } = await measureSearch(ours.base, database.url, say);
     const title = "specialist p50 ms | p95 ms | processor ms | requester p50 ms | p95 ms | processor ms";
     console.log(`| Search among ${requests} requests | ${title} |\n|---|---|---|---|---|---|---|`);
@@ -216,9 +221,8 @@ async function search(requests: number): Promise<void> {
     console.log(`\n${Math.round(perSecond)} searches a second for words as they occur; ${sizes}`);
     for (const line of writes) console.log(line);
   } finally {
-    ours?.process.kill();
-    await database.stop();
-    rmSync(directory, { recursive: true, force: true });
+    if (ours !== null) await end(ours);
+    await remove();
   }
 }
 
