@@ -20,7 +20,7 @@ export const problemRules: TypeRules = {
     const { before, after, changed, cause, problem } = change;
     followBacklog(change);
     await waitForLinked(change, "solved");
-    after.status ??= "assigned";
+    if (before === null) after.status ??= "assigned";
     if (before !== null && before.team !== after.team && !changed.has("member")) after.member = null;
     await placeOnBoard(change, { completed: "solved" });
     const isTakenUp = ["accepted", "in_progress"].includes(String(after.status)) && before?.status !== after.status;
@@ -30,7 +30,8 @@ export const problemRules: TypeRules = {
     await checkMember(change);
     checkWaiting(change);
     checkPending(change, { workflow_pending: "workflow", project_pending: "project" });
-    if (after.known_error === true && after.workaround === null && after.knowledge_article === null)
+    const hasWorkaround = typeof after.workaround === "string" && after.workaround.trim() !== "";
+    if (after.known_error === true && !hasWorkaround && after.knowledge_article === null)
       problem("known_error", "is not valid");
     checkTimeSpent(change);
   },

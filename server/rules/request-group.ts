@@ -95,6 +95,9 @@ async function left({ tx, create, update }: Change, group: number): Promise<void
   await update("request", group, { status: "completed", completion_reason: "withdrawn" });
 }
 
+/** A group that is erased leaves nobody grouped. */
+export const ungroup = statement("UPDATE requests SET grouping = 'none' WHERE grouped_into_id = $1");
+
 const isMoment = (value: Value | undefined): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   one === other || (isMoment(one) && isMoment(other) && Date.parse(String(one)) === Date.parse(String(other)));
