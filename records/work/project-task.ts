@@ -25,6 +25,7 @@ import {
   string,
   strings,
   text,
+  timeReaches,
   timestamps,
   where,
   wo,
@@ -38,11 +39,15 @@ const states = [
   "canceled",
 ];
 
+// biome-ignore format: a table keeps its columns
 const projectTaskLifecycle = lifecycle({
   states,
   initial: "registered",
   unlisted: "allowed",
-  moves: movesOfTasks(states),
+  moves: [
+    { from: "registered", on: timeReaches("start_at"), if: "it is a milestone that is reached", to: "completed" },
+    ...movesOfTasks(states),
+  ],
 });
 
 // Specification, document 2, "Project task". What a template gives stands in server/rules/project-task.ts: it may be of

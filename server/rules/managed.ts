@@ -31,7 +31,14 @@ export const checkClosedByHand =
   (progress: Progress) =>
   async (change: Change): Promise<void> => {
     const { id, before, after, changed, cause, problem } = change;
-    if (cause === null && changed.has("status")) {
+    if (
+      cause === null &&
+      after.status === "completed" &&
+      before?.status === "completed" &&
+      changed.has("completion_reason")
+    )
+      after.completion_reason ??= reasonFrom((await progress.statusOf(change, id)).steps);
+    if (cause === null && changed.has("status") && after.status !== null) {
       const { status, steps } = await progress.statusOf(change, id);
       if (after.status === "completed") {
         after.completion_reason ??= reasonFrom(steps);

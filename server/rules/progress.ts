@@ -3,7 +3,7 @@ import { stampOf } from "../base/clock.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { numberOr } from "./number-or.ts";
-import { isGood, phaseFrom, type Step, sparesAmong, statusFrom } from "./progress-status.ts";
+import { isActive, isGood, phaseFrom, type Step, sparesAmong, statusFrom } from "./progress-status.ts";
 
 // How the tasks of a workflow or project bring each other on their way, and what that means for the whole. Reference:
 // lifecycles.md C7 and sections 8 to 11. The change that comes first is in charge: it collects what happens to the tasks
@@ -141,7 +141,7 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     for (let move = charge.moves.shift(); move !== undefined; move = charge.moves.shift()) {
       const { id, from, to } = move;
       const isOver = isGood(to) || isBad(to);
-      if ((isGood(from) || isBad(from)) && !isOver) reopened = true;
+      if (isActive(to) || ((isGood(from) || isBad(from)) && !isOver)) reopened = true;
       if (!isOpen && !reopened) continue;
       if (isGood(to) && !isGood(from)) {
         await release(change, await idsOf(change, successors, id));
@@ -277,6 +277,17 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     /** T3: whether a registered task waits for nothing but its start. */
     nothingHoldsBack: async (change: Change): Promise<boolean> =>
       (await change.tx.query(mayStart, [change.id, stampOf(change.by.now)])).length > 0,
+    /** PT5: whether all before a milestone are good. */
+    isReached: async (change: Change): Promise<boolean> => (await idsOf(change, itself, change.id)).length > 0,
+    /** T2, T3: a start that is taken away, or moved to the past, holds a task back no longer. */
+    async followStart(change: Change, mayStart: (change: Change) => Promise<boolean>): Promise<void> {
+      const { id, before, after } = change;
+      if (before?.status !== "registered" || after.status !== "registered") return;
+      if (before.start_at === null || before.start_at === after.start_at || !(await mayStart(change))) return;
+      const reached = await idsOf(change, itself, id);
+      if (reached.length > 0) await release(change, reached);
+      else await change.update(task, id, { status: "assigned" });
+    },
     /** What the status would be by its tasks alone. */
     statusOf: async (change: Change, id: number): Promise<{ status: string; steps: readonly Step[] }> => {
       const steps = await stepsOf(change.tx, id);

@@ -5,6 +5,7 @@ import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { withdrawRequests } from "./generated-request.ts";
 import { tellHowLong } from "./how-long.ts";
 import { tellLinkedWork } from "./linked-work.ts";
 import { checkClosedByHand } from "./managed.ts";
@@ -68,6 +69,7 @@ async function saved(change: Change): Promise<void> {
   // WF4: what waits no longer begins.
   else if (changed.has("start_at"))
     await (hasCome(change) && after.status === "registered" ? progress.start : progress.during)(change, id);
+  await withdrawRequests(change);
   await tellLinkedWork(change);
 }
 
