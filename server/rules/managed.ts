@@ -1,6 +1,7 @@
 import { finishedStates } from "../../records/work/finished.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Change } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
 import type { Step } from "./progress-status.ts";
 import { isGood } from "./progress-status.ts";
 
@@ -17,6 +18,16 @@ export const checkManaged =
     if (before.manager !== by.person && !by.roles.has(role) && !isAdministrator(by, account))
       problem("status", "is not valid");
   };
+
+/** Part of `saved` of the whole: its manager is that of its tasks (WF11). */
+export function tellingManager(task: string, container: string) {
+  const tell = statement(`UPDATE ${task}s SET manager_id = $2 WHERE ${container}_id = $1 RETURNING id`);
+  return async ({ tx, id, before, after, moved }: Change): Promise<void> => {
+    if (before === null || before.manager === after.manager) return;
+    for (const [each] of await tx.query(tell, [id, after.manager as number]))
+      moved(task, Number(each), { manager: before.manager ?? null }, { manager: after.manager ?? null });
+  };
+}
 
 /** What is closed by hand was worth what its tasks came to. */
 function reasonFrom(steps: readonly Step[]): string {

@@ -4,6 +4,7 @@ import type { Change, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { numberOr } from "./number-or.ts";
 import { isActive, isGood, phaseFrom, type Step, sparesAmong, statusFrom } from "./progress-status.ts";
+import type { Moved } from "./targets.ts";
 
 // How the tasks of a workflow or project bring each other on their way, and what that means for the whole. Reference:
 // lifecycles.md C7 and sections 8 to 11. The change that comes first is in charge: it collects what happens to the tasks
@@ -47,9 +48,9 @@ export type Whole = {
   derived(tx: Transaction, id: number, isCompleted: boolean): Promise<Values>;
   /**
    * When the tasks are expected to begin and to be done, as far as that is not stored. These move with every other
-   * task: nobody is told.
+   * task: no audit line and no event tells of them.
    */
-  targets(change: Change, id: number): Promise<ReadonlyMap<number, Values>>;
+  targets(change: Change, id: number): Promise<ReadonlyMap<number, Moved>>;
 };
 
 export function progressOf({ container, task, phase }: Kind, whole: Whole) {
@@ -190,8 +191,10 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
       steps = await stepsOf(tx, id);
     }
     charge.moves.length = 0;
-    for (const [each, values] of await whole.targets(change, id))
-      tx.send(storeTargets, [each, values.completion_target_at as string, values.anticipated_assignment_at as string]);
+    for (const [each, { before, after }] of await whole.targets(change, id)) {
+      tx.send(storeTargets, [each, after.completion_target_at as string, after.anticipated_assignment_at as string]);
+      change.moved(task, each, before, after);
+    }
     await updatePhases(change, id, steps);
     await change.update(container, id, {
       ...(closed ? {} : { status: computed, closed_by_hand: false }),
