@@ -31,7 +31,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 import { finishedAndOpen, movesOfTasks } from "./finished.ts";
-import { minutes } from "./minutes.ts";
+import { minutes, minutesSpent } from "./minutes.ts";
 
 // biome-ignore format: in rank order
 const states = [
@@ -93,7 +93,7 @@ export const projectTask = record("project_task", {
     instructions:                opt(text),
     checked_items:               opt(strings),
     note:                        opt(text, passing),
-    time_spent:                  opt(integer(), passing),
+    time_spent:                  opt(minutesSpent, passing),
     time_spent_effort_class:     opt(ref("effort_class"), passing),
     predecessors:                wo(refs("project_task"), passing, onCreateOnly),
     successors:                  wo(refs("project_task"), passing, onCreateOnly),

@@ -7,7 +7,7 @@ import { addNotes } from "./notes.ts";
 import { waitForLinked } from "./pending.ts";
 import { takeUp } from "./taking-up.ts";
 import { assignedToMyTeam } from "./team.ts";
-import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
+import { enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 import { checkMember, checkPending, isNewAssignment } from "./work.ts";
 
@@ -33,7 +33,6 @@ export const problemRules: TypeRules = {
     const hasWorkaround = typeof after.workaround === "string" && after.workaround.trim() !== "";
     if (after.known_error === true && !hasWorkaround && after.knowledge_article === null)
       problem("known_error", "is not valid");
-    checkTimeSpent(change);
   },
   derive: { "status is assigned or declined": isNewAssignment },
   effects: { "tell how long it took": tellHowLong("created_at", "solved_at") },

@@ -13,7 +13,7 @@ import { addNotes } from "./notes.ts";
 import { projectProgress as progress } from "./project-progress.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { orderWithin } from "./task-order.ts";
-import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
+import { enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 
 // Reference: lifecycles.md sections 8 and 11.
@@ -131,7 +131,6 @@ export const projectTaskRules: TypeRules = {
     checkWaiting(change);
     await checkOwnPart(change);
     if (change.after.status !== "waiting_for") change.after.waiting_until = null;
-    checkTimeSpent(change);
     await order.check(change);
     settleTimes(change);
   },

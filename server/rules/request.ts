@@ -24,7 +24,7 @@ import { settleStatus } from "./request-status.ts";
 import { feedbackAddresses } from "./satisfaction.ts";
 import { takeUp } from "./taking-up.ts";
 import { assignedToMyTeam } from "./team.ts";
-import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
+import { enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 import { checkMember, checkPending, isNewAssignment } from "./work.ts";
 
@@ -131,7 +131,6 @@ async function check(change: Change): Promise<void> {
   if (change.side === null) await settleReviewed(change);
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
-  checkTimeSpent(change);
   await settleDesiredCompletion(change);
   if (change.side === null && after.grouping !== "group") await affectSlas(asItStood(change));
 }

@@ -16,7 +16,7 @@ import { type Asked, peopleOf } from "./people-of-task.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
-import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
+import { enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 import { isNewAssignment } from "./work.ts";
 import { workflowProgress as progress } from "./workflow-progress.ts";
@@ -167,7 +167,6 @@ export const taskRules: TypeRules = {
     assignAnew(change);
     await choosePeople(change);
     checkWaiting(change);
-    checkTimeSpent(change);
     await checkSameWorkflow(change);
     await order.check(change);
     settleTimes(change);
