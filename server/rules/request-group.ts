@@ -45,6 +45,8 @@ export async function joinGroup(change: Change): Promise<void> {
   if (wanted === null)
     after.grouping = "none"; // GR9
   else {
+    // Two that want the same request at the same moment become one group with it, or one of them is refused.
+    await lockAtOnce(tx, "requests", [wanted]);
     const [other] = await tx.query(otherRequest, [wanted]);
     if (other === undefined) return;
     const isWrong =
@@ -101,6 +103,10 @@ export const ungroup = statement("UPDATE requests SET grouping = 'none' WHERE gr
 const isMoment = (value: Value | undefined): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   one === other || (isMoment(one) && isMoment(other) && Date.parse(String(one)) === Date.parse(String(other)));
+
+/** GR6: whether the request does what its group does. */
+export const followsGroup = ({ after, cause }: Change): boolean =>
+  cause?.type === "request" && after.grouping === "grouped" && cause.id === after.grouped_into;
 
 /** Who changes a group waits for its requests: a request that changes its group does not wait for it. */
 export async function updateGroup({ tx, update }: Change, group: number, values: Values): Promise<void> {

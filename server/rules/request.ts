@@ -19,7 +19,7 @@ import { checkNotPrevented, waitForLinked } from "./pending.ts";
 import { asItStood, checkTeam, keepInStep, targetThere } from "./request-accounts.ts";
 import { assign, countAssignment } from "./request-assignment.ts";
 import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
-import { joinGroup, nextTargetOfGroup, tellGroup, ungroup } from "./request-group.ts";
+import { followsGroup, joinGroup, nextTargetOfGroup, tellGroup, ungroup } from "./request-group.ts";
 import { settleStatus } from "./request-status.ts";
 import { feedbackAddresses } from "./satisfaction.ts";
 import { takeUp } from "./taking-up.ts";
@@ -116,11 +116,12 @@ async function check(change: Change): Promise<void> {
   const [start, end] = [after.downtime_start_at, after.downtime_end_at];
   if (start != null && end != null && Date.parse(String(end)) < Date.parse(String(start)))
     problem("downtime_end_at", "is not valid"); // RQ15
-  checkPending(change, {
-    reservation_pending: "reservation",
-    workflow_pending: "workflow",
-    project_pending: "project",
-  }); // RQ16
+  if (!followsGroup(change))
+    checkPending(change, {
+      reservation_pending: "reservation",
+      workflow_pending: "workflow",
+      project_pending: "project",
+    }); // RQ16
   if (after.addressed === true && changed.has("addressed")) {
     const isDeskManager = by.me.roles.get(account)?.has("service_desk_manager");
     if (after.satisfaction !== "dissatisfied" || !isDeskManager) problem("addressed", "is not valid"); // RQ17
