@@ -64,6 +64,11 @@ describe("what is taken away", () => {
     expect(Date.parse(finished_at)).toBe(clock.now().getTime());
   });
 
+  test("AP7: required_approvals is 1 by default, and again when it is taken away", async () => {
+    const one = await task({ category: "approval", required_approvals: 3 });
+    expect((await put(one, { required_approvals: null })).required_approvals).toBe(1);
+  });
+
   test("WF6: a completed workflow has a reason, also when it is taken away", async () => {
     const { workflow } = await task({ status: "assigned" });
     const path = `/workflows/${workflow.id}`;

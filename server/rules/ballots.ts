@@ -55,6 +55,7 @@ export function ballotsOf({ ballot, person, task }: Kind) {
     /** Part of `check`. AP3 to AP6: the answer of a person who is asked; nobody else can give one. */
     async checkVote(change: Change): Promise<void> {
       const { tx, by, id, before, after, changed, cause, problem } = change;
+      after.required_approvals ??= 1; // AP7
       if (after.category !== "approval" || cause !== null) return;
       const answer = String(after.status);
       if (before?.status === "assigned" && answer === "assigned" && changed.has("required_approvals")) {

@@ -162,7 +162,9 @@ export const taskRules: TypeRules = {
     checkStatusFits(change, statuses);
     await approvals.checkVote(change);
     checkManagedHere(change);
-    if (needRequest.includes(String(after.status)) && after.request === null) problem("status", "is not valid");
+    const isConcerned = change.changed.has("status") || change.changed.has("request");
+    if (isConcerned && needRequest.includes(String(after.status)) && after.request === null)
+      problem("status", "is not valid");
     await checkMember(change);
     assignAnew(change);
     await choosePeople(change);
