@@ -134,6 +134,20 @@ describe("a status and what it needs in one call", () => {
   });
 });
 
+test("AR9: a task that waited for a request that is erased can be saved, and canceled with its workflow", async () => {
+  const { id, path } = await request({ team_id: serviceDesk, status: "completed", member_id: sam });
+  const one = await task({ status: "assigned", request_id: id });
+  await put(one, { status: "request_pending" });
+  await admin.post(`${path}/trash`);
+  await clock.pass(28 * 24 * hour);
+  expect(await put(one, { subject: "Nothing to wait for" })).toMatchObject({
+    status: "request_pending",
+    request: null,
+  });
+  await patched(`/workflows/${one.workflow.id}`, { status: "completed" });
+  expect((await shown(`/tasks/${one.id}`)).status).toBe("canceled");
+});
+
 describe("approvals", () => {
   test("AP1, AP8: a task that becomes an approval while it is assigned asks its member, else the manager", async () => {
     const [own, nobodys] = [await task({ status: "assigned", member_id: sam }), await task({ status: "assigned" })];
