@@ -74,7 +74,15 @@ import { leaveBoard, leavingBoard } from "./rules/board.ts";
 import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
 import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
-import { occurrence, recalculate, recalculating, watchRecurrences } from "./rules/recurrence.ts";
+import {
+  occurrence,
+  planReckoning,
+  recalculate,
+  recalculating,
+  reckoning,
+  reckonMissing,
+  watchRecurrences,
+} from "./rules/recurrence.ts";
 import { fireOccurrence } from "./rules/recurring-workflow.ts";
 import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
 import { watchAnswers } from "./rules/survey.ts";
@@ -262,6 +270,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
     [occurrence]: (payload: never) => fireOccurrence(engine, payload),
     [recalculating]: (payload: never) => recalculate(engine, payload),
+    [reckoning]: () => reckonMissing(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeeping]: () => removeExpired(oauth),
@@ -331,6 +340,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await planRemoval(webhooks);
       await planForgettingOnce(database, clock.now());
       await planForgetting(database, clock.now());
+      await planReckoning(database, clock.now());
       worker.start();
       teller.start();
       postman.start();

@@ -323,8 +323,8 @@ describe("notes and time spent", () => {
     const { path } = await request();
     const count = async () => (await admin.get("/time_entries?per_page=100")).body.length;
     const before = await count();
-    for (const time_spent of [-1, 1.5])
-      expect(told(await admin.patch(path, { time_spent }))).toEqual(says("^time_spent: "));
+    for (const time_spent of [-1, 1.5, "soon", true])
+      expect(told(await admin.patch(path, { time_spent }))).toEqual(["time_spent: Time spent is not valid"]);
     expect((await admin.patch(path, { time_spent: 0 })).status).toBe(200);
     expect(await count()).toBe(before);
   });

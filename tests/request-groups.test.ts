@@ -193,3 +193,30 @@ test("GR12: the next target of a group is the earliest of its requests", async (
   await admin.patch(other.path, { grouped_into_id: null });
   expect(Date.parse(await target())).toBe(Date.parse(late));
 });
+
+test("GR1, GR3: of several that are grouped into one request at the same moment, one makes the group", async () => {
+  const [wanted, ...others] = await Promise.all(Array.from({ length: 5 }, () => request()));
+  const replies = await Promise.all(
+    others.map((other) => admin.patch(other.path, { grouped_into_id: wanted?.id as number })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+  const made = replies.find(({ status }) => status === 200)?.body;
+  expect((await shown(wanted?.path as string)).grouped_into.id).toBe(made.grouped_into.id);
+  expect((await admin.get(`/requests/${made.grouped_into.id}/grouped_requests`)).body).toHaveLength(2);
+});
+
+test("GR6, GR8, R15: a group that waits for a workflow makes its requests wait, and completes them with it", async () => {
+  const {
+    path,
+    members: [one, other],
+  } = await group();
+  const workflow = await made("workflow");
+  expect((await admin.patch(path, { workflow_id: workflow.id })).body.status).toBe("workflow_pending");
+  expect(await shown(one.path)).toMatchObject({ status: "workflow_pending", workflow: null });
+  expect((await admin.patch(path, { workflow_id: null })).body.status).toBe("assigned");
+  expect((await shown(one.path)).status).toBe("assigned");
+  await admin.patch(path, { workflow_id: workflow.id });
+  await admin.patch(`/workflows/${workflow.id}`, { status: "completed", completion_reason: "partial" });
+  for (const each of [path, one.path, other.path])
+    expect(await shown(each)).toMatchObject({ status: "completed", completion_reason: "workaround" });
+});

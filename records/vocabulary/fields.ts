@@ -5,7 +5,7 @@ export type Kind =
   | { kind: "id" }
   | { kind: "string"; max?: number }
   | { kind: "text"; maxBytes: number }
-  | { kind: "integer"; min: number; max: number }
+  | { kind: "integer"; min: number; max: number; refusal?: string }
   | { kind: "decimal" }
   | { kind: "float" }
   | { kind: "boolean" }
@@ -132,10 +132,12 @@ export const downloadOf = (key: string): Kind => ({ kind: "download", of: key })
 
 const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
-export const integer = (bounds: { min?: number; max?: number } = {}): Kind => ({
+/** `refusal`: what is told of anything that is no such number, where it is not told what is wrong with it */
+export const integer = (bounds: { min?: number; max?: number; refusal?: string } = {}): Kind => ({
   kind: "integer",
   min: bounds.min ?? smallest,
   max: bounds.max ?? largest,
+  ...(bounds.refusal === undefined ? {} : { refusal: bounds.refusal }),
 });
 /** one value of an enumeration; a second argument narrows the list */
 export const choice = (enumeration: string, values?: readonly string[]): Kind =>

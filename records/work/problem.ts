@@ -35,6 +35,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
+import { minutesSpent } from "./minutes.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Problem"; lifecycles.md section 12.
 const states = [
@@ -107,7 +108,7 @@ export const problem = record("problem", {
     solved_at:                   ro(datetime),
     urgent:                      opt(boolean, byDefault(false)),
     note:                        opt(text, passing),
-    time_spent:                  opt(integer(), passing),
+    time_spent:                  opt(minutesSpent, passing),
     time_spent_effort_class:     opt(ref("effort_class"), passing),
     ui_extension:                ro(extension("problem")),
     custom_fields:               opt(customFields),

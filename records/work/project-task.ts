@@ -26,12 +26,13 @@ import {
   string,
   strings,
   text,
+  timeReaches,
   timestamps,
   where,
   wo,
 } from "../vocabulary/index.ts";
 import { finishedAndOpen, movesOfTasks } from "./finished.ts";
-import { minutes } from "./minutes.ts";
+import { minutes, minutesSpent } from "./minutes.ts";
 
 // biome-ignore format: in rank order
 const states = [
@@ -39,11 +40,15 @@ const states = [
   "canceled",
 ];
 
+// biome-ignore format: a table keeps its columns
 const projectTaskLifecycle = lifecycle({
   states,
   initial: "registered",
   unlisted: "allowed",
-  moves: movesOfTasks(states),
+  moves: [
+    { from: "registered", on: timeReaches("start_at"), if: "it is a milestone that is reached", to: "completed" },
+    ...movesOfTasks(states),
+  ],
 });
 
 // Specification, document 2, "Project task". What a template gives stands in server/rules/project-task.ts: it may be of
@@ -89,7 +94,7 @@ export const projectTask = record("project_task", {
     instructions:                opt(text),
     checked_items:               opt(strings),
     note:                        opt(text, passing),
-    time_spent:                  opt(integer(), passing),
+    time_spent:                  opt(minutesSpent, passing),
     time_spent_effort_class:     opt(ref("effort_class"), passing),
     predecessors:                wo(refs("project_task"), passing, onCreateOnly),
     successors:                  wo(refs("project_task"), passing, onCreateOnly),

@@ -40,6 +40,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 import { archivableOnceCompleted, completedAndOpen } from "./finished.ts";
+import { minutesSpent } from "./minutes.ts";
 
 // Specification, document 2, "Request"; reference, records/requests.md. The lifecycle is told by server/rules/request.ts
 // where no row can say it: lifecycles.md sections 2 to 4. What a template gives, a call may give differently.
@@ -139,7 +140,7 @@ export const request = record("request", {
     checked_items:                  opt(strings),
     note:                           opt(text, passing, defaultFrom("template", "note")),
     internal_note:                  opt(text, passing),
-    time_spent:                     opt(integer(), passing),
+    time_spent:                     opt(minutesSpent, passing),
     time_spent_effort_class:        opt(ref("effort_class"), passing),
     custom_fields:                  opt(customFields),
     attachments:                    ro(attachments),

@@ -34,7 +34,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 import { finishedAndOpen, movesOfTasks } from "./finished.ts";
-import { minutes } from "./minutes.ts";
+import { minutes, minutesSpent } from "./minutes.ts";
 
 /** taken over from the template, unless the caller says otherwise; booleans with a default of their own: server/rules */
 const ofTemplate = (field: string) => defaultFrom("template", field);
@@ -106,7 +106,7 @@ export const task = record("task", {
     instructions:                opt(text, ofTemplate("instructions")),
     checked_items:               opt(strings, "names of checked items of the checklist in instructions"),
     note:                        opt(text, passing, ofTemplate("note")),
-    time_spent:                  opt(integer(), passing),
+    time_spent:                  opt(minutesSpent, passing),
     time_spent_effort_class:     opt(ref("effort_class"), passing),
     predecessors:                wo(refs("task"), passing, onCreateOnly),
     successors:                  wo(refs("task"), passing, onCreateOnly),

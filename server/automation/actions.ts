@@ -2,7 +2,7 @@ import { Invalid } from "../base/errors.ts";
 import { updateIn } from "../engine/update.ts";
 import { copyOfFile } from "./attachments.ts";
 import { inputOf } from "./input.ts";
-import { shiftMoment } from "./language/dates.ts";
+import { shiftMoment, startOf } from "./language/dates.ts";
 import { textOf } from "./language/operators.ts";
 import { Failure } from "./language/problem.ts";
 import type { Step } from "./language/program.ts";
@@ -133,7 +133,7 @@ async function startLater(stage: Stage, step: Extract<Step, { kind: "start" }>):
       : after instanceof Moment
         ? after
         : after instanceof Day
-          ? new Moment(Date.parse(after.text))
+          ? startOf(after, world.zone)
           : null;
   if (moment === null) throw new Failure("evaluation", `after needs a duration or a date-time, not ${kindOf(after)}`);
   const at = new Date(Math.max(moment.milliseconds, by.now.getTime()));

@@ -31,8 +31,9 @@ export const startRules =
     if (ofApps.has(type.name)) return followApp(tx, told, inForce, clock.now());
     if (!ruled.has(type.name)) return;
     const known = await inForce.of(tx, account);
-    const copied = known.templates.size > 0 && (await copyFromTemplate(tx, told, known, clock.now()));
+    const copied = known.templates.size > 0 && !told.quiet && (await copyFromTemplate(tx, told, known, clock.now()));
     if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
+    if (told.silent) return;
     const isLeftToRules = isAssignedAutomation(told);
     if (!isLeftToRules && !copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
     const rules = await matching(tx, told, known, copied);
@@ -78,7 +79,7 @@ async function matching(
 function add(
   tx: Transaction,
   by: Caller | null,
-  { type, id, account, action, before, after, facts }: Announcement,
+  { type, id, account, action, before, after, facts, quiet }: Announcement,
   rules: readonly { id: number; trigger: string }[],
   now: Date,
   more: Pick<Start, "task">,
@@ -93,5 +94,5 @@ function add(
   for (const [name, field] of Object.entries(type.fields))
     if (!field.passing && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
   const start = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
-  addStart(tx, { ...start, ...gone, ...descent, ...more }, now);
+  addStart(tx, { ...start, ...gone, ...descent, ...more, ...(quiet ? { partly: true } : {}) }, now);
 }

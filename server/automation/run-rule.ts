@@ -4,9 +4,8 @@ import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { readRow, storedColumn, storedFields } from "../engine/save.ts";
-import type { Type } from "../engine/types.ts";
-import { type Row, statement, type Transaction } from "../storage/database.ts";
+import { readWithin } from "../engine/within.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/index.ts";
 import { perform } from "./actions.ts";
 import { actingFor } from "./identity.ts";
@@ -79,23 +78,6 @@ export async function rulesOf(tx: Transaction, { rules, account }: Start): Promi
   );
 }
 
-/** The record as it is; null: gone, archived or trashed. */
-async function recordNow(
-  engine: Engine,
-  tx: Transaction,
-  type: Type,
-  id: number,
-  account: string,
-): Promise<Values | null> {
-  const built = engine.statements.get(`${type.name}#of a rule`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE a.id = $1 AND a.account_id = $2${active}`;
-  });
-  const [row] = await tx.query(built, [id, account]);
-  return row === undefined ? null : readRow(type, row as Row, 1);
-}
-
 const nothingCame: Omit<Ran, "line"> = { delayed: [], changedIt: false, called: false };
 
 /** Runs a rule that may run. Throws a RunFailed, or what has nothing to do with the rule. */
@@ -116,7 +98,7 @@ export async function runRule(
   };
   const finish = (more: Partial<RunLine>): RunLine => Object.assign(line, { milliseconds: Date.now() - began }, more);
   const type = engine.types.named(typeName);
-  const values = start.gone ?? (await recordNow(engine, tx, type, id, account));
+  const values = start.gone ?? (await readWithin(engine, tx, type, id, account));
   if (values === null)
     return {
       line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),
@@ -177,7 +159,8 @@ function stageFor(
   const { id: accountId, name: accountName } = by.accountRecord;
   const workflow = (start.type === "workflow" ? start.id : (values.workflow ?? null)) as number | null;
   const world: RecordWorld = new RecordWorld({
-    ...{ engine, tx, by, before: start.before, saved: start.saved, self: new Reference(start.type, start.id) },
+    ...{ engine, tx, by, before: start.before, partly: start.partly === true, saved: start.saved },
+    self: new Reference(start.type, start.id),
     pseudo: {
       rule: new Bag({ id: rule.id, name: rule.name }),
       current_person: reference("person", start.person),

@@ -15,6 +15,8 @@ export type Start = {
   next: number;
   /** the record before the save; null: as it is when the rule runs */
   before: Values | null;
+  /** `before` holds what differs, all else was as it is */
+  partly?: true;
   /** what the save made of the record, as long as no rule has changed it since; null: it is as it is */
   saved: Values | null;
   /** a record that was deleted, as it last was */

@@ -25,14 +25,14 @@ function fieldTriggers(type: Type): readonly FieldTrigger[] {
   return list;
 }
 
-export function triggersOf({ type, action, before, after, changes, happenings = [] }: Announcement): string[] {
+export function triggersOf({ type, action, before, after, changes, happened = [], quiet }: Announcement): string[] {
   if (action === "destroy") return ["on delete"];
   const met = action === "create" ? ["on create"] : [];
   for (const { trigger, name } of fieldTriggers(type)) {
     const differs = name in changes || !sameValue(type.fields[name], before?.[name] ?? null, after?.[name] ?? null);
     if (differs) met.push(trigger);
   }
-  if (happenings.includes(`${type.name}.note-added`)) met.push("on note added");
-  if (action === "update" && Object.keys(changes).length > 0) met.push("on update");
+  if (happened.some(({ event }) => event === "note-added")) met.push("on note added");
+  if (action === "update" && Object.keys(changes).length > 0 && !quiet) met.push("on update");
   return met;
 }

@@ -33,6 +33,8 @@ type Occasion = {
   self: Reference | null;
   /** of the record, before the save; null: as it is */
   before: Values | null;
+  /** `before` holds what differs, all else was as it is */
+  partly: boolean;
   /** of the record, as the save left it */
   saved: Values | null;
   pseudo: Readonly<Record<string, Value>>;
@@ -150,7 +152,8 @@ export class RecordWorld implements World {
     const { self } = this;
     const type = self === null ? undefined : this.types.get(self.type);
     if (self === null || type === undefined) return null;
-    const stored = this.before !== null && Object.hasOwn(type.fields, name) && type.fields[name]?.kind !== "aggregated";
+    const isKnown = this.before !== null && (!this.occasion.partly || Object.hasOwn(this.before.values, name));
+    const stored = isKnown && Object.hasOwn(type.fields, name) && type.fields[name]?.kind !== "aggregated";
     return stored ? this.shown(type, this.before as Loaded, self.id, name) : (this.field(self, name) ?? null);
   }
 

@@ -56,7 +56,7 @@ const lineAndEvents: Writing = {
 };
 
 export async function announce(engine: Engine, tx: Transaction, by: Caller | null, given: Announcement): Promise<void> {
-  const announcement = engine.silent ? { ...given, events: [], happenings: [] } : given;
+  const announcement: Announcement = engine.silent ? { ...given, events: [], happenings: [], silent: true } : given;
   const { type, id, account, action, before, after, events, happenings = [] } = announcement;
   const changes =
     by?.rule === undefined ? announcement.changes : { ...announcement.changes, automation_rule: [null, by.rule.name] };
@@ -81,6 +81,21 @@ export async function announce(engine: Engine, tx: Transaction, by: Caller | nul
   if (isAudited)
     write(engine, tx, type, "line and events", lineAndEvents, [...told(events), action, JSON.stringify(changes)]);
   for (const listener of engine.listeners) await listener(tx, by, announcement);
+}
+
+/** Tells those who listen of values that follow from other records all the time: no audit line, no event. */
+export async function announceQuietly(
+  { listeners, silent }: Engine,
+  tx: Transaction,
+  by: Caller | null,
+  moved: Pick<Announcement, "type" | "id" | "account"> & { before: Values; after: Values },
+): Promise<void> {
+  const names = Object.keys(moved.after);
+  const changes = Object.fromEntries(
+    names.map((name) => [name, [moved.before[name] ?? null, moved.after[name] ?? null] as const]),
+  );
+  const told: Announcement = { ...moved, action: "update", changes, events: [], quiet: true };
+  for (const listener of listeners) await listener(tx, by, silent ? { ...told, silent } : told);
 }
 
 /** Values by the names of their columns. */

@@ -19,6 +19,10 @@ export type Announcement = {
   happenings?: readonly string[];
   /** the same with all that is known about them; of a new record too */
   happened?: readonly Happening[];
+  /** an import that asked for it: nobody outside hears of the change, and no rule runs because of it */
+  silent?: true;
+  /** values that follow from other records all the time; `before` and `after` hold those alone */
+  quiet?: true;
   /** what messages tell beside the record's own values */
   facts?: Readonly<Record<string, unknown>>;
 };

@@ -55,6 +55,8 @@ export type Change = {
   create(type: string, values: Values, more?: Consequence): Promise<number>;
   /** Changes a record likewise; false: it is not there, or archived or trashed, and nothing was done. */
   update(type: string, id: number, values: Values, more?: Consequence): Promise<boolean>;
+  /** Tells of values that a rule has written elsewhere because they follow from other records all the time. */
+  moved(type: string, id: number, before: Values, after: Values): void;
   /** For lifecycle effects, which come before the record is stored: what needs it to be there. */
   whenSaved(act: () => void | Promise<void>): void;
   /** Tells of something beside the changed fields. In `saved` or earlier. */

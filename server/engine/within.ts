@@ -1,7 +1,7 @@
 import { stampOf } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { announce, eventsOf } from "./announce.ts";
+import { announce, announceQuietly, eventsOf } from "./announce.ts";
 import type { Caller } from "./caller.ts";
 import { resolveCodes } from "./codes.ts";
 import type { Engine } from "./engine.ts";
@@ -96,6 +96,10 @@ class ChangeUnderWay implements Change {
     createWithin(this.engine, this.tx, this.by, this.engine.types.named(type), values, { ...more, cause: this });
   update = (type: string, id: number, values: Values, more: Consequence = {}): Promise<boolean> =>
     updateWithin(this.engine, this.tx, this.by, this.engine.types.named(type), id, values, { ...more, cause: this });
+  moved = (type: string, id: number, before: Values, after: Values): void => {
+    const moved = { type: this.engine.types.named(type), id, account: this.account, before, after };
+    this.held.push(() => announceQuietly(this.engine, this.tx, this.by, moved));
+  };
   reveal = (name: string, value: Values[string]): void => void Object.assign(this.revealed, { [name]: value });
   whenSaved = (act: () => void | Promise<void>): void => void this.acts.push(act);
   happened = (happening: Happening): void => void this.happenings.push(happening);
@@ -174,7 +178,25 @@ export async function createWithin(
   return id;
 }
 
-/** The values of an active record, locked until the end of the transaction; null when there is none. */
+/** The values of an active record; null when there is none. */
+export async function readWithin(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+  lock = "",
+): Promise<Values | null> {
+  const built = engine.statements.get(`${type.name}#read within${lock}`, () => {
+    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active}${lock}`;
+  });
+  const [row] = await tx.query(built, [id, account]);
+  return row === undefined ? null : readRow(type, row as Row, 1);
+}
+
+/** The same, locked until the end of the transaction. */
 export async function lockWithin(
   engine: Engine,
   tx: Transaction,
@@ -182,14 +204,8 @@ export async function lockWithin(
   id: number,
   account: string,
 ): Promise<Values | null> {
-  const lock = engine.statements.get(`${type.name}#lock within`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active} FOR NO KEY UPDATE OF a`;
-  });
   await engine.rules.of(type.name).turns?.(tx, { id });
-  const [row] = await tx.query(lock, [id, account]);
-  return row === undefined ? null : readRow(type, row as Row, 1);
+  return readWithin(engine, tx, type, id, account, " FOR NO KEY UPDATE OF a");
 }
 
 /** The same with the values of another account that works on it. */

@@ -35,16 +35,18 @@ export function ballotsOf({ ballot, person, task }: Kind) {
       person: Number(who),
       status: String(status),
     }));
-  const cast = new WeakMap<Change, { id: number; answer: string }>();
+  const cast = new WeakMap<Change, { ids: readonly number[]; answer: string }>();
 
-  const approved = (list: readonly Ballot[]): number => list.filter(({ status }) => status === "approved").length;
+  // One person is one voice, however often asked.
+  const voices = (list: readonly Ballot[]): number => new Set(list.map((each) => each.person)).size;
+  const approved = (list: readonly Ballot[]): number => voices(list.filter(({ status }) => status === "approved"));
   /** AP7 */
-  const needed = (required: unknown, list: readonly Ballot[]): number => Math.min(Number(required ?? 1), list.length);
+  const needed = (required: unknown, list: readonly Ballot[]): number => Math.min(Number(required ?? 1), voices(list));
 
   async function enterVote(change: Change): Promise<void> {
     const vote = cast.get(change);
     cast.delete(change);
-    if (vote !== undefined) await change.update(ballot, vote.id, { status: vote.answer });
+    for (const id of vote?.ids ?? []) await change.update(ballot, id, { status: vote?.answer ?? null });
   }
 
   return {
@@ -53,6 +55,7 @@ export function ballotsOf({ ballot, person, task }: Kind) {
     /** Part of `check`. AP3 to AP6: the answer of a person who is asked; nobody else can give one. */
     async checkVote(change: Change): Promise<void> {
       const { tx, by, id, before, after, changed, cause, problem } = change;
+      after.required_approvals ??= 1; // AP7
       if (after.category !== "approval" || cause !== null) return;
       const answer = String(after.status);
       if (before?.status === "assigned" && answer === "assigned" && changed.has("required_approvals")) {
@@ -64,7 +67,8 @@ export function ballotsOf({ ballot, person, task }: Kind) {
       const asked = list.filter(({ status }) => status === "assigned");
       const mine = asked.find((each) => each.person === by.person) ?? (await ofAbsent(change, asked));
       if (mine === undefined) return problem("status", "is not valid");
-      cast.set(change, { id: mine.id, answer });
+      const ids = asked.filter((each) => each.person === mine.person).map((each) => each.id);
+      cast.set(change, { ids, answer });
       // A vote that decides nothing changes nothing but itself.
       change.whenSaved(() => enterVote(change));
       if (answer === "approved" && approved(list) + 1 < needed(after.required_approvals, list))
@@ -77,13 +81,14 @@ export function ballotsOf({ ballot, person, task }: Kind) {
       if (after.category !== "approval") return;
       await enterVote(change);
       const [from, to] = [before?.status ?? "registered", String(after.status)];
-      if (from === to) return;
+      const isNoBallotYet = before !== null && before.category !== "approval";
+      if (from === to && !isNoBallotYet) return;
       let list = await ballots(tx, id);
       if (to === "assigned" && list.length === 0 && after.manager !== null) {
         await change.create(ballot, { [task]: id, [person]: after.manager as number });
         list = await ballots(tx, id);
       }
-      const isRework = !open.includes(String(from));
+      const isRework = isNoBallotYet || !open.includes(String(from));
       for (const each of list) {
         let status: string | null = null;
         if (to === "registered") status = to;
@@ -93,11 +98,17 @@ export function ballotsOf({ ballot, person, task }: Kind) {
       }
     },
 
-    /** Of a ballot: who is asked while the task is assigned, is asked at once (AP9). */
-    async checkNew({ tx, before, after }: Change): Promise<void> {
-      if (before !== null || after[task] == null) return;
+    /**
+     * Of a ballot: who is asked while the task is assigned, is asked at once (AP9). Nobody takes over what somebody else
+     * has answered.
+     */
+    async checkNew({ tx, before, after, problem }: Change): Promise<void> {
+      const isTakenOver =
+        before !== null && before[person] !== after[person] && outcomes.includes(String(before.status));
+      if (after[task] == null || (before !== null && !isTakenOver)) return;
       const [row] = await tx.query(taskOf, [after[task] as number]);
       if (row?.[1] === "assigned" && row[0] === "approval") after.status = "assigned";
+      else if (isTakenOver) problem(person, "is not valid");
     },
 
     /** AP9: one less is asked. That may be enough; the last one gives way to the manager. */

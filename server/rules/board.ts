@@ -96,9 +96,15 @@ async function takenUpByCaller({ tx, by, after }: Change): Promise<void> {
   if ((await tx.query(isMember, [after.team as number, by.person])).length > 0) after.member = by.person;
 }
 
-/** AB4, AB5: what moving into a column does. What the same call says itself is left alone. */
+const isMovedBy = ({ given }: Change): boolean => given.has("agile_board") || given.has("agile_board_column");
+
+/**
+ * AB4, AB5: what moving into a column does. What the same call says itself is left alone; and what is only placed on the
+ * board of its team (AB8) goes its own way: a task waits for its turn, a request for its workflow.
+ */
 async function act(change: Change, column: Column, { completed, takenUp = takenUpByCaller }: Doing): Promise<void> {
   const { after, given } = change;
+  if (!isMovedBy(change)) return;
   const status = { assign: "assigned", accept: "accepted", start: "in_progress", complete: completed }[column.action];
   if (status === undefined || after.category === "approval") return;
   if (after.category === "milestone" && ["accept", "start"].includes(column.action)) return;

@@ -47,12 +47,24 @@ export async function generateRequest(change: Change): Promise<void> {
   }
 }
 
+const withdrawn: Values = { status: "completed", completion_reason: "withdrawn" };
+
 /** RG11: nobody waits for the request of a task that was canceled. */
 export async function withdrawRequest(change: Change): Promise<void> {
   const { tx, before, after } = change;
   if (after.status !== "canceled" || before?.status === "canceled" || after.request == null) return;
   if ((await tx.query(isOpen, [after.request as number])).length === 0) return;
-  await change.update("request", after.request as number, { status: "completed", completion_reason: "withdrawn" });
+  await change.update("request", after.request as number, withdrawn);
+}
+
+const openRequestsOf = statement(
+  "SELECT r.id FROM tasks t JOIN requests r ON r.task_id = t.id WHERE t.workflow_id = $1 AND r.status <> 'completed' ORDER BY r.id",
+);
+
+/** RG11: nor for those of a workflow that is over. Part of `saved` of a workflow. */
+export async function withdrawRequests({ tx, id, before, after, update }: Change): Promise<void> {
+  if (after.status !== "completed" || before === null || before.status === "completed") return;
+  for (const [request] of await tx.query(openRequestsOf, [id])) await update("request", Number(request), withdrawn);
 }
 
 /** RG6 to RG9: part of `saved` of a request, for the task that generated it. */

@@ -1,6 +1,7 @@
 import { finishedStates } from "../../records/work/finished.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Change } from "../engine/rules.ts";
+import { statement } from "../storage/database.ts";
 import type { Step } from "./progress-status.ts";
 import { isGood } from "./progress-status.ts";
 
@@ -18,6 +19,16 @@ export const checkManaged =
       problem("status", "is not valid");
   };
 
+/** Part of `saved` of the whole: its manager is that of its tasks (WF11). */
+export function tellingManager(task: string, container: string) {
+  const tell = statement(`UPDATE ${task}s SET manager_id = $2 WHERE ${container}_id = $1 RETURNING id`);
+  return async ({ tx, id, before, after, moved }: Change): Promise<void> => {
+    if (before === null || before.manager === after.manager) return;
+    for (const [each] of await tx.query(tell, [id, after.manager as number]))
+      moved(task, Number(each), { manager: before.manager ?? null }, { manager: after.manager ?? null });
+  };
+}
+
 /** What is closed by hand was worth what its tasks came to. */
 function reasonFrom(steps: readonly Step[]): string {
   if (steps.length > 0 && steps.every((step) => isGood(step.status))) return "complete";
@@ -31,7 +42,14 @@ export const checkClosedByHand =
   (progress: Progress) =>
   async (change: Change): Promise<void> => {
     const { id, before, after, changed, cause, problem } = change;
-    if (cause === null && changed.has("status")) {
+    if (
+      cause === null &&
+      after.status === "completed" &&
+      before?.status === "completed" &&
+      changed.has("completion_reason")
+    )
+      after.completion_reason ??= reasonFrom((await progress.statusOf(change, id)).steps);
+    if (cause === null && changed.has("status") && after.status !== null) {
       const { status, steps } = await progress.statusOf(change, id);
       if (after.status === "completed") {
         after.completion_reason ??= reasonFrom(steps);

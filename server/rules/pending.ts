@@ -59,7 +59,8 @@ const reasons: Record<string, string> = {
 
 const waitingRequests = (container: Container) =>
   statement(
-    `SELECT r.id, t.assign_after_workflow_completion, t.team_id, t.member_id FROM requests r
+    `SELECT r.id, t.assign_after_workflow_completion, t.team_id,
+  (SELECT m.person_id FROM team_members m WHERE m.team_id = t.team_id AND m.person_id = t.member_id) FROM requests r
 LEFT JOIN request_templates t ON t.id = r.template_id
 WHERE r.${container}_id = $1 AND r.status = '${container}_pending' ORDER BY r.id`,
   );

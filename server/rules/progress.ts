@@ -3,7 +3,8 @@ import { stampOf } from "../base/clock.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { numberOr } from "./number-or.ts";
-import { isGood, phaseFrom, type Step, sparesAmong, statusFrom } from "./progress-status.ts";
+import { isActive, isGood, phaseFrom, type Step, sparesAmong, statusFrom } from "./progress-status.ts";
+import type { Moved } from "./targets.ts";
 
 // How the tasks of a workflow or project bring each other on their way, and what that means for the whole. Reference:
 // lifecycles.md C7 and sections 8 to 11. The change that comes first is in charge: it collects what happens to the tasks
@@ -47,9 +48,9 @@ export type Whole = {
   derived(tx: Transaction, id: number, isCompleted: boolean): Promise<Values>;
   /**
    * When the tasks are expected to begin and to be done, as far as that is not stored. These move with every other
-   * task: nobody is told.
+   * task: no audit line and no event tells of them.
    */
-  targets(change: Change, id: number): Promise<ReadonlyMap<number, Values>>;
+  targets(change: Change, id: number): Promise<ReadonlyMap<number, Moved>>;
 };
 
 export function progressOf({ container, task, phase }: Kind, whole: Whole) {
@@ -141,7 +142,7 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     for (let move = charge.moves.shift(); move !== undefined; move = charge.moves.shift()) {
       const { id, from, to } = move;
       const isOver = isGood(to) || isBad(to);
-      if ((isGood(from) || isBad(from)) && !isOver) reopened = true;
+      if (isActive(to) || ((isGood(from) || isBad(from)) && !isOver)) reopened = true;
       if (!isOpen && !reopened) continue;
       if (isGood(to) && !isGood(from)) {
         await release(change, await idsOf(change, successors, id));
@@ -190,8 +191,10 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
       steps = await stepsOf(tx, id);
     }
     charge.moves.length = 0;
-    for (const [each, values] of await whole.targets(change, id))
-      tx.send(storeTargets, [each, values.completion_target_at as string, values.anticipated_assignment_at as string]);
+    for (const [each, { before, after }] of await whole.targets(change, id)) {
+      tx.send(storeTargets, [each, after.completion_target_at as string, after.anticipated_assignment_at as string]);
+      change.moved(task, each, before, after);
+    }
     await updatePhases(change, id, steps);
     await change.update(container, id, {
       ...(closed ? {} : { status: computed, closed_by_hand: false }),
@@ -277,6 +280,17 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     /** T3: whether a registered task waits for nothing but its start. */
     nothingHoldsBack: async (change: Change): Promise<boolean> =>
       (await change.tx.query(mayStart, [change.id, stampOf(change.by.now)])).length > 0,
+    /** PT5: whether all before a milestone are good. */
+    isReached: async (change: Change): Promise<boolean> => (await idsOf(change, itself, change.id)).length > 0,
+    /** T2, T3: a start that is taken away, or moved to the past, holds a task back no longer. */
+    async followStart(change: Change, mayStart: (change: Change) => Promise<boolean>): Promise<void> {
+      const { id, before, after } = change;
+      if (before?.status !== "registered" || after.status !== "registered") return;
+      if (before.start_at === null || before.start_at === after.start_at || !(await mayStart(change))) return;
+      const reached = await idsOf(change, itself, id);
+      if (reached.length > 0) await release(change, reached);
+      else await change.update(task, id, { status: "assigned" });
+    },
     /** What the status would be by its tasks alone. */
     statusOf: async (change: Change, id: number): Promise<{ status: string; steps: readonly Step[] }> => {
       const steps = await stepsOf(change.tx, id);

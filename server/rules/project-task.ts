@@ -7,13 +7,13 @@ import { statement } from "../storage/database.ts";
 import { ballotsOf } from "./ballots.ts";
 import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
-import { tellHowLongItTook } from "./how-long.ts";
+import { settleTimes, tellHowLongItTook } from "./how-long.ts";
 import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { projectProgress as progress } from "./project-progress.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { orderWithin } from "./task-order.ts";
-import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
+import { enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 
 // Reference: lifecycles.md sections 8 and 11.
@@ -52,6 +52,10 @@ const managerOf = statement("SELECT manager_id FROM projects WHERE id = $1");
 
 const checkManagedHere = checkManaged("project_manager");
 const mayBeginIn = statement("SELECT 1 FROM projects WHERE id = $1 AND status <> 'completed'");
+
+const mayStart = async (change: Change): Promise<boolean> =>
+  (await change.tx.query(mayBeginIn, [change.after.project as number])).length > 0 &&
+  (await progress.nothingHoldsBack(change));
 
 /** PT3: the task is as far as the one who is least far. */
 function statusOfActivity(statuses: readonly string[]): string | null {
@@ -127,20 +131,20 @@ export const projectTaskRules: TypeRules = {
     checkWaiting(change);
     await checkOwnPart(change);
     if (change.after.status !== "waiting_for") change.after.waiting_until = null;
-    checkTimeSpent(change);
     await order.check(change);
-    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLongItTook(change);
+    settleTimes(change);
   },
   when: {
-    "nothing else holds it back": async (change) =>
-      (await change.tx.query(mayBeginIn, [change.after.project as number])).length > 0 &&
-      (await progress.nothingHoldsBack(change)),
+    "nothing else holds it back": mayStart,
+    "it is a milestone that is reached": async (change) =>
+      change.after.category === "milestone" && (await mayStart(change)) && (await progress.isReached(change)),
   },
   effects: { "tell how long it took": tellHowLongItTook },
   async saved(change) {
     order.saved(change);
     for (const count of countTemplate) count(change);
     await progress.taskSaved(change, async () => {
+      await progress.followStart(change, mayStart);
       await addNotes(change);
       await enterTimeSpent(change);
       await keepBoard(change);
@@ -173,6 +177,7 @@ export const projectTaskAssignmentRules: TypeRules = {
   /** Who joins while the task is being worked on, is assigned at once: lifecycles AP9, PT2. */
   async check(change) {
     const { tx, before, after } = change;
+    await assignments.checkNew(change);
     if (before === null && after.project_task != null) {
       const [row] = await tx.query(taskOf, [after.project_task as number]);
       if (beingWorkedOn.includes(String(row?.[0]))) after.status = "assigned";
@@ -181,7 +186,7 @@ export const projectTaskAssignmentRules: TypeRules = {
   },
   async saved(change) {
     const { before, after } = change;
-    if (before !== null && before.status !== after.status) await tellTask(change, after.project_task as number);
+    if (before?.status !== after.status) await tellTask(change, after.project_task as number);
   },
   async removed(gone) {
     await assignments.removed(gone);

@@ -2,7 +2,7 @@ import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { tellHowLong } from "./how-long.ts";
 import { tellLinkedWork } from "./linked-work.ts";
-import { checkClosedByHand } from "./managed.ts";
+import { checkClosedByHand, tellingManager } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { projectProgress as progress } from "./project-progress.ts";
 
@@ -30,15 +30,15 @@ async function percentageGained({ tx, after }: Change): Promise<number | null> {
   return percentage == null ? null : Number(percentage);
 }
 
-const tellTasks = statement("UPDATE project_tasks SET manager_id = $2 WHERE project_id = $1");
+const tellTasks = tellingManager("project_task", "project");
 
 export const projectRules: TypeRules = {
   derive: { "sum of the two costs": sumOfCosts, "return on investment": percentageGained },
   check: checkClosedByHand(progress),
   effects: { "tell how long it took": tellHowLong("created_at", "completed_at") },
   async saved(change) {
-    const { tx, id, before, after, cause } = change;
-    if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
+    const { id, before, after, cause } = change;
+    await tellTasks(change);
     await addNotes(change);
     if (cause === null && before !== null && before.status !== after.status)
       await progress.during(change, id, async () => {

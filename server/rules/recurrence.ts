@@ -11,7 +11,7 @@ import type { Recurrence as Kept } from "../engine/kinds/recurrence.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { lockWithin } from "../engine/within.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { type Database, type Statement, statement, type Transaction } from "../storage/database.ts";
 import { calendarById, calendarIn } from "./calendar.ts";
 
 // When the owner of a recurrence makes its next workflow. Reference: recurrence.md section 3. The moment is kept in the
@@ -138,14 +138,13 @@ const ownersUsing = (table: string) =>
   UNION SELECT l.calendar_id FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE h.account_id = $1)`,
   );
 
-/** The job: a calendar of the account, or one of its holidays, has changed. */
-export async function recalculate(engine: Engine, { account }: { account: string }): Promise<void> {
+/** Reckons the moment of every owner that the statement finds in the table of its type. */
+async function reckonAnew(engine: Engine, which: (table: string) => Statement, values: string[]): Promise<void> {
   const { database, clock } = engine;
-  await database.transaction((tx) => tx.query(waitForReaders, [account]));
   for (const name of Object.keys(owners)) {
     const type = engine.types.named(name);
-    for (const [id, of] of await database.read(ownersUsing(type.table), [account])) {
-      const owner: Due = { type: name, id: Number(id), account: of as string };
+    for (const [id, account] of await database.read(which(type.table), values)) {
+      const owner: Due = { type: name, id: Number(id), account: account as string };
       await database.transaction(async (tx) => {
         const values = await lockWithin(engine, tx, type, owner.id, owner.account);
         const kept = recurrenceOf(values);
@@ -156,3 +155,22 @@ export async function recalculate(engine: Engine, { account }: { account: string
     }
   }
 }
+
+/** The job: a calendar of the account, or one of its holidays, has changed. */
+export async function recalculate(engine: Engine, { account }: { account: string }): Promise<void> {
+  await engine.database.transaction((tx) => tx.query(waitForReaders, [account]));
+  await reckonAnew(engine, ownersUsing, [account]);
+}
+
+export const reckoning = "recurrences without a moment";
+const withoutMoment = (table: string) =>
+  statement(
+    `SELECT id, account_id FROM ${table} WHERE recurrence->>'next_occurrence_at' IS NULL AND recurrence->>'disabled' = 'false' ORDER BY id`,
+  );
+
+/** At start: what was stored by a version that reckoned no moments gets one, by a job. */
+export const planReckoning = (database: Database, now: Date): Promise<void> =>
+  database.transaction(async (tx) =>
+    addJob(tx, { kind: reckoning, key: "all", account: null, payload: {}, runAt: now }),
+  );
+export const reckonMissing = (engine: Engine): Promise<void> => reckonAnew(engine, withoutMoment, []);

@@ -1,6 +1,7 @@
 import type { Change, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { teamOf } from "./request-assignment.ts";
+import { isMember } from "./team.ts";
 
 // What a request gets from its template: records/requests.md, "Request template", rules 5 and 6; lifecycles.md R16. A
 // new request takes the plain fields over by the word `defaultFrom`.
@@ -37,6 +38,9 @@ export type Template = {
   workflowService: number | null;
 };
 
+const isInTeam = async ({ tx, after }: Change, person: number): Promise<boolean> =>
+  (await tx.query(isMember, [after.team as number | null, person])).length > 0;
+
 /** Part of `check`: the template that is applied now, if one is. */
 export async function applyTemplate(change: Change): Promise<Template | null> {
   const { tx, before, after, changed, given } = change;
@@ -54,6 +58,9 @@ export async function applyTemplate(change: Change): Promise<Template | null> {
     for (const [name, value] of Object.entries(values)) if (value !== null && !given.has(name)) after[name] = value;
   }
   after.subject ??= template.subject;
+  // The member of the template is one of its team; another team, or one the person has left, has no use for that member.
+  if (!given.has("member") && after.member !== null && after.member === values.member && after.team !== null)
+    if (!(await isInTeam(change, after.member as number))) after.member = null;
   return template;
 }
 
@@ -81,6 +88,7 @@ export async function startWorkflow(change: Change, template: Template | null): 
   after.status = "workflow_pending";
   if (manager === null || given.has("member")) return;
   if (!given.has("team")) after.team = (await teamOf(change, manager)) ?? after.team ?? null;
+  else if (!(await isInTeam(change, manager))) return;
   after.member = manager;
 }
 

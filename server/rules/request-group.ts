@@ -45,6 +45,8 @@ export async function joinGroup(change: Change): Promise<void> {
   if (wanted === null)
     after.grouping = "none"; // GR9
   else {
+    // Two that want the same request at the same moment become one group with it, or one of them is refused.
+    await lockAtOnce(tx, "requests", [wanted]);
     const [other] = await tx.query(otherRequest, [wanted]);
     if (other === undefined) return;
     const isWrong =
@@ -95,9 +97,16 @@ async function left({ tx, create, update }: Change, group: number): Promise<void
   await update("request", group, { status: "completed", completion_reason: "withdrawn" });
 }
 
+/** A group that is erased leaves nobody grouped. */
+export const ungroup = statement("UPDATE requests SET grouping = 'none' WHERE grouped_into_id = $1");
+
 const isMoment = (value: Value | undefined): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 const isSame = (one: Value | undefined, other: Value | undefined): boolean =>
   one === other || (isMoment(one) && isMoment(other) && Date.parse(String(one)) === Date.parse(String(other)));
+
+/** GR6: whether the request does what its group does. */
+export const followsGroup = ({ after, cause }: Change): boolean =>
+  cause?.type === "request" && after.grouping === "grouped" && cause.id === after.grouped_into;
 
 /** Who changes a group waits for its requests: a request that changes its group does not wait for it. */
 export async function updateGroup({ tx, update }: Change, group: number, values: Values): Promise<void> {

@@ -61,7 +61,8 @@ export async function settleStatus(change: Change): Promise<void> {
   }
   if (after.status === before?.status) return;
   if (after.status === "declined" && !given.has("member")) after.member = null; // R13
-  if (after.status === "completed" && cause?.type === "workflow" && typeof cause.after.manager === "number")
+  const isDoneByWorkflow = after.status === "completed" && cause?.type === "workflow" && cause.id === after.workflow;
+  if (isDoneByWorkflow && typeof cause.after.manager === "number")
     await handTo(change, cause.after.manager); // R22
   else if (cause === null && !by.isService && after.member === null && hasMember.includes(String(after.status)))
     await takeUp(change); // R20, R21

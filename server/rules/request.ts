@@ -19,12 +19,12 @@ import { checkNotPrevented, waitForLinked } from "./pending.ts";
 import { asItStood, checkTeam, keepInStep, targetThere } from "./request-accounts.ts";
 import { assign, countAssignment } from "./request-assignment.ts";
 import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
-import { joinGroup, nextTargetOfGroup, tellGroup } from "./request-group.ts";
+import { followsGroup, joinGroup, nextTargetOfGroup, tellGroup, ungroup } from "./request-group.ts";
 import { settleStatus } from "./request-status.ts";
 import { feedbackAddresses } from "./satisfaction.ts";
 import { takeUp } from "./taking-up.ts";
 import { assignedToMyTeam } from "./team.ts";
-import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
+import { enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 import { checkMember, checkPending, isNewAssignment } from "./work.ts";
 
@@ -54,8 +54,7 @@ async function supportDomain(tx: Transaction, by: Caller, { support_domain: doma
 /** RQ2 to RQ6: who asks, for whom, about what. */
 async function register(change: Change): Promise<void> {
   const { tx, by, after, changed, cause, problem } = change;
-  after.requested_by ??= after.requested_for ?? by.person;
-  after.requested_for ??= after.requested_by;
+  nameRequesters(change);
   const isMine = [after.requested_by, after.requested_for].includes(by.person);
   const forAnybody = by.roles.has("service_desk_analyst") || isAdministrator(by, change.account);
   if (cause === null && !isMine && !forAnybody)
@@ -66,6 +65,21 @@ async function register(change: Change): Promise<void> {
   }
   after.urgent ??= false;
   after.subject ??= subjectFor(change);
+}
+
+/** RQ3, RQ4 */
+function nameRequesters({ by, after }: Change): void {
+  after.requested_by ??= after.requested_for ?? by.person;
+  after.requested_for ??= after.requested_by;
+}
+
+/** What a request has by default it has again when it is taken away. */
+function keepNamed(change: Change): void {
+  const { before, after, changed } = change;
+  if (before === null) return;
+  if (changed.has("requested_by") || changed.has("requested_for")) nameRequesters(change);
+  if (changed.has("urgent")) after.urgent ??= false;
+  if (changed.has("subject")) after.subject ??= subjectFor(change);
 }
 
 function subjectFor({ after }: Change): Value {
@@ -81,12 +95,14 @@ async function check(change: Change): Promise<void> {
   if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
   const template = await applyTemplate(change);
   if (before === null) await register(change);
-  if (after.category === "incident" && (before === null || changed.has("category"))) after.impact ??= "low"; // RQ7
+  keepNamed(change);
+  if (after.category === "incident" && (before === null || changed.has("category") || changed.has("impact")))
+    after.impact ??= "low"; // RQ7
   await joinGroup(change);
   followBacklog(change);
   await waitForLinked(change, "completed");
   await startWorkflow(change, template);
-  after.status ??= "assigned";
+  if (before === null) after.status ??= "assigned";
   await assign(change); // RQ8, RQ9
   if (template?.assignsToSelf && !change.given.has("member")) await takeUp(change);
   await placeOnBoard(change, { completed: "completed", takenUp: takeUp });
@@ -100,11 +116,12 @@ async function check(change: Change): Promise<void> {
   const [start, end] = [after.downtime_start_at, after.downtime_end_at];
   if (start != null && end != null && Date.parse(String(end)) < Date.parse(String(start)))
     problem("downtime_end_at", "is not valid"); // RQ15
-  checkPending(change, {
-    reservation_pending: "reservation",
-    workflow_pending: "workflow",
-    project_pending: "project",
-  }); // RQ16
+  if (!followsGroup(change))
+    checkPending(change, {
+      reservation_pending: "reservation",
+      workflow_pending: "workflow",
+      project_pending: "project",
+    }); // RQ16
   if (after.addressed === true && changed.has("addressed")) {
     const isDeskManager = by.me.roles.get(account)?.has("service_desk_manager");
     if (after.satisfaction !== "dissatisfied" || !isDeskManager) problem("addressed", "is not valid"); // RQ17
@@ -112,20 +129,35 @@ async function check(change: Change): Promise<void> {
   await chooseBacklogPosition(change);
   await checkMajorIncident(change);
   await keepKnownItems(change); // RQ19
-  if (change.side === null) after.reviewed = needsNoReview(change) || after.reviewed === true; // RQ18
+  if (change.side === null) await settleReviewed(change);
   if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
-  checkTimeSpent(change);
   await settleDesiredCompletion(change);
   if (change.side === null && after.grouping !== "group") await affectSlas(asItStood(change));
 }
 
-const needsNoReview = ({ after }: Change): boolean =>
-  after.service_instance === null ||
-  after.problem !== null ||
-  after.workflow !== null ||
-  after.grouping === "grouped" ||
-  (after.completion_reason === "solved" && after.impact !== "top");
+const needsNoReview = (values: Values): boolean =>
+  values.service_instance === null ||
+  values.problem !== null ||
+  values.workflow !== null ||
+  values.grouping === "grouped" ||
+  (values.completion_reason === "solved" && values.impact !== "top");
+
+const isProblemManager = statement(
+  "SELECT 1 FROM service_instances i JOIN services s ON s.id = i.service_id WHERE i.id = $1 AND s.problem_manager_id = $2",
+);
+
+/** RQ18: where there is something to review the problem manager says so; what was true for another reason no longer is. */
+async function settleReviewed({ tx, by, account, before, after, given }: Change): Promise<void> {
+  if (needsNoReview(after)) {
+    after.reviewed = true;
+    return;
+  }
+  const maySay = async () =>
+    isAdministrator(by, account) ||
+    (await tx.query(isProblemManager, [after.service_instance as number, by.person])).length > 0;
+  if (!given.has("reviewed") || !(await maySay())) after.reviewed = before?.reviewed === true && !needsNoReview(before);
+}
 
 async function saved(change: Change): Promise<void> {
   const { tx, id, account, before, after, changed } = change;
@@ -152,7 +184,10 @@ async function saved(change: Change): Promise<void> {
 }
 
 export const requestRules: TypeRules = {
-  erased: leaveAgile("request"),
+  async erased(tx, id) {
+    await leaveAgile("request")(tx, id);
+    tx.send(ungroup, [id]);
+  },
   conditions: {
     "is assigned to one of my teams": assignedToMyTeam,
     "I watch it": (by) => ({

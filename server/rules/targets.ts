@@ -113,6 +113,12 @@ type Read = {
 };
 const moment = (text: string | null): Moment | null => (text === null ? null : momentOf(text));
 
+const names = ["anticipated_assignment_at", "completion_target_at"] as const;
+const stampsOf = (targets: TaskTargets): Values =>
+  Object.fromEntries(names.map((name) => [name, stampOr(targets[name])]));
+/** the targets of a task as they are stored, and as they are from now on */
+export type Moved = { before: Values; after: Values };
+
 /**
  * The targets of the tasks of a workflow or a project, as far as they are not stored like that: for whatever follows a
  * change of one of them. That of the whole is the latest of its tasks.
@@ -122,7 +128,7 @@ export const targetsWithin =
   async (
     { tx, account, by }: Pick<Change, "tx" | "account" | "by">,
     id: number,
-  ): Promise<ReadonlyMap<number, Values>> => {
+  ): Promise<ReadonlyMap<number, Moved>> => {
     const [answer] = await tx.query(statements[kind], [id, account]);
     if (answer?.[0] == null) return new Map();
     const read = JSON.parse(answer[0]) as Read;
@@ -136,15 +142,12 @@ export const targetsWithin =
     }));
     const container = { isOpen: read.isOpen, start_at: moment(read.start_at) };
     const targets = targetsOfTasks(tasks, container, momentOf(stampOf(by.now)));
-    const differing = new Map<number, Values>();
+    const differing = new Map<number, Moved>();
     for (const task of read.tasks) {
-      const { anticipated_assignment_at, completion_target_at } = targets.get(task.id) as TaskTargets;
-      if (moment(task.anticipated) === anticipated_assignment_at && moment(task.target) === completion_target_at)
-        continue;
-      differing.set(task.id, {
-        anticipated_assignment_at: stampOr(anticipated_assignment_at),
-        completion_target_at: stampOr(completion_target_at),
-      });
+      const old = { anticipated_assignment_at: moment(task.anticipated), completion_target_at: moment(task.target) };
+      const now = targets.get(task.id) as TaskTargets;
+      if (names.some((name) => old[name] !== now[name]))
+        differing.set(task.id, { before: stampsOf(old), after: stampsOf(now) });
     }
     return differing;
   };

@@ -1,5 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { activeStates } from "../../records/work/finished.ts";
+import { activeStates, finishedStates } from "../../records/work/finished.ts";
 import { stampOf } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
@@ -8,7 +8,7 @@ import { ballotsOf } from "./ballots.ts";
 import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
 import { generateRequest, withdrawRequest } from "./generated-request.ts";
-import { tellHowLongItTook } from "./how-long.ts";
+import { settleTimes, tellHowLongItTook } from "./how-long.ts";
 import { checkManaged } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { standsInFor } from "./out-of-office-period.ts";
@@ -16,7 +16,7 @@ import { type Asked, peopleOf } from "./people-of-task.ts";
 import { checkStatusFits, worked } from "./status-fits.ts";
 import { orderWithin } from "./task-order.ts";
 import { assignedToMyTeam, isMember } from "./team.ts";
-import { checkTimeSpent, enterTimeSpent } from "./time-spent.ts";
+import { enterTimeSpent } from "./time-spent.ts";
 import { checkWaiting } from "./waiting.ts";
 import { isNewAssignment } from "./work.ts";
 import { workflowProgress as progress } from "./workflow-progress.ts";
@@ -67,20 +67,22 @@ const mayBeginIn = statement(
 );
 
 /** T5, T12: a task that another team gets is assigned anew; who begins with what nobody has, has it. */
-function assignAnew({ by, before, after, changed, cause }: Change): void {
-  if (
-    before !== null &&
-    changed.has("team") &&
-    !changed.has("status") &&
-    activeStates.includes(String(before.status))
-  ) {
+function assignAnew({ by, before, after, changed, given, cause }: Change): void {
+  if (before !== null && changed.has("team") && !given.has("status") && activeStates.includes(String(before.status))) {
     after.status = "assigned";
     if (!changed.has("assigned_at")) after.assigned_at = stampOf(by.now);
     if (!changed.has("member") && after.category !== "approval") after.member = null;
   }
-  const isTakenUp = ["accepted", "in_progress"].includes(String(after.status)) && before?.status !== after.status;
+  const isTakenUp =
+    ["accepted", "in_progress"].includes(String(after.status)) &&
+    (before?.status !== after.status || changed.has("team"));
   if (isTakenUp && after.category !== "automation" && cause === null && !by.isService) after.member ??= by.person;
 }
+
+/** T3 */
+const mayStart = async (change: Change): Promise<boolean> =>
+  (await change.tx.query(mayBeginIn, [change.after.workflow as number, stampOf(change.by.now)])).length > 0 &&
+  (await progress.nothingHoldsBack(change));
 
 const asked = new WeakMap<Change, readonly Asked[]>();
 
@@ -89,7 +91,7 @@ const managerIn = async ({ tx, after }: Change): Promise<number> =>
 
 /** TK12, AP1: who does a new task, or approves it. With several approvers it has no member. */
 async function choosePeople(change: Change): Promise<void> {
-  const { tx, id, before, after, changed } = change;
+  const { tx, id, before, after, changed, cause, problem } = change;
   if (before === null) {
     const { flagged, approvers } = await peopleOf(change);
     if (after.category !== "approval") {
@@ -101,21 +103,26 @@ async function choosePeople(change: Change): Promise<void> {
     asked.set(change, all);
     after.member = all.length === 1 ? (all[0] as Asked).person : null;
   } else if (after.category === "approval") {
-    const isActivated = after.status === "assigned" && before.status !== "assigned";
+    const isActivated = after.status === "assigned" && (before.status !== "assigned" || becomesApproval(change));
     if (!changed.has("member") && !isActivated) return;
     const all = await approvals.all(tx, id);
+    // Who has answered, has: nobody else gets that answer.
+    const isOver = finishedStates.includes(String(after.status));
+    if (isOver && all.length === 1 && changed.has("member") && cause === null) problem("member", "is not valid");
     if (all.length > 1) after.member = null;
     else if (all.length === 1) after.member ??= before.member ?? null;
     else if (isActivated) after.member ??= await managerIn(change); // AP8
   }
 }
 
+const becomesApproval = ({ before }: Change): boolean => before !== null && before.category !== "approval";
+
 async function askPeople(change: Change): Promise<void> {
   const { tx, id, before, after, cause } = change;
   for (const { person, plannedEffort } of asked.get(change) ?? [])
     await change.create("task_approval", { task: id, approver: person, planned_effort: plannedEffort });
-  if (before === null || after.category !== "approval" || after.member === null || before.member === after.member)
-    return;
+  if (before === null || after.category !== "approval" || after.member === null) return;
+  if (before.member === after.member && !becomesApproval(change)) return;
   if (cause?.type === "task_approval") return;
   const all = await approvals.all(tx, id);
   const only = all[0];
@@ -155,26 +162,24 @@ export const taskRules: TypeRules = {
     checkStatusFits(change, statuses);
     await approvals.checkVote(change);
     checkManagedHere(change);
-    if (needRequest.includes(String(after.status)) && after.request === null) problem("status", "is not valid");
+    const isConcerned = change.changed.has("status") || change.changed.has("request");
+    if (isConcerned && needRequest.includes(String(after.status)) && after.request === null)
+      problem("status", "is not valid");
     await checkMember(change);
     assignAnew(change);
     await choosePeople(change);
     checkWaiting(change);
-    checkTimeSpent(change);
     await checkSameWorkflow(change);
     await order.check(change);
-    if (change.changed.has("assigned_at") || change.changed.has("finished_at")) tellHowLongItTook(change);
+    settleTimes(change);
   },
-  when: {
-    "nothing else holds it back": async (change) =>
-      (await change.tx.query(mayBeginIn, [change.after.workflow as number, stampOf(change.by.now)])).length > 0 &&
-      (await progress.nothingHoldsBack(change)),
-  },
+  when: { "nothing else holds it back": mayStart },
   effects: { "tell how long it took": tellHowLongItTook },
   async saved(change) {
     order.saved(change);
     countTemplate(change);
     await progress.taskSaved(change, async () => {
+      await progress.followStart(change, mayStart);
       await addNotes(change);
       await enterTimeSpent(change);
       await keepBoard(change);

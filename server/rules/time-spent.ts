@@ -2,10 +2,6 @@ import type { Change } from "../engine/rules.ts";
 
 // Reference, lifecycles.md section 22, for every type with `time_spent`.
 
-export function checkTimeSpent({ after, problem }: Change): void {
-  if (Number(after.time_spent ?? 0) < 0) problem("time_spent", "is not valid");
-}
-
 /** Minutes given with a save become a time entry of the caller, today where the caller is. */
 export async function enterTimeSpent({ type, id, account, side, after, by, create }: Change): Promise<void> {
   const minutes = Number(after.time_spent ?? 0);

@@ -5,9 +5,10 @@ import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { alike, countApplied, takingOver } from "./from-template.ts";
+import { withdrawRequests } from "./generated-request.ts";
 import { tellHowLong } from "./how-long.ts";
 import { tellLinkedWork } from "./linked-work.ts";
-import { checkClosedByHand } from "./managed.ts";
+import { checkClosedByHand, tellingManager } from "./managed.ts";
 import { addNotes } from "./notes.ts";
 import { workflowProgress as progress } from "./workflow-progress.ts";
 import { applyTemplate, isLarge, linkItem } from "./workflow-tasks.ts";
@@ -30,7 +31,7 @@ async function checkManager({ tx, by, after, changed, cause, problem }: Change):
 
 const checkStatus = checkClosedByHand(progress);
 
-const tellTasks = statement("UPDATE tasks SET manager_id = $2 WHERE workflow_id = $1");
+const tellTasks = tellingManager("task", "workflow");
 const begunSince = statement("SELECT 1 FROM tasks WHERE workflow_id = $1 AND assigned_at >= $2 LIMIT 1");
 
 const hasCome = ({ by, after }: Change): boolean =>
@@ -56,9 +57,9 @@ async function begin(change: Change): Promise<void> {
 }
 
 async function saved(change: Change): Promise<void> {
-  const { tx, id, before, after, cause, changed } = change;
+  const { id, before, after, cause, changed } = change;
   countTemplate(change);
-  if (before !== null && before.manager !== after.manager) tx.send(tellTasks, [id, after.manager as number]);
+  await tellTasks(change);
   await addNotes(change);
   if (before === null || (before.status === "being_created" && after.status !== "being_created")) await begin(change);
   else if (cause === null && before.status !== after.status)
@@ -68,6 +69,7 @@ async function saved(change: Change): Promise<void> {
   // WF4: what waits no longer begins.
   else if (changed.has("start_at"))
     await (hasCome(change) && after.status === "registered" ? progress.start : progress.during)(change, id);
+  await withdrawRequests(change);
   await tellLinkedWork(change);
 }
 

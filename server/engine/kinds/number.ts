@@ -17,7 +17,13 @@ export function wholeNumber(input: unknown, min = -largest - 1, max = largest): 
 }
 
 export const integer: KindOf<IntegerField> = {
-  read: (input, field) => wholeNumber(input, field.min, field.max),
+  read(input, { min, max, refusal }) {
+    try {
+      return wholeNumber(input, min, max);
+    } catch (error) {
+      throw refusal === undefined || !(error instanceof Refusal) ? error : new Refusal(refusal);
+    }
+  },
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
