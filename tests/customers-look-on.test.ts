@@ -1,3 +1,4 @@
+import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { receiver } from "./support/receiver.ts";
 import { activeWebhook, delivered } from "./support/webhooks.ts";
@@ -166,6 +167,22 @@ test("with another customer the requests of the SLA are out of sight, and come b
   await provider.patch(sla, { customer_account_id: "widget-it" });
   expect(await states()).toEqual([200, [id]]);
   expect((await customer.get(`/requests/${meanwhile.id}`)).status).toBe(200);
+});
+
+test("a request that is registered while the SLA gets another customer is shown to nobody who was the customer before", async () => {
+  const other = new pg.Client({ connectionString: the.databaseUrl });
+  await other.connect();
+  await other.query("BEGIN");
+  await other.query("UPDATE slas SET customer_account_id = NULL WHERE id = $1", [sla.split("/").at(-1)]);
+  const registered = request();
+  const waits =
+    "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple') AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+  while ((await sql(waits)).length === 0) await new Promise((next) => setTimeout(next, 10));
+  await other.query("COMMIT");
+  const { id } = await registered;
+  expect((await customer.get(`/requests/${id}`)).status).toBe(404);
+  await other.query("UPDATE slas SET customer_account_id = 'widget-it' WHERE id = $1", [sla.split("/").at(-1)]);
+  await other.end();
 });
 
 test("who is given the request to work on works on it, and no longer only looks on", async () => {

@@ -42,10 +42,23 @@ export const productCategoryRules: TypeRules = {
   },
 };
 
+const numberInUse = statement(
+  `SELECT 1 FROM cis i JOIN cis o ON o.account_id = i.account_id AND lower(o.brand) = lower($3) AND lower(o.serial_nr) = lower(i.serial_nr) AND o.id <> i.id
+WHERE i.product_id = $1 AND i.account_id = $2 LIMIT 1`,
+);
+
+/** Its items take the brand over, and have numbers that are theirs alone among those of a brand. */
+async function checkBrand({ tx, id, account, before, after, changed, problem }: Change): Promise<void> {
+  if (before === null || !changed.has("brand") || after.brand === null) return;
+  if ((await tx.query(numberInUse, [id, account, after.brand as string])).length > 0)
+    problem("brand", "has already been taken");
+}
+
 const ruleSetOfCategory = statement("SELECT rule_set FROM product_categories WHERE id = $1");
 
 export const productRules: TypeRules = {
   conditions: { "is supported by one of my teams": supportedByMyTeams },
+  check: checkBrand,
   derive: {
     async "rule set of its category"({ tx, after }) {
       if (after.category === null) return null;
