@@ -285,6 +285,18 @@ describe("hierarchy", () => {
     await clock.moveTo("2025-03-03T08:00:00Z");
   });
 
+  test("the provider stays accountable when the agreement with the supplier expires while the request is open", async () => {
+    const { above, below } = await stacked("down");
+    const made = await request(above.instance);
+    await admin.patch(`/requests/${made.id}`, { service_instance_id: below.instance.id });
+    await admin.patch(`/slas/${below.sla.id}`, { status: "expired" });
+    await admin.patch(`/requests/${made.id}`, { impact: "medium" });
+    expect((await shown(made))[0]).toEqual([above.sla.id, "supplier", "medium", 250]);
+    const later = await request(above.instance);
+    await admin.patch(`/requests/${later.id}`, { service_instance_id: below.instance.id });
+    expect((await shown(later))[0]?.slice(0, 2)).toEqual([above.sla.id, "sla_not_affected"]);
+  });
+
   test.each([
     ["down", "top", "top"],
     ["down", "medium", "medium"],

@@ -68,6 +68,16 @@ test("BC3: times without an offset are those of the broadcast's time zone; 24:00
   );
 });
 
+test("a broadcast that ends at midnight ends at 12:00am or 24:00", async () => {
+  for (const end_at of ["2025-03-05T24:00", "2025-03-05 12:00am", "2025-03-05T12:00 AM"])
+    expect(await broadcast({ start_at: "2025-03-05T00:00", end_at, time_zone: "Amsterdam" })).toMatchObject({
+      start_at: "2025-03-05T00:00:00+01:00",
+      end_at: "2025-03-06T00:00:00+01:00",
+    });
+  const reply = await admin.post("/broadcasts", { message: "M", message_type: "info", start_at: "2025-03-05 12:00am" });
+  expect(told(reply)).toEqual(["start_at: Start at is not a valid datetime"]);
+});
+
 describe("BC4: who sees it", () => {
   const requester = as("requester"); // Rita, Widget Sales (3), Amsterdam Office (1), no team
   const sees = async (client: typeof admin, id: number) => ids(await client.get(`/broadcasts?id=${id}`)).length === 1;
@@ -225,5 +235,21 @@ describe("translations", () => {
     ]);
     expect((await admin.delete(`${path}/translations`)).status).toBe(404);
     expect((await admin.delete(`${path}/translations/${body.id}`)).status).toBe(204);
+  });
+
+  test("changing the translation for the locale of the account is a change of the broadcast", async () => {
+    const { path, translations } = await broadcast({ message: "Hello" });
+    await admin.patch(`${path}/translations/${translations[0].id}`, { message: "Howdy" });
+    const [last] = (await admin.get(`${path}/audit`)).body;
+    expect(last).toMatchObject({ action: "update", changes: { message: ["Hello", "Howdy"] } });
+  });
+
+  test("the message cannot do without the translation for the locale of the account", async () => {
+    const { path, translations } = await broadcast();
+    const own = `${path}/translations/${translations[0].id}`;
+    const refused = ["locale: Locale is not valid"];
+    expect(told(await admin.patch(own, { locale: "nl" }))).toEqual(refused);
+    expect(told(await admin.delete(own))).toEqual(refused);
+    expect((await admin.get(own)).body.locale).toBe("en-US");
   });
 });

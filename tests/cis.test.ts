@@ -3,7 +3,7 @@ import { type Reply, world } from "./support/world.ts";
 
 // Products and configuration items: specification, document 3; reference, assets.md and lifecycles.md section 15.
 
-const { as } = await world();
+const { as, sql } = await world();
 const admin = as("administrator");
 const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
@@ -139,6 +139,13 @@ describe("states of a configuration item", () => {
     expect((await admin.patch(path, { status: "in_stock" })).body.action_status).toBeNull();
   });
 
+  test("CI3: a value that the next status does not allow is refused, also when it is the one there was", async () => {
+    const { path } = await item({ status: "to_be_removed", action_status: "to_return" });
+    expect(told(await admin.patch(path, { status: "removed", action_status: "to_return" }))).toEqual([
+      "action_status: Action status is not included in the list",
+    ]);
+  });
+
   test("CI1, CI2: every status can follow every other; four of them are inactive", async () => {
     const { id, path } = await item();
     for (const status of [
@@ -186,6 +193,16 @@ describe("states of a configuration item", () => {
   });
 });
 
+test("Directory Administrators archive, trash and restore the items of their account", async () => {
+  const { path } = await item();
+  const dirk = as("directoryAdmin", { account: "widget-it" });
+  await sql(
+    "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', 2, 'directory_administrator', now())",
+  );
+  for (const move of ["archive", "trash", "restore"]) expect((await dirk.post(`${path}/${move}`)).status).toBe(200);
+  expect((await dirk.patch(path, { name: "Mine" })).status).toBe(403);
+});
+
 describe("names, labels and numbers", () => {
   test("CI8: what is not given comes from the product", async () => {
     const service = (await admin.get("/services/1")).body;
@@ -207,10 +224,9 @@ describe("names, labels and numbers", () => {
       ci_type: "hardware",
       software: false,
     });
-    expect(await item({ product_id: id, name: "Own", support_team_id: 1 })).toMatchObject({
-      name: "Own",
-      support_team: { id: 1 },
-    });
+    const own = await item({ product_id: id, name: "Own", support_team_id: 1 });
+    expect(own).toMatchObject({ name: "Own", support_team: { id: 1 } });
+    expect((await admin.patch(own.path, { name: null })).body.name).toBe(name);
   });
 
   test("the rule set of an item is that of its category; licensed software is a certificate", async () => {
@@ -224,6 +240,27 @@ describe("names, labels and numbers", () => {
       software: true,
     });
     expect(ids(await admin.get(`/cis?rule_set=license_certificate&id=${version.id}`))).toEqual([version.id]);
+  });
+
+  test("an item follows the rule set of its category, and its product into another category", async () => {
+    const first = await category({ rule_set: "physical_asset" });
+    const { id } = await product({ category: first.reference });
+    const plain = await item({ product_id: id });
+    const licensed = await item({ product_id: id, license_type: "cpu_license" });
+    const kinds = async () => {
+      const both = (await admin.get(`/cis?id=${plain.id},${licensed.id}&fields=rule_set,ci_type,software&sort=id`))
+        .body;
+      return both.map((row: Record<string, unknown>) => [row.rule_set, row.ci_type, row.software]);
+    };
+    const hardware = ["physical_asset", "hardware", false];
+    expect(await kinds()).toEqual([hardware, hardware]);
+    await admin.patch(`/product_categories/${first.id}`, { rule_set: "software" });
+    expect(await kinds()).toEqual([
+      ["software", "software_version", true],
+      ["license_certificate", "software_license_certificate", true],
+    ]);
+    await admin.patch(`/products/${id}`, { category: (await category()).reference });
+    expect(await kinds()).toEqual([hardware, hardware]);
   });
 
   test("CI7: a label continues the newest one of the category, in its width", async () => {
@@ -286,6 +323,8 @@ describe("names, labels and numbers", () => {
     expect(other.status).toBe(201);
     expect(told(await admin.patch(`/cis/${other.body.id}`, { product_id: sameBrand.id }))).toEqual(taken);
     expect(ids(await admin.get("/cis?serial_nr=SN-1&sort=id"))).toEqual([first.id, other.body.id]);
+    const renamed = await admin.patch(`/products/${otherBrand.id}`, { brand: "bell" });
+    expect(told(renamed)).toEqual(["brand: Brand has already been taken"]);
     expect(first.brand).toBeUndefined();
   });
 });

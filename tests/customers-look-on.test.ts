@@ -1,3 +1,4 @@
+import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { receiver } from "./support/receiver.ts";
 import { activeWebhook, delivered } from "./support/webhooks.ts";
@@ -81,6 +82,8 @@ describe("specialists of the customer's account", () => {
     expect(await texts(customer)).toEqual(["We look into it"]);
     expect((await customer.post(`/requests/${id}/notes`, { text: "Please hurry" })).status).toBe(201);
     expect(await texts(provider)).toEqual(["We look into it", "Again", "Please hurry"]);
+    const { body } = await customer.post(`/requests/${id}/notes`, { text: "Among us", internal: true });
+    expect(body.errors).toEqual([["internal", "Internal is not valid"]]);
   });
 
   test("change nothing of it", async () => {
@@ -91,6 +94,14 @@ describe("specialists of the customer's account", () => {
     expect((await admin.post(`/requests/${id}/tags`, { name: "x" })).status).toBe(403);
     const group = { category: "other", subject: "Ours", grouped_into_id: id };
     expect((await admin.post("/requests", group)).body.errors).toEqual([["grouped_into", "Grouped into is not valid"]]);
+  });
+
+  test("are not told where its requesters say whether they are satisfied", async () => {
+    const { id } = await request();
+    await provider.patch(`/requests/${id}`, { status: "completed", note: "Solved" });
+    expect((await provider.get(`/requests/${id}`)).body.feedback).toHaveProperty("requested_for.satisfied_url");
+    expect((await customer.get(`/requests/${id}`)).body.feedback).toBeNull();
+    expect((await customer.get(`/requests?id=${id}&fields=feedback`)).body).toMatchObject([{ feedback: null }]);
   });
 
   test("hear of it: the webhooks of their account are told", async () => {
@@ -105,6 +116,31 @@ describe("specialists of the customer's account", () => {
     expect(there.messages.map(({ path, body }) => [path, body.object_id]).sort()).toEqual([
       ["/created", id],
       ["/moved", id],
+    ]);
+  });
+
+  test("hear nothing of internal notes: what changed beside them is told without them", async () => {
+    const there = await receiver();
+    for (const event of ["request.create", "request.note-added", "request.update"])
+      await activeWebhook(the, as("administrator"), there, { event }, `/${event}`);
+    const told = async () => {
+      await delivered(the);
+      const list = there.messages.map(({ path, body }) => [path, body.payload.note_id ?? null]);
+      there.clear();
+      return list;
+    };
+    const { id } = await request({ internal_note: "Again" });
+    expect(await told()).toEqual([["/request.create", null]]);
+    await provider.post(`/requests/${id}/notes`, { text: "Not for them", internal: true });
+    expect(await told()).toEqual([]);
+    await provider.patch(`/requests/${id}`, { subject: "Mail is slower", internal_note: "Nor this" });
+    expect(await told()).toEqual([["/request.update", null]]);
+    await provider.patch(`/requests/${id}`, { note: "For everybody", internal_note: "For us" });
+    const open = (await customer.get(`/requests/${id}/notes`)).body.at(-1);
+    expect(open.text).toBe("For everybody");
+    expect(await told()).toEqual([
+      ["/request.note-added", open.id],
+      ["/request.update", open.id],
     ]);
   });
 });
@@ -131,6 +167,22 @@ test("with another customer the requests of the SLA are out of sight, and come b
   await provider.patch(sla, { customer_account_id: "widget-it" });
   expect(await states()).toEqual([200, [id]]);
   expect((await customer.get(`/requests/${meanwhile.id}`)).status).toBe(200);
+});
+
+test("a request that is registered while the SLA gets another customer is shown to nobody who was the customer before", async () => {
+  const other = new pg.Client({ connectionString: the.databaseUrl });
+  await other.connect();
+  await other.query("BEGIN");
+  await other.query("UPDATE slas SET customer_account_id = NULL WHERE id = $1", [sla.split("/").at(-1)]);
+  const registered = request();
+  const waits =
+    "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple') AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+  while ((await sql(waits)).length === 0) await new Promise((next) => setTimeout(next, 10));
+  await other.query("COMMIT");
+  const { id } = await registered;
+  expect(await sql("SELECT account_id FROM request_onlookers WHERE request_id = $1", [id])).toEqual([]);
+  await other.query("UPDATE slas SET customer_account_id = 'widget-it' WHERE id = $1", [sla.split("/").at(-1)]);
+  await other.end();
 });
 
 test("who is given the request to work on works on it, and no longer only looks on", async () => {

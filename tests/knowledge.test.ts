@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { agreements } from "./support/agreements.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Knowledge articles: reference, knowledge.md.
@@ -80,4 +81,26 @@ test("a template lists its articles", async () => {
   expect((await admin.get(`/knowledge_article_templates/${template.id}/knowledge_articles`)).body).toMatchObject([
     { id: body.id },
   ]);
+});
+
+test("use_knowledge_from_service_provider opens what is known below to the people covered for the instances above", async () => {
+  const { agreed, instance, offering, sla } = agreements(admin);
+  await admin.patch(`/services/${service.id}`, { knowledge_manager_id: 1 });
+  const { id } = (await article({ status: "validated" })).body;
+  const rita = as("requester");
+  const reads = async () => (await rita.get(`/knowledge_articles/${id}`)).status;
+  const above = await agreed(); // covers Rita
+  const below = await instance({ service_id: service.id });
+  const between = await sla({
+    service_instance_id: below.id,
+    service_offering_id: (await offering({ service_id: service.id })).id,
+    coverage: "service_instances",
+  });
+  const path = `/slas/${between.id}`;
+  await admin.post(`${path}/service_instances`, { service_instance_id: above.instance.id, impact_relation: "down" });
+  expect(await reads()).toBe(403);
+  await admin.patch(path, { use_knowledge_from_service_provider: true });
+  expect(await reads()).toBe(200);
+  await admin.patch(path, { coverage: "people" });
+  expect(await reads()).toBe(403);
 });

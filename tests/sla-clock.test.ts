@@ -222,6 +222,29 @@ describe("stops", () => {
     ]);
   });
 
+  test("while the clock is stopped the targets keep their last value, also when one stop follows another", async () => {
+    const { instance } = await office({ resolution_target_low: 240 });
+    await clock.moveTo(amsterdam("03T09:00:00"));
+    const made = await request(instance);
+    const stopped = async () => {
+      const [row] = await affected(made);
+      return [row.stopped_clock_at, row.stopped_clock_duration, row.resolution_target_at];
+    };
+    await change(made, { status: "waiting_for_customer", member_id: 3 });
+    await clock.moveTo(amsterdam("03T10:00:00"));
+    await change(made, goesOn);
+    await change(made, { provider_not_accountable: true });
+    expect(await stopped()).toEqual([amsterdam("03T10:00:00"), 60, amsterdam("03T14:00:00")]);
+    await clock.moveTo(amsterdam("03T11:00:00"));
+    await change(made, { status: "completed", provider_not_accountable: false });
+    await clock.moveTo(amsterdam("03T11:30:00"));
+    await change(made, { status: "waiting_for_customer" });
+    expect(await stopped()).toEqual([amsterdam("03T11:30:00"), 150, amsterdam("03T15:30:00")]);
+    await clock.moveTo(amsterdam("03T12:00:00"));
+    await change(made, goesOn);
+    expect(await stopped()).toEqual([null, 180, amsterdam("03T16:00:00")]);
+  });
+
   test("provider_not_accountable stops it, is remembered, and told in notes; several reasons are one stop", async () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));

@@ -82,6 +82,18 @@ describe("states", () => {
       await story.clock.moveTo(moment);
       expect([moment, await status()]).toEqual([moment, expected]);
     }
+    // Nobody was there to see it begin.
+    const later = { status: "scheduled_for_activation", start_date: "2025-04-01", expiry_date: "2025-04-02" };
+    expect((await client.patch(`/slas/${id}`, later)).body.status).toBe("scheduled_for_activation");
+    await story.clock.moveTo("2025-05-01T00:00:00Z");
+    expect(await status()).toBe("expired");
+  });
+
+  test("SL2: what waits for its first day keeps what it was scheduled with", async () => {
+    const { path } = await sla({ status: "scheduled_for_activation", start_date: tomorrow, ...represented });
+    expect(told(await admin.patch(path, { start_date: null }))).toEqual(["start_date: Start date can't be blank"]);
+    expect(told(await admin.patch(path, { customer_representative_ids: [] }))).toEqual(withoutRepresentative);
+    expect(told(await admin.delete(`${path}/customer_representatives/5`))).toEqual(withoutRepresentative);
   });
 
   test("SL6: expiring ends the agreement today, when it would have ended later or not at all", async () => {

@@ -197,6 +197,24 @@ describe("tries", () => {
     await ada.patch("/people/1", { name: "Ada Admin" });
   });
 
+  test("what was to be tried again when the uri changed waits for the callback, and goes to the new address", async () => {
+    const { id } = await active();
+    there.answer = status(503);
+    await change();
+    await delivered(the);
+    there.answer = status(200);
+    there.clear();
+    await ada.patch(`/webhooks/${id}`, { uri: `${there.url}/new` });
+    await the.clock.pass(3600);
+    assert.deepEqual(
+      there.messages.map(({ path, body }) => [path, body.event]),
+      [["/new", "webhook.verify"]],
+    );
+    assert.equal((await fetch(there.messages[0]?.body.payload.callback)).status, 200);
+    await delivered(the);
+    assert.deepEqual([there.messages[1]?.path, there.messages[1]?.body.event], ["/new", "team.update"]);
+  });
+
   test("a verification that fails is tried until its code expires", async () => {
     there.answer = status(500);
     const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });

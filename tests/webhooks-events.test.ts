@@ -323,6 +323,16 @@ describe("work", () => {
     );
   });
 
+  test("two notes of one save are told as two, each with its own note", async () => {
+    await activeWebhook(the, ada, there, { event: "request.note-added" }, "/note");
+    await activeWebhook(the, ada, there, { event: "request.update" }, "/update");
+    const { id } = await request({});
+    await ok(ada.patch(`/requests/${id}`, { note: "For everybody", internal_note: "For us" }));
+    const [open, internal] = (await ada.get(`/requests/${id}/notes`)).body.map((note: { id: number }) => note.id);
+    const notes = (event: string) => there.of(event).map(({ body }) => body.payload.note_id);
+    assert.deepEqual([notes("request.note-added"), notes("request.update")], [[open, internal], [open]]);
+  });
+
   test("a status: status-changed tells the previous one, member and team with their accounts", async () => {
     await activeWebhook(the, ada, there, { event: "request.status-changed" }, "/status");
     await activeWebhook(the, ada, there, { event: "request.update" }, "/update");

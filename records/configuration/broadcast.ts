@@ -1,5 +1,6 @@
 import {
   aggregated,
+  atItsEnd,
   attachments,
   attachmentsOf,
   boolean,
@@ -36,7 +37,7 @@ export const broadcast = record("broadcast", {
     message_type:        req(choice("broadcast.message_type")),
     visibility:          req(choice("broadcast.visibility"), byDefault("all_of_account")),
     start_at:            req(datetime, defaultNow, inZoneOf("time_zone")),
-    end_at:              opt(datetime, inZoneOf("time_zone"), "empty: until disabled"),
+    end_at:              opt(datetime, inZoneOf("time_zone"), atItsEnd, "empty: until disabled"),
     time_zone:           req(timeZone, defaultTimeZoneOfCaller, "applies to start_at and end_at"),
     disabled:            opt(boolean, byDefault(false)),
     customers:           opt(refs("organization"), "only with visibility customers"),

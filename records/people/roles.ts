@@ -133,6 +133,7 @@ export const grants: Record<string, readonly Grant[]> = {
   directory_designer:      [...directoryTypes.map((on): Grant => ({ on, may: ["read"] })), maintainRules],
   directory_administrator: [
     ...directoryTypes.map((on) => ({ on, may: all })),
+    { on: "*",              may: ["archive"] },
     maintainRules,
     { on: "webhook",        may: ["read", "create", "update", "delete"] },
     { on: "webhook_policy", may: ["read", "create", "update", "delete"] },

@@ -57,6 +57,8 @@ export type Field = Kind & {
   replaced?: Readonly<Record<string, string>>;
   /** a datetime without an offset is read in the time zone which that field of the record names */
   inZoneOf?: string;
+  /** a datetime at which something ends: 12:00am is the midnight at the end of that day, as 24:00 is */
+  ends?: true;
   /** another name bodies use for it: `related_ci_id` for `ci` */
   alias?: string;
   /** kept in the table, never on the wire: the parent of an owned child */
@@ -182,6 +184,7 @@ export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone
 /** taken over from the record that another field of this one names */
 export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
 export const inZoneOf = (field: string): Modifier => ({ inZoneOf: field });
+export const atItsEnd: Modifier = { ends: true };
 export const passing: Modifier = { passing: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });

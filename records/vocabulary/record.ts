@@ -96,8 +96,11 @@ export type RecordType = {
   acrossAccounts: Condition | null;
   /** fields that every account working on a record has values of its own for; all others are one value */
   perAccount: readonly string[];
-  /** some other accounts read a record and do nothing else with it: those that server/rules writes down as its onlookers */
-  onlookers: boolean;
+  /**
+   * some other accounts read a record, but not what it keeps in `without`, and do nothing else with it: those that
+   * server/rules writes down as its onlookers
+   */
+  onlookers: { without: readonly string[] } | null;
   /** rows a caller may see, beside the rights on them or on their owner */
   visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
@@ -167,7 +170,7 @@ export function record(name: string, declaration: Declaration): RecordType {
     sharedByDirectory: false,
     acrossAccounts: null,
     perAccount: [],
-    onlookers: false,
+    onlookers: null,
     visible: null,
     showsDisabled: "when true",
     showsWhenSet: [],

@@ -170,7 +170,7 @@ export const request = record("request", {
     "next_target_at", "reopen_count", "status", "supplier", "supplier_requestID", "team",
     "new_assignment", "resolution_duration", "waiting_until",
   ],
-  onlookers:  true,
+  onlookers:  { without: ["feedback_key"] },
   events:     ["create", "update", "status-changed", "team-changed", "member-changed", "note-added", "agile-board-column-changed", "major-incident-status-changed"],
   lifecycle:  requestLifecycle,
   archivable: archivableOnceCompleted,

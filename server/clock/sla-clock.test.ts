@@ -252,10 +252,14 @@ describe("stops", () => {
     periods = turned(periods, 300, false, false);
     periods = turned(periods, 400, false, false);
     expect(periods).toEqual([{ from: 100, to: 300, provider_not_accountable: true }]);
-    // completed while it waited, and opened again while it still has a reason: one stop throughout
+    // completed while it waited, and opened again while it still has a reason: what was over is, until all of it is
     periods = turned(periods, 500, true, false);
     periods = reopened(completed(periods, 600), 600, 700, true);
-    expect(periods.at(-1)).toEqual({ from: 500, to: null, provider_not_accountable: false });
+    expect(periods.slice(1)).toEqual([
+      { from: 500, to: 700, provider_not_accountable: false },
+      { from: 700, to: null, provider_not_accountable: false },
+    ]);
+    expect(turned(periods, 800, false, false).at(-1)).toEqual({ from: 500, to: 800, provider_not_accountable: false });
     expect(
       united([
         { from: 5, to: 9, provider_not_accountable: false },

@@ -39,9 +39,10 @@ export function turned(
 ): StoppedPeriod[] {
   const last = periods.at(-1);
   if (last === undefined || last.to !== null)
-    return stopped ? united([...periods, { from: at, to: null, provider_not_accountable }]) : [...periods];
+    return stopped ? [...periods, { from: at, to: null, provider_not_accountable }] : [...periods];
   const blameless = last.provider_not_accountable || (stopped && provider_not_accountable);
-  return [...periods.slice(0, -1), { from: last.from, to: stopped ? null : at, provider_not_accountable: blameless }];
+  const now = { from: last.from, to: stopped ? null : at, provider_not_accountable: blameless };
+  return stopped ? [...periods.slice(0, -1), now] : united([...periods.slice(0, -1), now]);
 }
 
 /** A request was completed: a stop that still lasted ends with it. */
@@ -56,9 +57,17 @@ export const reopened = (
   stillStopped: boolean,
   provider_not_accountable = false,
 ): StoppedPeriod[] =>
-  united([...periods, { from: completed_at, to: stillStopped ? null : at, provider_not_accountable }]);
+  turned(
+    united([...periods, { from: completed_at, to: at, provider_not_accountable }]),
+    at,
+    stillStopped,
+    provider_not_accountable,
+  );
 
-/** Periods of several reasons as they count: those that overlap or touch are one. */
+/**
+ * Periods that are over as they count: those that overlap or touch are one. What still lasts stays by itself, so that the
+ * targets stay what they were when it began.
+ */
 export function united(periods: readonly StoppedPeriod[]): StoppedPeriod[] {
   const list: StoppedPeriod[] = [];
   for (const period of [...periods].sort((one, other) => one.from - other.from)) {

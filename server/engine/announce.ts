@@ -4,7 +4,7 @@ import { onlookersTable } from "../storage/schema/derive.ts";
 import type { Announcement } from "./announcement.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine, Reach } from "./engine.ts";
-import type { Values } from "./rules.ts";
+import type { Happening, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 
 // The audit line of a change, its events, and what is to be sent because of them are one statement: all are there or
@@ -57,7 +57,7 @@ const lineAndEvents: Writing = {
 
 export async function announce(engine: Engine, tx: Transaction, by: Caller | null, given: Announcement): Promise<void> {
   const announcement: Announcement = engine.silent ? { ...given, events: [], happenings: [], silent: true } : given;
-  const { type, id, account, action, before, after, events, happenings = [] } = announcement;
+  const { type, id, account, action, before, after, events, happenings = [], happened = [] } = announcement;
   const changes =
     by?.rule === undefined ? announcement.changes : { ...announcement.changes, automation_rule: [null, by.rule.name] };
   const facts: Record<string, unknown> = { ...announcement.facts };
@@ -69,15 +69,25 @@ export async function announce(engine: Engine, tx: Transaction, by: Caller | nul
     if (type.fields[name]?.kind === "reference" && after?.[name] != null) facts[`${name}_id`] = after[name];
   // What can be deleted cannot be looked up later: its messages tell all of it.
   if (type.events.includes("delete")) facts.record = columnsOf(type, after ?? before ?? {});
-  const [person, now, payload] = [
-    by === null || by.isService ? null : by.person,
-    stampOf(engine.clock.now()),
-    JSON.stringify(facts),
-  ];
+  const [person, now] = [by === null || by.isService ? null : by.person, stampOf(engine.clock.now())];
   const isAudited = type.audited && (action !== "update" || Object.keys(announcement.changes).length > 0);
-  const unaudited = isAudited ? happenings : [...happenings, ...events];
-  const told = (list: readonly string[]) => [account, type.name, id, person, now, payload, list];
-  if (unaudited.length > 0) write(engine, tx, type, "events", eventsAlone, told(unaudited));
+  const told = (list: readonly string[], more: Happening["facts"] = {}) => {
+    const payload = JSON.stringify({ ...facts, ...more });
+    return [account, type.name, id, person, now, payload, list];
+  };
+  const alone = (values: Value[]) => write(engine, tx, type, "events", eventsAlone, values);
+  const [first, ...others] = happenings;
+  const unaudited = isAudited ? [] : events;
+  // Two notes of one save are two happenings, and each message names its own.
+  if (others.length === 0) {
+    const list = first === undefined ? unaudited : [first, ...unaudited];
+    if (list.length > 0) alone(told(list));
+  } else {
+    happenings.forEach((event, at) => {
+      alone(told([event], happened[at]?.facts));
+    });
+    if (unaudited.length > 0) alone(told(unaudited));
+  }
   if (isAudited)
     write(engine, tx, type, "line and events", lineAndEvents, [...told(events), action, JSON.stringify(changes)]);
   for (const listener of engine.listeners) await listener(tx, by, announcement);
@@ -106,7 +116,7 @@ function write(engine: Engine, tx: Transaction, type: Type, key: string, writing
   const outbox = type.events.length === 0 ? undefined : engine.outbox;
   const reach = reachOf(type);
   const built = engine.statements.get(
-    `announce#${key}#${outbox === undefined ? "nobody" : reach}${type.onlookers ? `#${type.name}` : ""}`,
+    `announce#${key}#${outbox === undefined ? "nobody" : reach}${type.onlookers === null ? "" : `#${type.name}`}`,
     () => writing.one(outbox?.sql(reach, "$3", onlookersOf(type, "$3")) ?? nobody),
     () => togetherAs(writing.several(outbox?.sql(reach, "t.record_id", onlookersOf(type, "t.record_id")) ?? nobody)),
   );
@@ -134,9 +144,9 @@ const togetherAs = (text: string): Together => ({
 
 /** What happens in the account of a record is told to those who look on; they see nothing of what others do. */
 const onlookersOf = (type: Type, record: string): string | null =>
-  type.onlookers
-    ? `SELECT account_id FROM ${onlookersTable(type)} WHERE ${type.name}_id = ${record} AND home_account_id = $1`
-    : null;
+  type.onlookers === null
+    ? null
+    : `SELECT account_id FROM ${onlookersTable(type)} WHERE ${type.name}_id = ${record} AND home_account_id = $1`;
 
 /** Whose accounts may see the record: its own, those of the directory, or those it is shared with as well. */
 const reachOf = ({ acrossAccounts, sharedByDirectory }: Type): Reach =>

@@ -31,7 +31,10 @@ type Others = Rows & { homes: readonly string[]; looksOn: boolean };
 /** Null: nobody shows such records to the account of the call, and the plain table is all there is to see. */
 export function sightOf(type: Type, by: Caller): Sight | null {
   const { trustedBy, servedBy } = by.accountRecord;
-  const [works, looks] = [type.perAccount.length > 0 && trustedBy.length > 0, type.onlookers && servedBy.length > 0];
+  const [works, looks] = [
+    type.perAccount.length > 0 && trustedBy.length > 0,
+    type.onlookers !== null && servedBy.length > 0,
+  ];
   if (!works && !looks) return null;
   const join = (table: string, alias: string) => (next: () => string) =>
     `JOIN ${table} ${alias} ON ${alias}.${type.name}_id = r.id AND ${alias}.account_id = ${next()} AND ${alias}.home_account_id = ANY(${next()}::text[])`;
@@ -78,17 +81,20 @@ function overlaid(type: Type, join: string, { side, onlooker }: Joined): string 
     if (side === undefined) return `r.${name}`;
     return side === "always" ? `s.${name}` : `CASE WHEN ${isThere} THEN s.${name} ELSE r.${name} END AS ${name}`;
   };
-  const columns = [...type.columns].flatMap(([name, column]) =>
-    name === "id" ? [] : [type.perAccount.includes(name) ? own(column) : `r.${quoted(column)}`],
-  );
-  if (type.archivable !== null) columns.push("r.life_cycle");
-  const places = [side === undefined ? [] : "s.account_id", onlooker === undefined ? [] : "l.account_id"].flat();
-  const isSure = side === "always" || onlooker === "always";
-  const account = isSure ? (places[0] as string) : `coalesce(${[...places, "r.account_id"].join(", ")})`;
   const looks =
     onlooker !== "perhaps"
       ? String(onlooker === "always")
       : `l.${type.name}_id IS NOT NULL${side === undefined ? "" : ` AND NOT ${isThere}`}`;
+  const kept = (column: string) => `CASE WHEN NOT (${looks}) THEN r.${quoted(column)} END AS ${quoted(column)}`;
+  const columns = [...type.columns].flatMap(([name, column]) => {
+    if (name === "id") return [];
+    if (type.onlookers?.without.includes(name) && onlooker !== undefined) return [kept(column)];
+    return [type.perAccount.includes(name) ? own(column) : `r.${quoted(column)}`];
+  });
+  if (type.archivable !== null) columns.push("r.life_cycle");
+  const places = [side === undefined ? [] : "s.account_id", onlooker === undefined ? [] : "l.account_id"].flat();
+  const isSure = side === "always" || onlooker === "always";
+  const account = isSure ? (places[0] as string) : `coalesce(${[...places, "r.account_id"].join(", ")})`;
   const head = ["r.id", `${account} AS account_id`, "r.account_id AS home_account_id", `${looks} AS looks_on`];
   return `(SELECT ${[...head, ...columns].join(", ")} FROM ${type.table} r ${join})`;
 }

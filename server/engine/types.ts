@@ -213,7 +213,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
   for (const name of type.perAccount)
     if (!type.columns.has(name)) say(`perAccount names the field "${name}", which has no column`);
-  if ((type.perAccount.length > 0 || type.onlookers) && !type.grows)
+  if ((type.perAccount.length > 0 || type.onlookers !== null) && !type.grows)
     say("is seen in several accounts, which only lists of growing types show");
   if (type.visible !== null) problems.push(...conditionProblems(type, type.visible, rules, "visible"));
   if (type.gathered && rules.of(type.name).rows === undefined) say("its rows are not in server/rules");

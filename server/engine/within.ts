@@ -120,8 +120,9 @@ class ChangeUnderWay implements Change {
     else this.cause.held.push(all);
   }
 
-  get facts(): Record<string, unknown> {
-    return Object.assign({}, ...this.happenings.map((happening) => happening.facts));
+  /** What the messages about the record tell of the first thing that happened to it: of two notes, the public one. */
+  get facts(): Readonly<Record<string, unknown>> {
+    return this.happenings[0]?.facts ?? {};
   }
 }
 

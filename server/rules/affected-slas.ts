@@ -80,14 +80,18 @@ async function requestOf({ tx, before, after }: Change): Promise<Request> {
   };
 }
 
-/** The service instances above one, each with the impact there of what happens below. */
-function instancesAbove(agreements: Agreements, request: Request, today: string): Map<number, Impact | null> {
+/** The service instances above one by SLAs that count, each with the impact there of what happens below. */
+function instancesAbove(
+  agreements: Agreements,
+  request: Request,
+  counts: (sla: Sla) => boolean,
+): Map<number, Impact | null> {
   const above = new Map<number, Impact | null>();
   if (request.service_instance === null) return above;
   const walk = (instance: number, impact: Impact | null): void => {
     for (const parent of agreements.parents.get(instance) ?? []) {
       if (parent.instance === request.service_instance || above.has(parent.instance)) continue;
-      if (!isInForce(parent.sla, today)) continue;
+      if (!counts(parent.sla)) continue;
       const there = impact === null ? null : impactAbove(impact, parent.relation);
       above.set(parent.instance, there);
       walk(parent.instance, there ?? impact);
@@ -152,14 +156,16 @@ type Seen = {
   agreements: Agreements;
   request: Request;
   above: ReadonlyMap<number, Impact | null>;
+  /** the same by SLAs that have expired as well */
+  onceAbove: ReadonlyMap<number, Impact | null>;
   person: Covered | null;
   now: Moment;
 };
 
 /** The impact of the request where it happens; further up what the services say of each other, else what it was (T5). */
-function impactOn({ request, above }: Seen, instance: number, was: Impact | null): Impact | null {
+function impactOn({ request, above, onceAbove }: Seen, instance: number, was: Impact | null): Impact | null {
   if (instance === request.service_instance) return request.impact;
-  return above.get(instance) ?? was;
+  return above.get(instance) ?? onceAbove.get(instance) ?? was;
 }
 
 function newRow(seen: Seen, sla: Sla, started_at: Moment): Row {
@@ -196,11 +202,13 @@ function newRow(seen: Seen, sla: Sla, started_at: Moment): Row {
 
 /** A record that exists, after what it is about has changed: E4, E7, E8, T4, T5. */
 function reconsidered(seen: Seen, row: Row, newTargets: boolean): Row {
-  const { agreements, request, above, person } = seen;
+  const { agreements, request, above, onceAbove, person } = seen;
   const sla = agreements.slas.get(row.sla_id);
+  // Who passed a request down answers for it, even when the agreement with the supplier has expired meanwhile.
+  const instances = row.accountability === "supplier" ? onceAbove : above;
   const here = accountabilityOf(
     { service_instance: row.service_instance_id },
-    { service_instance: request.service_instance, above: [...above.keys()] },
+    { service_instance: request.service_instance, above: [...instances.keys()] },
   );
   const covered = sla !== undefined && person !== null && covers(sla, person);
   const stays =
@@ -290,7 +298,8 @@ async function rowsAfter(change: Change, request: Request, agreements: Agreement
   const { tx, by, after } = change;
   const today = todayOf(by);
   const now = momentOf(stampOf(by.now));
-  const above = instancesAbove(agreements, request, today);
+  const above = instancesAbove(agreements, request, (sla) => isInForce(sla, today));
+  const onceAbove = instancesAbove(agreements, request, ({ status }) => status === "active" || status === "expired");
   const concerns = differs(change, concerning);
   // A change of the status alone takes nothing back; it may find an SLA that has come into force meanwhile.
   const seeksNew = concerns || (request.oldStatus !== request.status && request.status !== "completed");
@@ -303,7 +312,7 @@ async function rowsAfter(change: Change, request: Request, agreements: Agreement
         .filter((sla) => !known.has(sla.id) && isInForce(sla, today) && isTrackedBy(agreements, request, sla));
   const had = concerns ? existing.flatMap((row) => agreements.slas.get(row.sla_id) ?? []) : [];
   const person = await coveredPerson(tx, after.requested_for as number | null, [...candidates, ...had]);
-  const seen: Seen = { agreements, request, above, person, now };
+  const seen: Seen = { agreements, request, above, onceAbove, person, now };
   const newTargets = differs(change, ["category", "template"]);
   const kept = concerns ? existing.map((row) => reconsidered(seen, row, newTargets)) : existing;
   const added =

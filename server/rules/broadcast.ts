@@ -1,4 +1,5 @@
 import { stampOf } from "../base/clock.ts";
+import { Invalid } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
@@ -84,9 +85,6 @@ const translate = statement(
 VALUES ($1, $2, $3, $4, $5, $5)
 ON CONFLICT (account_id, broadcast_id, locale) DO UPDATE SET message = excluded.message, updated_at = excluded.updated_at`,
 );
-const tell = statement(
-  "UPDATE broadcasts SET message = $3, updated_at = $4 WHERE id = $1 AND account_id = $2 AND message <> $3",
-);
 
 export const broadcastRules: TypeRules = {
   conditions: {
@@ -105,8 +103,15 @@ export const broadcastRules: TypeRules = {
 };
 
 export const broadcastTranslationRules: TypeRules = {
-  saved({ tx, by, after }) {
-    if (after.locale !== by.accountRecord.locale) return;
-    tx.send(tell, [after.broadcast as number, by.account, after.message as string, stampOf(by.now)]);
+  check({ by, before, after, problem }) {
+    const own = by.accountRecord.locale;
+    if (before?.locale === own && after.locale !== own) problem("locale", "is not valid");
+  },
+  async saved({ by, after, update }) {
+    if (after.locale === by.accountRecord.locale)
+      await update("broadcast", after.broadcast as number, { message: after.message as string });
+  },
+  removed({ by, values }) {
+    if (values.locale === by.accountRecord.locale) throw new Invalid([["locale", "is not valid"]]);
   },
 };

@@ -9,6 +9,7 @@ import { about } from "./about.ts";
 import { ciCovered } from "./coverage.ts";
 import { supportedByMyTeams } from "./product.ts";
 import { settleNext } from "./recurrence.ts";
+import { ciTypeOf, isSoftware, ruleSetOf } from "./software.ts";
 import { todayOf } from "./today.ts";
 
 // Reference: lifecycles.md, section 15.
@@ -19,10 +20,10 @@ const actions: Record<string, readonly string[]> = {
   removed: ["not_required", "utilized", "returned"],
 };
 
-function settleActionStatus({ before, after, changed, problem }: Change): void {
+function settleActionStatus({ before, after, given, problem }: Change): void {
   const allowed = actions[after.status as string];
   if (allowed === undefined) after.action_status = null;
-  else if (after.action_status === null || (before?.status !== after.status && !changed.has("action_status")))
+  else if (after.action_status === null || (before?.status !== after.status && !given.has("action_status")))
     after.action_status = allowed[0] as string;
   else if (!allowed.includes(after.action_status as string)) problem("action_status", "is not included in the list");
 }
@@ -60,12 +61,19 @@ async function generateLabel({ tx, after, by }: Change): Promise<void> {
   after.label = prefix.slice(0, 140) + String(BigInt(last?.[0] ?? 0) + 1n).padStart(digits.length, "0");
 }
 
+const productNamed = question("SELECT name FROM products WHERE id = $1", { 1: "integer" });
+
+/** An item that loses its name is called like its product again. */
+const nameOfProduct = async ({ tx, after }: Change): Promise<string | null> =>
+  (await tx.query(productNamed, [after.product as number]))[0]?.[0] ?? null;
+
 async function check(change: Change): Promise<void> {
   const { after, problem } = change;
   settleActionStatus(change);
   if (after.support_team === null && after.status !== null && after.status !== "removed")
     problem("support_team", "can't be blank");
   if (after.label === null && after.product !== null) await generateLabel(change);
+  if (after.name === null && after.product !== null) after.name = await nameOfProduct(change);
   await recur(change);
 }
 
@@ -90,13 +98,8 @@ function beginningToday(ofProduct: Recurrence, by: Caller): Recurrence {
 async function ruleSet({ tx, after }: Change): Promise<string | null> {
   if (after.product === null) return null;
   const [product] = await tx.query(productOf, [after.product as number]);
-  const ofProduct = product?.[0] ?? null;
-  // Of software, what has a type of license is the certificate of it: docs/decisions.md.
-  return ofProduct === "software" && after.license_type !== null ? "license_certificate" : ofProduct;
+  return ruleSetOf(product?.[0] ?? null, after.license_type !== null);
 }
-
-const software = ["software", "software_distribution_package", "license_certificate"];
-const isSoftware = (after: Values): boolean => software.includes(after.rule_set as string);
 
 const sameNameOrLabel = question(
   `SELECT id FROM cis WHERE account_id = $1 AND life_cycle = 'active' AND status = ANY($4::text[])
@@ -129,15 +132,8 @@ export const ciRules: TypeRules = {
   check,
   derive: {
     "rule set of its product": ruleSet,
-    "software or hardware": ({ after }) =>
-      after.rule_set === null
-        ? null
-        : after.rule_set === "license_certificate"
-          ? "software_license_certificate"
-          : isSoftware(after)
-            ? "software_version"
-            : "hardware",
-    "is software": ({ after }) => isSoftware(after),
+    "software or hardware": ({ after }) => ciTypeOf(after.rule_set),
+    "is software": ({ after }) => isSoftware(after.rule_set),
     async "brand of its product"({ tx, after }) {
       if (after.product === null) return null;
       return (await tx.query(productOf, [after.product as number]))[0]?.[1] ?? null;

@@ -15,6 +15,9 @@ const anyManager = statement(
 const agreed = (alias: string, today: string) =>
   `SELECT 1 FROM slas s JOIN service_instances i ON i.id = s.service_instance_id WHERE i.service_id = ${alias}.service_id AND ${isInForce(today)}`;
 
+/** agreed upon with those who serve an instance above */
+const agreedAbove = (alias: string, today: string) => `${agreed(alias, today)} AND s.coverage = 'service_instances'`;
+
 const keyContacts = (by: Caller): Clause => ({
   key: "key contacts",
   sql: (alias, next) => `EXISTS (${agreed(alias, next())} AND s.customer_account_id = ANY(${next()}::text[]))`,
@@ -22,7 +25,7 @@ const keyContacts = (by: Caller): Clause => ({
 });
 const coveredSpecialists = (by: Caller): Clause => ({
   key: "covered specialists",
-  sql: (alias, next) => `EXISTS (${agreed(alias, next())} AND EXISTS (
+  sql: (alias, next) => `EXISTS (${agreedAbove(alias, next())} AND EXISTS (
   SELECT 1 FROM parent_service_instances l JOIN service_instances above ON above.id = l.service_instance_id
     JOIN team_members m ON m.team_id = above.support_team_id WHERE l.sla_id = s.id AND m.person_id = ${next()}))`,
   values: [todayOf(by), by.person],
@@ -30,7 +33,7 @@ const coveredSpecialists = (by: Caller): Clause => ({
 /** Who is covered for an instance above reads what those below it know, where the SLA between the two says so. */
 const coveredAbove = (by: Caller): Clause => ({
   key: "covered above",
-  sql: (alias, next) => `EXISTS (${agreed(alias, next())} AND s.use_knowledge_from_service_provider AND s.id IN (
+  sql: (alias, next) => `EXISTS (${agreedAbove(alias, next())} AND s.use_knowledge_from_service_provider AND s.id IN (
   SELECT l.sla_id FROM parent_service_instances l JOIN slas s ON s.service_instance_id = l.service_instance_id
   WHERE ${covers(next(), next())}))`,
   values: [todayOf(by), by.person, todayOf(by)],

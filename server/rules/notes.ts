@@ -64,7 +64,8 @@ function circumstancesOf({ after, cause }: Change): Readonly<Record<string, unkn
 async function tellParent(change: Change): Promise<void> {
   const { after, cause, id, by } = change;
   const parent = parents.find((name) => after[name] !== null) as string;
-  const happening = { event: "note-added", facts: { note_id: id }, more: circumstancesOf(change) };
+  const facts = after.internal === true ? { note_id: id, note_internal: true } : { note_id: id };
+  const happening = { event: "note-added", facts, more: circumstancesOf(change) };
   const record = after[parent] as number;
   const places = parent === "request" ? await placesOf(change, record) : [];
   const isPart = cause?.type === parent && cause.id === record;
@@ -95,11 +96,18 @@ async function answeredBy({ tx, after }: Change): Promise<number | null> {
   return row === undefined ? null : Number(row[0]);
 }
 
+/** Who only looks on has nothing to say that nobody hears who works on it. */
+const isWorkedOnHere = async (change: Change): Promise<boolean> =>
+  change.account === change.by.account ||
+  (await placesOf(change, change.after.request as number)).some(({ side }) => side === change.by.account);
+
 export const noteRules: TypeRules = {
   conditions,
-  check({ after, by, problem, cause }) {
+  async check(change) {
+    const { after, by, problem, cause } = change;
     if (after.internal !== true) return;
-    if (after.request === null || (cause === null && !mayWriteInternally(by))) problem("internal", "is not valid");
+    if (after.request === null || (cause === null && !(mayWriteInternally(by) && (await isWorkedOnHere(change)))))
+      problem("internal", "is not valid");
   },
   derive: {
     "where it belongs": ({ after, by }) => (after.internal === true ? by.account : by.me.account),

@@ -5,15 +5,16 @@ import type { Agreements } from "./agreements.ts";
 // Specification, document 3, SLA: customer_account also decides whether the customer's specialists see the requests that
 // list the SLA. They look on: the requests stay where they are worked on.
 
+// Who the customers are is asked again, of rows that cannot change before the request is there for that change to find.
 const add = statement(
   `INSERT INTO request_onlookers (request_id, account_id, home_account_id)
-SELECT $1, customer, $2 FROM unnest($3::text[]) AS customer ON CONFLICT DO NOTHING`,
+SELECT $1, s.customer_account_id, $2 FROM slas s WHERE s.id = ANY($3::integer[]) AND s.customer_account_id <> $2 FOR SHARE
+ON CONFLICT DO NOTHING`,
 );
 
 /** The customers of these SLAs see the request from now on. */
 export function showToCustomers({ tx, id, account }: Change, agreements: Agreements, slas: readonly number[]): void {
-  const customers = slas.flatMap((sla) => agreements.slas.get(sla)?.customer_account ?? []);
-  const others = [...new Set(customers)].filter((customer) => customer !== account);
+  const others = slas.filter((sla) => ![null, undefined, account].includes(agreements.slas.get(sla)?.customer_account));
   if (others.length > 0) tx.send(add, [id, account, others]);
 }
 

@@ -1,8 +1,9 @@
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
-import type { TypeRules } from "../engine/rules.ts";
+import type { Change, TypeRules } from "../engine/rules.ts";
 import { slug } from "../engine/save.ts";
-import { statement } from "../storage/database.ts";
+import { type Statement, statement } from "../storage/database.ts";
+import { ciTypeOf, isSoftware, ruleSetOf } from "./software.ts";
 
 export const supportedByMyTeams = (by: Caller): Clause => ({
   key: "supported by my teams",
@@ -12,11 +13,20 @@ export const supportedByMyTeams = (by: Caller): Clause => ({
 
 // What products and items take over from above follows when it changes there.
 const productsFollow = statement("UPDATE products SET rule_set = $3 WHERE category_id = $1 AND account_id = $2");
-const itemsFollowCategory = statement(
-  `UPDATE cis SET rule_set = $3 FROM products p
-WHERE p.id = cis.product_id AND p.category_id = $1 AND cis.account_id = $2 AND cis.rule_set <> 'license_certificate'`,
-);
-const itemsFollowProduct = statement("UPDATE cis SET brand = $3 WHERE product_id = $1 AND account_id = $2");
+const itemsFollow = (products: string) =>
+  statement(`UPDATE cis SET rule_set = $3, ci_type = $4, software = $5
+WHERE product_id IN (${products}) AND account_id = $2 AND (license_type IS NOT NULL) = $6::boolean`);
+const itemsOfCategoryFollow = itemsFollow("SELECT id FROM products WHERE category_id = $1");
+const itemsOfProductFollow = itemsFollow("$1");
+const brandsFollow = statement("UPDATE cis SET brand = $3 WHERE product_id = $1 AND account_id = $2");
+
+function changeRuleSet({ tx, id, by, before, after }: Change, follow: Statement): void {
+  if (before === null || before.rule_set === after.rule_set) return;
+  for (const isLicensed of [true, false]) {
+    const ruleSet = ruleSetOf(after.rule_set as string | null, isLicensed);
+    tx.send(follow, [id, by.account, ruleSet, ciTypeOf(ruleSet), isSoftware(ruleSet), isLicensed]);
+  }
+}
 
 export const productCategoryRules: TypeRules = {
   derive: {
@@ -24,26 +34,41 @@ export const productCategoryRules: TypeRules = {
       slug([after.group, after.name].filter((part) => part !== null && part !== "").join("/")),
   },
   meets: ({ rule_set }, isNew) => (isNew || rule_set === undefined ? [] : null),
-  saved({ tx, id, by, before, after }) {
-    if (before === null || before.rule_set === after.rule_set) return;
-    for (const follow of [productsFollow, itemsFollowCategory])
-      tx.send(follow, [id, by.account, after.rule_set as string]);
+  saved(change) {
+    const { tx, id, by, before, after } = change;
+    if (before !== null && before.rule_set !== after.rule_set)
+      tx.send(productsFollow, [id, by.account, after.rule_set as string]);
+    changeRuleSet(change, itemsOfCategoryFollow);
   },
 };
 
-const ruleSetOf = statement("SELECT rule_set FROM product_categories WHERE id = $1");
+const numberInUse = statement(
+  `SELECT 1 FROM cis i JOIN cis o ON o.account_id = i.account_id AND lower(o.brand) = lower($3) AND lower(o.serial_nr) = lower(i.serial_nr) AND o.id <> i.id
+WHERE i.product_id = $1 AND i.account_id = $2 LIMIT 1`,
+);
+
+/** Its items take the brand over, and have numbers that are theirs alone among those of a brand. */
+async function checkBrand({ tx, id, account, before, after, changed, problem }: Change): Promise<void> {
+  if (before === null || !changed.has("brand") || after.brand === null) return;
+  if ((await tx.query(numberInUse, [id, account, after.brand as string])).length > 0)
+    problem("brand", "has already been taken");
+}
+
+const ruleSetOfCategory = statement("SELECT rule_set FROM product_categories WHERE id = $1");
 
 export const productRules: TypeRules = {
   conditions: { "is supported by one of my teams": supportedByMyTeams },
+  check: checkBrand,
   derive: {
     async "rule set of its category"({ tx, after }) {
       if (after.category === null) return null;
-      return (await tx.query(ruleSetOf, [after.category as number]))[0]?.[0] ?? null;
+      return (await tx.query(ruleSetOfCategory, [after.category as number]))[0]?.[0] ?? null;
     },
   },
-  meets: ({ brand }, isNew) => (isNew || brand === undefined ? [] : null),
-  saved({ tx, id, by, before, after }) {
-    if (before !== null && before.brand !== after.brand)
-      tx.send(itemsFollowProduct, [id, by.account, after.brand as string]);
+  meets: ({ brand, category }, isNew) => (isNew || (brand === undefined && category === undefined) ? [] : null),
+  saved(change) {
+    const { tx, id, by, before, after } = change;
+    if (before !== null && before.brand !== after.brand) tx.send(brandsFollow, [id, by.account, after.brand as string]);
+    changeRuleSet(change, itemsOfProductFollow);
   },
 };

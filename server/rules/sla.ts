@@ -39,6 +39,9 @@ function settleRepresentatives({ after, changed }: Change): readonly number[] {
   return all;
 }
 
+/** An SLA that is active, or will be by itself, has somebody who speaks for the customer. */
+const represented = ["scheduled_for_activation", "active"];
+
 const firstDayHasCome = ({ after, by }: Change): boolean =>
   after.start_date !== null && String(after.start_date) <= todayOf(by);
 
@@ -46,12 +49,11 @@ function checkStatus(change: Change, representatives: readonly number[]): void {
   const { before, after, by, problem } = change;
   const status =
     after.status === "scheduled_for_activation" && firstDayHasCome(change) ? "active" : (after.status ?? null);
-  if (status === "active" && representatives.length === 0) problem("customer_representatives", "can't be blank");
-  if (before?.status === after.status) return;
-  if (status === "scheduled_for_activation") {
-    if (representatives.length === 0) problem("customer_representatives", "can't be blank");
-    if (after.start_date === null) problem("start_date", "can't be blank");
-  }
+  if (represented.includes(status as string) && representatives.length === 0)
+    problem("customer_representatives", "can't be blank");
+  if (status === "scheduled_for_activation" && after.start_date === null) problem("start_date", "can't be blank");
+  // SL3 asks for nothing more when the day has come.
+  if (before?.status === after.status || by.isService) return;
   if (status === "active" && after.expiry_date !== null && String(after.expiry_date) < todayOf(by))
     problem("expiry_date", "must be in the future");
 }
@@ -92,7 +94,7 @@ export const slaRules: TypeRules = {
   linked: {
     async customer_representatives({ tx, id, account, values }) {
       const left = (await tx.query(representativesLeft, [id])).map(([person]) => Number(person));
-      if (left.length === 0 && values.status === "active")
+      if (left.length === 0 && represented.includes(values.status as string))
         throw new Invalid([["customer_representatives", "can't be blank"]]);
       if (!left.includes(values.customer_rep as number)) tx.send(keepRepresentative, [id, account, left[0] ?? null]);
     },

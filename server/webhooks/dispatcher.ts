@@ -18,12 +18,14 @@ const patienceAtStop = 3000;
 /** Messages of a webhook we know nothing about yet. */
 const firstLook = 16;
 
-// Which webhooks have something due: one step in the index for each that has anything waiting.
+// Which webhooks have something due: one step in the index for each that has anything waiting. Where nobody has called
+// back yet, events wait.
 const waiting = statement(`WITH RECURSIVE w AS (
   (SELECT webhook_id FROM webhook_deliveries WHERE state = 'waiting' ORDER BY webhook_id LIMIT 1)
   UNION ALL SELECT (SELECT d.webhook_id FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id > w.webhook_id ORDER BY d.webhook_id LIMIT 1)
   FROM w WHERE w.webhook_id IS NOT NULL)
-SELECT webhook_id FROM w WHERE webhook_id IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id = w.webhook_id AND d.next_try_at <= $1)`);
+SELECT webhook_id FROM w WHERE webhook_id IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id = w.webhook_id AND d.next_try_at <= $1
+  AND (d.kind <> 'event' OR EXISTS (SELECT 1 FROM webhooks h WHERE h.id = d.webhook_id AND h.verified AND NOT h.disabled)))`);
 
 type UnderWay = { prepared: Prepared; leasedAt: number };
 

@@ -18,6 +18,8 @@ export type Party = {
 export type Facts = {
   audit_line_id?: number;
   note_id?: number;
+  /** for the account it was written in, and no other */
+  note_internal?: true;
   source?: string;
   sourceID?: string;
   status?: string;

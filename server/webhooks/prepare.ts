@@ -6,7 +6,7 @@ import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type Claimed, claim, leaseSeconds } from "./claim.ts";
 import { accountUrl, type Webhooks } from "./context.ts";
 import { unseal } from "./keys.ts";
-import { linkOf, messageOf, payloadOf, type Told } from "./message.ts";
+import { type Facts, linkOf, messageOf, payloadOf, type Told } from "./message.ts";
 import { type Signing, signed, signedAnew } from "./sign.ts";
 
 // The first step: takes what is due, makes the bytes of messages that were never sent, and keeps them before anything
@@ -85,6 +85,8 @@ export async function renewLeases({ engine }: Webhooks, list: readonly Prepared[
 async function isForIt({ engine }: Webhooks, claimed: Claimed, now: Date): Promise<boolean> {
   const { occurrence, webhook, body } = claimed;
   if (occurrence === null || body !== null || occurrence.account === webhook.account) return true;
+  const { note_internal, audit_line_id } = occurrence.facts;
+  if (note_internal && audit_line_id === undefined) return false;
   const type = engine.types.named(occurrence.type);
   if (type.acrossAccounts === null) return true;
   const visible = readableAcross(type, await theService(readsOf(engine), webhook.account, now), engine.rules);
@@ -149,7 +151,10 @@ function signingOf({ secret, origin }: Webhooks, { webhook, policy }: Claimed): 
 async function toldBy(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<Told> {
   const { webhook, event, occurrence } = claimed;
   if (occurrence === null) return withoutEvent(webhooks, claimed);
-  const { type, id, facts, person } = occurrence;
+  const { type, id, person } = occurrence;
+  const isElsewhere = occurrence.account !== webhook.account;
+  const { note_id: _, ...withoutNote } = occurrence.facts;
+  const facts: Facts = isElsewhere && withoutNote.note_internal ? withoutNote : occurrence.facts;
   const told = { webhook, event, object: { type, id }, person };
   if (facts.call !== undefined) return { ...told, payload: JSON.parse(facts.call) };
   const common = payloadOf(webhooks.domain, event, facts, occurrence);

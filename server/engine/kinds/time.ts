@@ -25,6 +25,9 @@ export const date: KindOf = {
 
 const shape = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+\- ]\d\d:?\d\d)?$/i;
 
+const midnightAsWritten = (input: unknown): unknown =>
+  typeof input === "string" ? input.replace(/(?<=[T ])12:00 ?am\s*$/i, "24:00") : input;
+
 /** Held as an instant in UTC, whole seconds: "2031-02-01T08:00:00Z". */
 export function readDatetime(input: unknown, by: Reader): string {
   const text = scalar(input, "is not a valid datetime").trim();
@@ -82,7 +85,7 @@ function writeOldDatetime(text: string, offset: string): string {
 const instantOf = (text: string): string => stampOf(new Date(JSON.parse(writeDatetime(text)) as string));
 
 export const datetime: KindOf = {
-  read: (input, _field, by) => readDatetime(input, by),
+  read: (input, { ends }, by) => readDatetime(ends ? midnightAsWritten(input) : input, by),
   parse: instantOf,
   write: writeDatetime,
   filter: equalAndRange,

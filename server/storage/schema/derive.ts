@@ -194,7 +194,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       index(type.collection, "words", `USING gin (${markedWordsOf(type, owners)}) ${pending}${active}`);
     }
     if (type.perAccount.length > 0) addSideTable(type);
-    if (type.onlookers) tableOfOthers(type, onlookersTable(type), []);
+    if (type.onlookers !== null) tableOfOthers(type, onlookersTable(type), []);
   }
   schema.tables.push(...systemTables.tables);
   schema.extras.push(...systemTables.extras);
