@@ -216,6 +216,34 @@ test("cells survive writing and reading, whatever the pieces the file comes in",
   }
 });
 
+test("whatever the pieces, the rows before an invalid byte are read, and the line of the byte is told", async () => {
+  for (const [encoding, wrong] of [
+    ["utf8", [0xff]],
+    ["utf8", [0xe2, 0x28, 0xa1]],
+    ["utf8", [0xf0, 0x9f, 0x98]],
+    ["utf16le", [0x00, 0xdc]],
+    ["utf16le", [0x3d, 0xd8, 0x0a, 0x00]],
+  ] as const) {
+    const before = Buffer.from('\ufeffa,b\né😀,"two\nlines"\n\ufeffc,\u0a0a\n', encoding);
+    for (const size of [1, 2, 3, 5, 1000]) {
+      const bytes = Buffer.concat([before, Buffer.from(wrong), Buffer.from("x\ny,z\n", encoding)]);
+      const pieces = async function* () {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      };
+      const read: string[][] = [];
+      const reading = (async () => {
+        for await (const { cells } of rowsOf(textOf(pieces(), () => {}))) read.push(cells);
+      })();
+      await assert.rejects(reading, { message: "line 5: invalid byte sequence" }, `${encoding} ${wrong} ${size}`);
+      assert.deepEqual(read, [
+        ["a", "b"],
+        ["é😀", "two\nlines"],
+        ["\ufeffc", "\u0a0a"],
+      ]);
+    }
+  }
+});
+
 describe("a round trip", () => {
   const files = new Map<string, string>();
   const readonly = new Set(["ID", "Created At", "Updated At"]);
