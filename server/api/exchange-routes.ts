@@ -59,16 +59,18 @@ async function settled(read: () => Promise<Record<string, unknown> | null>): Pro
 async function receive(exchange: Exchange, call: Call): Promise<Answer> {
   administrator(call.by);
   const { fields, file } = await uploadOf(call);
-  try {
-    const parameter = (name: string) =>
-      fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "";
-    const word = parameter("type").trim();
+  const parameter = (name: string) =>
+    (fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "").trim();
+  const wanted = () => {
+    const word = parameter("type");
     if (word === "") throw new Invalid([["type", "can't be blank"]]);
     if (importSubject(exchange.engine.types, word) === null)
       throw new Invalid([["type", "is not included in the list"]]);
-    const suppressEvents = truths.has(parameter("suppress_events").trim().toLowerCase());
-    const token = await beginImport(exchange, call.by, { word, file: file.stream, suppressEvents });
-    return ok(JSON.stringify({ token }));
+    return { word, suppressEvents: truths.has(parameter("suppress_events").toLowerCase()) };
+  };
+  try {
+    if (parameter("type") !== "") wanted(); // a mistake is told before the file is read
+    return ok(JSON.stringify({ token: await beginImport(exchange, call.by, file.stream, wanted) }));
   } catch (error) {
     file.stream.destroy();
     if (error instanceof FileTooLarge) throw new TooLarge();
@@ -81,7 +83,7 @@ async function uploadOf(call: Call): Promise<Upload> {
   const body = call.request.body as Readable | Buffer | undefined;
   if (!(body instanceof Readable)) throw new Invalid([["file", "can't be blank"]]);
   try {
-    return await readUpload(call.request.headers["content-type"], body);
+    return await readUpload(call.request.headers["content-type"], body, { anyOrder: true });
   } catch (error) {
     if (!(error instanceof MalformedUpload)) throw error;
     throw error.message.includes("no part with a file")

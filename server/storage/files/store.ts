@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rmdir, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { BadKey, FileMissing, FileTooLarge } from "./errors.ts";
@@ -65,6 +65,16 @@ export class FileStore {
       const { folder, name } = await this.#place(key, "find");
       await unlink(join(folder, name));
       await rmdir(folder).catch(() => {});
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
+    }
+  }
+
+  /** A folder and all that is in it, what was never finished, too. */
+  async removeFolder(key: string): Promise<void> {
+    try {
+      const { folder, name } = await this.#place(key, "find");
+      await rm(join(folder, name), { recursive: true, force: true });
     } catch (error) {
       if (!isAbsence(error)) throw error;
     }
