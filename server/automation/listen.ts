@@ -55,7 +55,7 @@ async function matching(
   known: InForce,
   copied: boolean,
 ): Promise<{ id: number; trigger: string }[]> {
-  const triggers = triggersOf(told);
+  const triggers = told.silent ? [] : triggersOf(told);
   if (triggers.length === 0) return [];
   const linked = linkedRules.get(told.type.name);
   const rows =

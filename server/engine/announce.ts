@@ -56,7 +56,7 @@ const lineAndEvents: Writing = {
 };
 
 export async function announce(engine: Engine, tx: Transaction, by: Caller | null, given: Announcement): Promise<void> {
-  const announcement = engine.silent ? { ...given, events: [], happenings: [] } : given;
+  const announcement = engine.silent ? { ...given, events: [], happenings: [], silent: true } : given;
   const { type, id, account, action, before, after, events, happenings = [] } = announcement;
   const changes =
     by?.rule === undefined ? announcement.changes : { ...announcement.changes, automation_rule: [null, by.rule.name] };

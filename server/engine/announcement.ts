@@ -19,6 +19,8 @@ export type Announcement = {
   happenings?: readonly string[];
   /** the same with all that is known about them; of a new record too */
   happened?: readonly Happening[];
+  /** no rules wait for it: it has no events */
+  silent?: boolean;
   /** what messages tell beside the record's own values */
   facts?: Readonly<Record<string, unknown>>;
 };

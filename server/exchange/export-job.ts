@@ -4,6 +4,7 @@ import { describeError } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import { addJob } from "../queue/jobs.ts";
 import { passing, statement, type Transaction } from "../storage/database.ts";
+import { DiskFull } from "../storage/files/index.ts";
 import { type Column, cellsOf, exportColumns } from "./columns.ts";
 import { csvLine } from "./csv.ts";
 import { addressOf, administratorOf, type Exchange, inPlace, keyOfFile, PutDown, removal } from "./exchange.ts";
@@ -53,7 +54,8 @@ export async function runExport(exchange: Exchange, { id }: { id: number }): Pro
       await finish(exchange, job, { state: "done", key, large });
     } catch (error) {
       if (error instanceof TooOften) return finish(exchange, job, { state: "failed", exceeded: error.message });
-      if (error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut) throw error;
+      const isForLater = error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut;
+      if (isForLater && !(error instanceof DiskFull)) throw error;
       exchange.log.error("an export failed", { export: id, ...describeError(error) });
       await finish(exchange, job, { state: "failed" });
     }

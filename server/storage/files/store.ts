@@ -5,7 +5,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { BadKey, FileMissing, FileTooLarge } from "./errors.ts";
+import { BadKey, DiskFull, FileMissing, FileTooLarge } from "./errors.ts";
 
 type Begun = { folder: string; name: string; temporary: string; handle: FileHandle };
 
@@ -32,6 +32,8 @@ export class FileStore {
         await rmdir(folder).catch(() => {}); // only when it is empty
         throw error;
       }
+    } catch (error) {
+      throw isFull(error) ? new DiskFull("the disk is full", { cause: error }) : error;
     } finally {
       stream.destroy();
     }
@@ -163,6 +165,9 @@ async function syncFolder(folder: string): Promise<void> {
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
+
+const isFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException | null)?.code));
 
 function isAbsence(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
