@@ -246,6 +246,7 @@ test("whatever the pieces, the rows before an invalid byte are read, and the lin
 
 describe("a round trip", () => {
   const files = new Map<string, string>();
+  const linked = new Set<string>();
   const readonly = new Set(["ID", "Created At", "Updated At"]);
   /** what no two records may share, or what others are known by */
   const called = new Set(["Primary Email", "Name", "Label", "Reference", "Product ID", "Serial Number"]);
@@ -275,6 +276,18 @@ describe("a round trip", () => {
     const bodies = new Bodies(ada, types);
     const words = importSubjects(types).map(({ word }) => word);
     for (const { type } of importSubjects(types)) await bodies.rich(type).catch(() => bodies.make(type));
+    for (const type of new Set(importSubjects(types).map((subject) => subject.type)))
+      for (const [name, link] of Object.entries(type.links).filter(([, one]) => "table" in one)) {
+        const [row] = await the.sql<{ id: number }>(
+          `SELECT id FROM ${type.table} WHERE account_id = 'widget-it' ORDER BY id DESC LIMIT 1`,
+        );
+        const target = types.named(link.to);
+        const [other] = await the.sql<{ id: number }>(
+          `SELECT id FROM ${target.table} WHERE account_id = 'widget-it' ORDER BY id LIMIT 1`,
+        );
+        const { status } = await ada.post(`/${type.collection}/${row?.id}/${name}/${other?.id}`);
+        if (status === 200) linked.add(`${type.name} ${name}`);
+      }
     await ada.post("/organizations/6/contacts", { label: "general", email: "desk@printer.example" });
     const { bytes } = await exported(ada, words.join(","));
     for (const [name, file] of unzipped(bytes)) files.set(name.replace(".csv", ""), file.toString());
@@ -290,6 +303,7 @@ describe("a round trip", () => {
     }
     assert.deepEqual(wrong, {});
     assert.equal(files.size, importSubjects(the.service.engine.types).length);
+    assert.ok(linked.size > 20, [...linked].join(", "));
   }, 240_000);
 
   test("what an export says makes the same record anew", async () => {

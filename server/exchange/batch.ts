@@ -5,19 +5,11 @@ import type { Transaction } from "../storage/database.ts";
 import { sideBySide } from "../storage/side-by-side.ts";
 import type { CsvRow } from "./csv.ts";
 import { LookUp, namingFields } from "./keys.ts";
+import { linkColumnsIn } from "./linked.ts";
 import { type Key, keysOf, recordsOf, wordOf } from "./matching.ts";
+import { membersOf, namesIn } from "./members.ts";
 import type { Cells, Reading } from "./reading.ts";
-import {
-  createRow,
-  differences,
-  membersOf,
-  namesIn,
-  type Outcome,
-  ownerOf,
-  ownersIn,
-  shownCells,
-  updateRow,
-} from "./rows.ts";
+import { createRow, differences, type Outcome, ownerOf, ownersIn, shownCells, updateRow } from "./rows.ts";
 
 // Some rows of a file, in one transaction. They are saved in runs: what the rows of a run name and mean is looked up at
 // once, and they are saved side by side as long as none of them could notice the others. Where one could, a new run
@@ -144,6 +136,8 @@ function lengthOfRun(reading: Reading, lookUp: LookUp, entries: readonly Entry[]
 function wordsOf(reading: Reading, lookUp: LookUp, { cells, different, record, keys }: Entry) {
   const { engine, subject } = reading;
   const { type } = subject;
+  // Links have rules of their own, of which nothing is known here.
+  if (linkColumnsIn(reading, different).some(({ name }) => record !== null || different.get(name) !== "")) return null;
   const members = membersOf(reading, lookUp, different, [] as Problem[]);
   const met = meetingOf(engine.rules.of(type.name))(members, record === null);
   if (met === null) return null;
