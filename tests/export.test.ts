@@ -267,6 +267,7 @@ describe("a round trip", () => {
     standard_service_requests:         "one per template",
     survey_answers:                    "one per question",
     teams:                             "one per local part of an address",
+    timesheet_settings:                "one per organization",
     ui_extensions:                     "its versions are called after it",
     waiting_for_customer_rules:        "one per number of days",
   };

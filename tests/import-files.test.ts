@@ -178,6 +178,26 @@ describe("1.2 file rules", () => {
       assert.equal((await exportedTable(ada, "slas")).at(-1)?.Organizations, "Printer Supplier");
     });
 
+    test("a linked record of an account that is none of our business is neither shown nor touched", async () => {
+      const { id } = await made("problem");
+      const theirs = await new Bodies(the.as("stranger"), the.service.engine.types).make(
+        the.service.engine.types.named("service_instance"),
+      );
+      await the.sql(
+        "INSERT INTO problem_service_instances (account_id, problem_id, service_instance_id) VALUES ('widget-it', $1, $2)",
+        [id, theirs.id],
+      );
+      const ours = await made("service_instance");
+      const { name } = (await ada.get(`/service_instances/${ours.id}`)).body;
+      const shown = async () =>
+        (await exportedTable(ada, "problems")).find((row) => row.ID === String(id))?.["Service Instances"];
+      assert.equal(await shown(), "");
+      await saved("problems", `ID,Service Instances\n${id},${name}\n`, { updated: 1 });
+      assert.equal(await shown(), name);
+      const left = await the.sql("SELECT 1 FROM problem_service_instances WHERE problem_id = $1", [id]);
+      assert.equal(left.length, 2);
+    });
+
     test("a record that is linked already may be one of several of its name", async () => {
       await saved("sites", "Name\nTwin\nTwin\nSingle\n", { created: 3 });
       const { id } = await made("sla", { coverage: "sites" });

@@ -5,7 +5,7 @@ import type { Type, Types } from "../engine/types.ts";
 import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { cellOf } from "./cells.ts";
-import { keyWithAccount } from "./keys.ts";
+import { isSharedWith, keyWithAccount } from "./keys.ts";
 import { parentsOf, type Subject } from "./words.ts";
 
 // The columns of a file follow from the declaration of its record type: one per stored field, named by its label, and one
@@ -59,10 +59,12 @@ export function columnsOf(types: Types, subject: Subject): Column[] {
 function linkedSql(type: Type, target: Type, table: string): (row: string) => string {
   const [one, other] = linkColumns(type.name, target.name);
   return (row) =>
-    `(SELECT string_agg(${keyWithAccount(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${quoted(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id)`;
+    `(SELECT string_agg(${keyWithAccount(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${quoted(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id AND ${isSharedWith(target, "r", `${row}.account_id`)})`;
 }
 
 function sqlOf(types: Types, type: Type, name: string, field: Field): Column["sql"] {
+  const link = type.links[name];
+  if (link !== undefined && "table" in link) return linkedSql(type, types.named(link.to), link.table);
   if (field.passing) return null;
   if (field.kind === "references")
     return isOtherEnd(type, name) ? null : linkedSql(type, types.named(field.to), referencesTable(type.name, name));

@@ -3,7 +3,7 @@ import { endsOf, linkIn, unlinkIn } from "../engine/links.ts";
 import type { Transaction } from "../storage/database.ts";
 import { asWritten } from "./cells.ts";
 import type { Column } from "./columns.ts";
-import { keyWithAccount, type LookUp } from "./keys.ts";
+import { isSharedWith, keyWithAccount, type LookUp } from "./keys.ts";
 import { givenColumns, linesOf, type Naming, unfound } from "./members.ts";
 import type { Cells, Reading } from "./reading.ts";
 
@@ -43,7 +43,7 @@ export async function setLinks(
   return isChanged;
 }
 
-/** What is linked now, each with what names it in a cell. */
+/** What is linked now as far as an export shows it, each with what names it in a cell. */
 async function linkedRecords(
   { engine, subject }: Reading,
   tx: Transaction,
@@ -55,7 +55,7 @@ async function linkedRecords(
     const { target, joint } = endsOf(engine, type, name);
     if ("by" in joint) throw new Error(`${type.name}.${name} is kept elsewhere`);
     const key = keyWithAccount(target, "r", "a.account_id");
-    return `SELECT r.id, ${key} FROM ${type.table} a JOIN ${joint.table} l ON l.${joint.here} = a.id JOIN ${target.table} r ON r.id = l.${joint.there} WHERE a.id = $1`;
+    return `SELECT r.id, ${key} FROM ${type.table} a JOIN ${joint.table} l ON l.${joint.here} = a.id JOIN ${target.table} r ON r.id = l.${joint.there} WHERE a.id = $1 AND ${isSharedWith(target, "r", "a.account_id")}`;
   });
   return new Map((await tx.query(built, [id])).map(([other, key]) => [Number(other), key as string]));
 }
