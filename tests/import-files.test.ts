@@ -163,6 +163,19 @@ describe("1.2 file rules", () => {
       assert.deepEqual(await the.sql("SELECT 1 FROM teams WHERE name LIKE 'Wrong %'"), []);
     });
 
+    test("a field may name one of those that the same row links", async () => {
+      const file = (name: string, who: string) =>
+        `Name,Source,Source ID,Members,Coordinator,Manager\n${name},HR,T9,${who},${mia}\n`;
+      await saved("teams", file("Led", `${cell(sam, mia)},${sam}`), { created: 1 });
+      const [row] = (await exportedTable(ada, "teams")).filter(({ Name }) => Name === "Led");
+      assert.deepEqual([row?.Coordinator, row?.Manager], [sam, mia]);
+      await saved("teams", file("Led", `${cell(rita)},${rita}`), { updated: 1 });
+      assert.deepEqual(await membersOf("Led"), [rita]);
+      assert.deepEqual(await saved("teams", file("Led", `${cell(rita)},${sam}`), { failures: 1 }), [
+        "2: Coordinator must be a member of the team",
+      ]);
+    });
+
     test("is told like any link: with an audit line and an event", async () => {
       const before = await events(the, "team.update");
       await saved("teams", `Name,Members\nTold,${cell(sam, mia)}\n`, { created: 1 });

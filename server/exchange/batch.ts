@@ -162,21 +162,31 @@ async function saveRun(
   isOurs: (error: unknown) => boolean,
 ): Promise<boolean> {
   const changing = run.filter((entry) => !changesNothing(entry));
-  const pieces = changing.map(
-    ({ cells, different, record }) =>
-      (part: Transaction) =>
-        record === null
-          ? createRow(reading, part, lookUp, cells)
-          : updateRow(reading, part, lookUp, different, record.id),
-  );
-  const [only] = pieces;
+  const save = (part: Transaction, { cells, different, record }: Entry, linksFirst?: boolean) =>
+    record === null
+      ? createRow(reading, part, lookUp, cells, linksFirst)
+      : updateRow(reading, part, lookUp, different, record.id, linksFirst);
+  const pieces = changing.map((entry) => (part: Transaction) => save(part, entry));
+  const [only] = changing;
+  /** What refuses a row may do so only as long as its links are not there. */
+  const alone = (entry: Entry) =>
+    tx
+      .part((part) => save(part, entry))
+      .catch((refusal) => {
+        if (!(refusal instanceof Invalid) || linkColumnsIn(reading, entry.different).length === 0) throw refusal;
+        return tx
+          .part((part) => save(part, entry, true))
+          .catch((error) => {
+            throw isOurs(error) ? error : refusal;
+          });
+      });
   try {
     const settled =
       pieces.length > 1
         ? await tx.part((part) => sideBySide(part, pieces))
         : only === undefined
           ? []
-          : [{ status: "fulfilled" as const, value: await tx.part(only) }];
+          : [{ status: "fulfilled" as const, value: await alone(only) }];
     settled.forEach((one, index) => {
       const entry = changing[index] as Entry;
       if (one.status === "fulfilled") entry.outcome = one.value;

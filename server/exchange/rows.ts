@@ -8,8 +8,8 @@ import type { Row, Transaction } from "../storage/database.ts";
 import { asWritten } from "./cells.ts";
 import { cellsOf } from "./columns.ts";
 import type { LookUp } from "./keys.ts";
-import { setLinks } from "./linked.ts";
-import { givenColumns, membersOf, unfound } from "./members.ts";
+import { linkColumnsIn, setLinks } from "./linked.ts";
+import { givenColumns, membersOf, type Naming, unfound } from "./members.ts";
 import { type Cells, type Reading, written } from "./reading.ts";
 import { parentsOf } from "./words.ts";
 
@@ -53,19 +53,39 @@ export const differences = (reading: Reading, cells: Cells, shown: Cells): Cells
       .map(({ name }) => [name, cells.get(name) as string]),
   );
 
-export async function createRow(reading: Reading, tx: Transaction, lookUp: LookUp, cells: Cells): Promise<Outcome> {
+/**
+ * `linksFirst`: some fields may only name what is linked, like the coordinator of a team one of its members. They are set
+ * when the links are there.
+ */
+export async function createRow(
+  reading: Reading,
+  tx: Transaction,
+  lookUp: LookUp,
+  cells: Cells,
+  linksFirst = false,
+): Promise<Outcome> {
   const { engine, by, subject } = reading;
   const problems: Problem[] = [];
   const below = await belowOf(reading, tx, lookUp, cells, problems);
-  const members = membersOf(reading, lookUp, cells, problems);
+  const given = new Map([...cells].filter(([, cell]) => cell !== ""));
+  const late = new Set(linksFirst ? namedAmongLinks(reading, given) : []);
+  const members = Object.entries(membersOf(reading, lookUp, cells, problems));
+  const some = (isLate: boolean) => Object.fromEntries(members.filter(([name]) => late.has(name) === isLate));
   // A cell that is empty says that there is no source; without one it is the program that brought the file.
   const teller = cells.get("source") === "" ? { ...by, source: "" } : by;
-  const { id, existing } = await createIn(engine, tx, teller, subject.type, { members, problems }, below);
-  await setLinks(reading, tx, lookUp, id, filled(cells));
+  const { id, existing } = await createIn(engine, tx, teller, subject.type, { members: some(false), problems }, below);
+  await setLinks(reading, tx, lookUp, id, given);
+  if (late.size > 0) await updateIn(engine, tx, by, subject.type, id, { members: some(true) });
   return existing ? "updated" : "created";
 }
 
-const filled = (cells: Cells): Cells => new Map([...cells].filter(([, cell]) => cell !== ""));
+/** The fields that name records of a sort that is linked as well. */
+function namedAmongLinks(reading: Reading, cells: Cells): string[] {
+  const targets = new Set(linkColumnsIn(reading, cells).map(({ field }) => (field as Naming).to));
+  return givenColumns(reading, cells)
+    .filter(({ field }) => field.kind === "reference" && field.access === "optional" && targets.has(field.to))
+    .map(({ name }) => name);
+}
 
 export async function updateRow(
   reading: Reading,
@@ -73,12 +93,14 @@ export async function updateRow(
   lookUp: LookUp,
   different: Cells,
   id: number,
+  linksFirst = false,
 ): Promise<Outcome> {
   const { engine, by, subject } = reading;
   const problems: Problem[] = [];
   const members = membersOf(reading, lookUp, different, problems);
+  const early = linksFirst && (await setLinks(reading, tx, lookUp, id, different));
   const { isChanged } = await updateIn(engine, tx, by, subject.type, id, { members, problems });
-  const isLinked = await setLinks(reading, tx, lookUp, id, different);
+  const isLinked = early || (await setLinks(reading, tx, lookUp, id, different));
   return isChanged || isLinked ? "updated" : "unchanged";
 }
 
