@@ -160,6 +160,14 @@ describe("a new request", () => {
     expect([status, body.subject, body.supplier_requestID]).toEqual([201, "Multipart", "R-77"]);
   });
 
+  test("unknown parameters are named, and a mistake for those who want to know", async () => {
+    const told = { subject: "Unknown", colour: "red" };
+    const { status, headers } = await event(told);
+    expect([status, headers.get("X-Ignored-Fields")]).toEqual([201, "colour"]);
+    const strict = await admin.post("/events", told, { Prefer: "handling=strict" });
+    expect([strict.status, strict.body.errors.map(([name]: [string]) => name)]).toEqual([422, ["colour"]]);
+  });
+
   test("software is identified by its name, an item of a source with or without the source", async () => {
     const category = await made("product_category", { rule_set: "software" });
     const product = await made("product", { category: category.reference });

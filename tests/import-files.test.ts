@@ -401,6 +401,13 @@ describe("2 export", () => {
     await the.sql("DELETE FROM exports WHERE token IN ('waits', 'works')");
   });
 
+  test("members that nobody knows are named, and a mistake for those who want to know", async () => {
+    const order = { type: "sites", colour: "red", locale: "nl" };
+    const { status, headers } = await ada.post("/export", order);
+    assert.deepEqual([status, headers.get("X-Ignored-Fields")], [200, "colour"]);
+    assert.equal((await ada.post("/export", order, { Prefer: "handling=strict" })).status, 422);
+  });
+
   test("from at most 2 months back", async () => {
     assert.equal((await ada.post("/export", { type: "sites", from: "20250103" })).status, 200);
     assert.equal((await ada.post("/export", { type: "sites", from: "20250101" })).status, 422);

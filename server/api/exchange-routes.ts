@@ -9,7 +9,7 @@ import { beginExport, exportState } from "../exchange/exports.ts";
 import { beginImport, importState } from "../exchange/imports.ts";
 import { exportSubject, importSubject, type Subject } from "../exchange/words.ts";
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../storage/files/index.ts";
-import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
+import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
 
 // Reference: import-export.md sections 1 and 2.
 
@@ -18,6 +18,7 @@ const patience = 3000;
 const pause = 25;
 const monthsBack = 2;
 
+const ordered = ["type", "from", "export_format", "line_separator", "locale"];
 const truths = new Set(["1", "true", "t", "yes", "y", "on"]);
 
 export function exchangeRoutes(exchange: Exchange): Route[] {
@@ -94,7 +95,9 @@ async function uploadOf(call: Call): Promise<Upload> {
 
 async function order(exchange: Exchange, call: Call): Promise<Answer> {
   administrator(call.by);
-  const { members } = await call.body();
+  const { members, strict } = await call.body();
+  const ignored = Object.keys(members).filter((name) => !ordered.includes(name));
+  if (strict && ignored.length > 0) throw new Invalid(ignored.map((name) => [name, "is unknown"]));
   const text = (name: string) => {
     const value = members[name] ?? "";
     if (Array.isArray(value)) return value.join(",");
@@ -114,7 +117,8 @@ async function order(exchange: Exchange, call: Call): Promise<Answer> {
     lineSeparator: chosen("line_separator", text("line_separator"), ["lf", "crlf"] as const),
     since: sinceOf(text("from"), call.by),
   });
-  return token === null ? noContent : ok(JSON.stringify({ token }));
+  const answer = token === null ? noContent : ok(JSON.stringify({ token }));
+  return { ...answer, headers: ignoredHeader(ignored) };
 }
 
 /** The first one is what nobody needs to say. */

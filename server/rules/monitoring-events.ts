@@ -117,7 +117,7 @@ export async function receiveEvent(
   const ignored = Object.keys(given).filter((name) => !(name in eventParameters));
   try {
     return await engine.database.transaction(async (tx) => {
-      const problems: Problem[] = [];
+      const problems: Problem[] = body.strict ? ignored.map((name) => [name, "is unknown"]) : [];
       const members = await resolved(tx, by, given, problems);
       if (text(members.subject) === null) problems.push(["subject", "can't be blank"]);
       if (problems.length > 0) throw new Invalid(problems);
