@@ -165,6 +165,7 @@ print(len(z.namelist()))`;
     assert.equal(state.body.state, "done");
     assert.equal((await fetch(state.body.url)).status, 200);
     assert.equal((await ada.get(state.body.url)).status, 200);
+    assert.equal((await ada.get(state.body.url.split("?")[0])).status, 403); // the signature is what counts
     assert.equal((await fetch(state.body.url.replace(/expires=\d/, "expires=9"))).status, 403);
     assert.equal((await the.as("stranger").get(`/export/${body.token}`)).status, 404);
     await the.clock.pass(301);
