@@ -42,7 +42,7 @@ import { Output } from "./engine/output.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
 import { Statements } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
-import { type Exchange, folder as exchangeFolder } from "./exchange/exchange.ts";
+import { type Exchange, folder as exchangeFolder, removeFolder } from "./exchange/exchange.ts";
 import { runExport } from "./exchange/export-job.ts";
 import { exportJob } from "./exchange/exports.ts";
 import { runImport } from "./exchange/import-job.ts";
@@ -260,6 +260,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [forgetRunsJob]: () => forgetRuns(database, clock.now()),
     [copyingFile]: (payload: never) => copyBytes(files, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
+    [removeFolder]: ({ key }: { key: string }) => files.removeFolder(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
     },

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { hashOf } from "../server/oauth/tokens.ts";
 import { Bodies } from "./support/bodies.ts";
+import { tokenOf } from "./support/seed.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Reference, import-export.md section 3; records/requests.md, "Events interface".
 
-const { as, service, clock, sql } = await world();
+const { as, service, clock, sql, withToken } = await world();
 const admin = as("administrator");
 const { types } = service.engine;
 const bodies = new Bodies(admin, types);
@@ -150,6 +152,87 @@ describe("a new request", () => {
     expect([form.status, form.body.subject]).toEqual([201, "Form"]);
   });
 
+  test("parameters may come as a multipart form, too", async () => {
+    const form = new FormData();
+    form.set("subject", "Multipart");
+    form.set("supplier_requestID", "R-77");
+    const { status, body } = await admin.post("/events", form);
+    expect([status, body.subject, body.supplier_requestID]).toEqual([201, "Multipart", "R-77"]);
+  });
+
+  test("unknown parameters are named, and a mistake for those who want to know", async () => {
+    const told = { subject: "Unknown", colour: "red" };
+    const { status, headers } = await event(told);
+    expect([status, headers.get("X-Ignored-Fields")]).toEqual([201, "colour"]);
+    const strict = await admin.post("/events", told, { Prefer: "handling=strict" });
+    expect([strict.status, strict.body.errors.map(([name]: [string]) => name)]).toEqual([422, ["colour"]]);
+  });
+
+  test("software is identified by its name, an item of a source with or without the source", async () => {
+    const category = await made("product_category", { rule_set: "software" });
+    const product = await made("product", { category: category.reference });
+    const software = await made("ci", { product_id: product.id, name: "Mail Daemon 7" });
+    const itemOf = async (members: Record<string, unknown>) => {
+      const { status, body } = await event({ subject: `s ${JSON.stringify(members)}`, ...members });
+      return status === 201 ? (await admin.get(`/requests/${body.id}/cis`)).body[0]?.id : status;
+    };
+    expect(await itemOf({ ci: "Mail Daemon 7" })).toBe(software.id);
+    const { ci } = await supported();
+    await admin.patch(`/cis/${ci.id}`, { source: "Scan", sourceID: "S-43" });
+    expect(await itemOf({ ci_sourceID: "S-43" })).toBe(ci.id);
+    expect(await itemOf({ ci_sourceID: "S-43", ci_source: "Elsewhere" })).toBe(422);
+    expect(await itemOf({ ci: ci.name })).toBe(422);
+  });
+
+  test("wire values and datetimes are those of a request", async () => {
+    const times = { downtime_start_at: "2025-03-03T07:00:00Z", downtime_end_at: "2025-03-03T07:30:00+00:00" };
+    const { status, body } = await event({
+      ...{ subject: "wire", category: "rfi", impact: "low", desired_completion_at: "2025-03-05T10:00:00Z", ...times },
+    });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      category: "rfi",
+      impact: "low",
+      desired_completion_at: "2025-03-05T11:00:00+01:00",
+      downtime_start_at: "2025-03-03T08:00:00+01:00",
+      downtime_end_at: "2025-03-03T08:30:00+01:00",
+    });
+    for (const wrong of [{ category: "nonsense" }, { impact: "huge" }, { status: "x" }, { waiting_until: "soon" }])
+      expect(told(await event({ subject: "wrong", ...wrong })), JSON.stringify(wrong)).toEqual(Object.keys(wrong));
+  });
+
+  test("a record of another account is none, by whatever it is named", async () => {
+    const strange = new Bodies(as("stranger"), types);
+    const theirs = async (type: string) => (await strange.make(types.named(type))).id;
+    for (const [name, id] of [
+      ["ci_id", await theirs("ci")],
+      ["service_instance_id", await theirs("service_instance")],
+      ["template_id", await theirs("request_template")],
+      ["problem_id", await theirs("problem")],
+      ["requested_for_id", 7],
+      ["supplier_id", 5],
+      ["requested_for", "stella@stranger.example"],
+      ["supplier", "Stranger Things"],
+    ] as const) {
+      const { status, body } = await event({ subject: `theirs ${name}`, [name]: id });
+      expect([name, status, body.errors?.[0]?.[0]]).toEqual([name, 422, name.replace(/_id$/, "")]);
+    }
+    expect((await event({ subject: "theirs team", team: "Strange Team" })).body.team).toBeNull();
+  });
+
+  test("who may not say something of a new request may not say it by an event", async () => {
+    const rita = as("requester");
+    for (const more of [
+      { status: "completed", completion_reason: "solved" },
+      { internal_note: "psst" },
+      { supplier_requestID: "R-1" },
+      { waiting_until: "2025-03-05T10:00:00Z" },
+      { team: "Service Desk" },
+    ])
+      expect((await event({ subject: "forbidden", ...more }, rita)).status, JSON.stringify(more)).toBe(403);
+    expect((await event({ subject: "allowed", source: "M", sourceID: "1", impact: "low" }, rita)).status).toBe(201);
+  });
+
   test("support_domain names the account for those who are at home in the directory", async () => {
     const atHome = as("requester", { account: "widget" });
     const { status, body } = await event({ subject: "From home", support_domain: "widget-it" }, atHome);
@@ -216,6 +299,44 @@ describe("an event that was told before", () => {
     expect(await notesOf(id)).toEqual(["Up again."]);
     const again = await event(told);
     expect([again.status, again.body.id === id]).toEqual([201, false]);
+  });
+
+  test("sourceID is not part of the match; it is stored on create", async () => {
+    const told = { subject: "Numbered", note: "n", source: "M" };
+    const { id } = (await event({ ...told, sourceID: "e-1" })).body;
+    const again = await event({ ...told, sourceID: "e-2" });
+    expect([again.status, again.body.id, again.body.sourceID]).toEqual([200, id, "e-1"]);
+  });
+
+  test("an invalid team or member of a later event changes nothing", async () => {
+    const { ci, line } = await supported();
+    const { id } = (await event({ subject: "Down", ci_id: ci.id })).body;
+    const later = await event({ subject: "Down", ci_id: ci.id, team: "Nobody", member: "no@body.example" });
+    expect([later.status, later.body.id, later.body.team.id]).toEqual([200, id, line.id]);
+  });
+
+  test("needs request:Create, and request:Update where it adds to a request", async () => {
+    const { ci } = await supported();
+    const token = async (...actions: string[]) => {
+      const letters = `events-${actions.join("-").replace(/\W/g, "")}`;
+      await sql(
+        "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ('widget-it', 1, 'personal', $1, $2, $3, now())",
+        [letters, hashOf(tokenOf(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
+      );
+      return withToken(tokenOf(letters), { account: "widget-it" });
+    };
+    const [reader, teller, both] = [
+      await token("request:Read"),
+      await token("request:Create"),
+      await token("request:Create", "request:Update"),
+    ];
+    const told = { subject: "Scoped", ci_id: ci.id };
+    expect((await event(told, reader)).status).toBe(403);
+    expect((await event(told, teller)).status).toBe(201);
+    expect((await event(told, teller)).status).toBe(200);
+    expect((await event({ ...told, note: "more" }, teller)).status).toBe(403);
+    expect((await event({ ...told, status: "in_progress", team_id: 1, member_id: 3 }, teller)).status).toBe(403);
+    expect((await event({ ...told, note: "more" }, both)).status).toBe(200);
   });
 
   test("is new after 24 hours", async () => {

@@ -165,6 +165,7 @@ print(len(z.namelist()))`;
     assert.equal(state.body.state, "done");
     assert.equal((await fetch(state.body.url)).status, 200);
     assert.equal((await ada.get(state.body.url)).status, 200);
+    assert.equal((await ada.get(state.body.url.split("?")[0])).status, 403); // the signature is what counts
     assert.equal((await fetch(state.body.url.replace(/expires=\d/, "expires=9"))).status, 403);
     assert.equal((await the.as("stranger").get(`/export/${body.token}`)).status, 404);
     await the.clock.pass(301);
@@ -216,8 +217,37 @@ test("cells survive writing and reading, whatever the pieces the file comes in",
   }
 });
 
+test("whatever the pieces, the rows before an invalid byte are read, and the line of the byte is told", async () => {
+  for (const [encoding, wrong] of [
+    ["utf8", [0xff]],
+    ["utf8", [0xe2, 0x28, 0xa1]],
+    ["utf8", [0xf0, 0x9f, 0x98]],
+    ["utf16le", [0x00, 0xdc]],
+    ["utf16le", [0x3d, 0xd8, 0x0a, 0x00]],
+  ] as const) {
+    const before = Buffer.from('\ufeffa,b\né😀,"two\nlines"\n\ufeffc,\u0a0a\n', encoding);
+    for (const size of [1, 2, 3, 5, 1000]) {
+      const bytes = Buffer.concat([before, Buffer.from(wrong), Buffer.from("x\ny,z\n", encoding)]);
+      const pieces = async function* () {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      };
+      const read: string[][] = [];
+      const reading = (async () => {
+        for await (const { cells } of rowsOf(textOf(pieces(), () => {}))) read.push(cells);
+      })();
+      await assert.rejects(reading, { message: "line 5: invalid byte sequence" }, `${encoding} ${wrong} ${size}`);
+      assert.deepEqual(read, [
+        ["a", "b"],
+        ["é😀", "two\nlines"],
+        ["\ufeffc", "\u0a0a"],
+      ]);
+    }
+  }
+});
+
 describe("a round trip", () => {
   const files = new Map<string, string>();
+  const linked = new Set<string>();
   const readonly = new Set(["ID", "Created At", "Updated At"]);
   /** what no two records may share, or what others are known by */
   const called = new Set(["Primary Email", "Name", "Label", "Reference", "Product ID", "Serial Number"]);
@@ -238,6 +268,7 @@ describe("a round trip", () => {
     standard_service_requests:         "one per template",
     survey_answers:                    "one per question",
     teams:                             "one per local part of an address",
+    timesheet_settings:                "one per organization",
     ui_extensions:                     "its versions are called after it",
     waiting_for_customer_rules:        "one per number of days",
   };
@@ -247,6 +278,18 @@ describe("a round trip", () => {
     const bodies = new Bodies(ada, types);
     const words = importSubjects(types).map(({ word }) => word);
     for (const { type } of importSubjects(types)) await bodies.rich(type).catch(() => bodies.make(type));
+    for (const type of new Set(importSubjects(types).map((subject) => subject.type)))
+      for (const [name, link] of Object.entries(type.links).filter(([, one]) => "table" in one)) {
+        const [row] = await the.sql<{ id: number }>(
+          `SELECT id FROM ${type.table} WHERE account_id = 'widget-it' ORDER BY id DESC LIMIT 1`,
+        );
+        const target = types.named(link.to);
+        const [other] = await the.sql<{ id: number }>(
+          `SELECT id FROM ${target.table} WHERE account_id = 'widget-it' ORDER BY id LIMIT 1`,
+        );
+        const { status } = await ada.post(`/${type.collection}/${row?.id}/${name}/${other?.id}`);
+        if (status === 200) linked.add(`${type.name} ${name}`);
+      }
     await ada.post("/organizations/6/contacts", { label: "general", email: "desk@printer.example" });
     const { bytes } = await exported(ada, words.join(","));
     for (const [name, file] of unzipped(bytes)) files.set(name.replace(".csv", ""), file.toString());
@@ -262,6 +305,7 @@ describe("a round trip", () => {
     }
     assert.deepEqual(wrong, {});
     assert.equal(files.size, importSubjects(the.service.engine.types).length);
+    assert.ok(linked.size > 20, [...linked].join(", "));
   }, 240_000);
 
   test("what an export says makes the same record anew", async () => {

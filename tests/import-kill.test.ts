@@ -22,10 +22,10 @@ const file = () =>
     }),
   ].join("\n");
 
-async function begin({ base }: ServerProcess): Promise<string> {
+async function begin({ base }: ServerProcess, type = "people", text = file()): Promise<string> {
   const form = new FormData();
-  form.set("type", "people");
-  form.set("file", new Blob([file()]), "people.csv");
+  form.set("type", type);
+  form.set("file", new Blob([text]), `${type}.csv`);
   const answer = await fetch(`${base}/import`, { method: "POST", headers, body: form });
   return ((await answer.json()) as { token: string }).token;
 }
@@ -77,4 +77,31 @@ test(`an import that is killed ${kills} times ends like one that nobody disturbe
   assert.deepEqual(found, expected);
   assert.deepEqual(await left(wild), await left(calm));
   assert.ok((await left(wild)).people.length > rows / 2);
+});
+
+test("imports of an account take turns on two servers, wherever they were begun", { timeout: 120_000 }, async () => {
+  const pair = await processes();
+  const [one, two] = [await pair.start(), await pair.start()];
+  const names = (n: number) => Array.from({ length: 400 }, (_, row) => `Site ${n} ${row}`);
+  const begun: [ServerProcess, string][] = [];
+  for (let n = 0; n < 6; n++) {
+    const at = n % 2 === 0 ? one : two;
+    begun.push([at === one ? two : one, await begin(at, "sites", `Name\n${names(n).join("\n")}\n`)]);
+  }
+  const turns: number[] = [];
+  const watching = { isOver: false };
+  const watch = (async () => {
+    while (!watching.isOver)
+      turns.push((await pair.sql.query("SELECT 1 FROM imports WHERE state = 'processing'")).rowCount ?? 0);
+  })();
+  const states = await Promise.all(begun.map(([at, token]) => ended(at, token)));
+  watching.isOver = true;
+  await watch;
+  assert.ok(Math.max(...turns) === 1, `${Math.max(...turns)} at once`);
+  for (const state of states) assert.equal((state as { results?: { created: number } }).results?.created, 400);
+  const sites = await pair.sql.query<{ name: string }>("SELECT name FROM sites WHERE name LIKE 'Site %' ORDER BY id");
+  assert.deepEqual(
+    sites.rows.map(({ name }) => name),
+    [0, 1, 2, 3, 4, 5].flatMap(names),
+  );
 });

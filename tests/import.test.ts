@@ -92,16 +92,28 @@ describe("a file", () => {
       assert.match(log, told);
     });
 
-  test("stays imported as far as it could be read", async () => {
-    const file = Buffer.concat([
-      Buffer.from("Name\nBefore the end\n"),
-      Buffer.alloc(200_000, "a"),
-      Buffer.from([0xff, 0x0a]),
-    ]);
-    const { state, results } = await imported(ada, "sites", file);
-    assert.equal(state, "error");
-    assert.ok(results.created <= 1);
-  });
+  // Reference: import-export.md 1.1, 5.
+  for (const [what, wrong, told] of [
+    ["an invalid byte", Buffer.from([0xff, 0x0a]), /line 302: invalid byte sequence/],
+    ["text behind quotes", Buffer.from('"x"y\n'), /line 302: there is text behind/],
+    ["quotes that do not end", Buffer.from('"x\n'), /line 302: the quotes of a cell do not end/],
+    ["a huge cell", Buffer.alloc(3_000_000, "x"), /line 302: a cell is larger/],
+  ] as const)
+    test(`rows before the abort stay imported: ${what}`, async () => {
+      const names = Array.from({ length: 300 }, (_, n) => `Before ${what} ${n} ${"é".repeat(n % 40)}`);
+      const file = Buffer.concat([Buffer.from(`Name\n${names.join("\n")}\n`), wrong, Buffer.from("\nAfter\n")]);
+      const { state, message, results } = await imported(ada, "sites", file);
+      assert.deepEqual([state, results], ["error", { ...nothing, created: 300 }]);
+      assert.match(message, told);
+      const sites = await the.sql<{ name: string }>("SELECT name FROM sites WHERE name LIKE $1 ORDER BY id", [
+        `Before ${what} %`,
+      ]);
+      assert.deepEqual(
+        sites.map(({ name }) => name),
+        names,
+      );
+      assert.deepEqual(await the.sql("SELECT 1 FROM sites WHERE name = 'After'"), []);
+    });
 });
 
 describe("a row", () => {

@@ -87,6 +87,23 @@ test("a job added in a transaction that is rolled back never runs", async () => 
   assert.equal(await worker({ do: () => assert.fail("it ran") }).runDue(), 0);
 });
 
+test("a statement that comes after the end of its transaction is refused, and gets into no other", async () => {
+  const one = { text: "SELECT 1", name: "" };
+  for (const ends of [() => {}, () => assert.fail("it ends badly")]) {
+    let late: Promise<unknown> = Promise.resolve();
+    const gate = Promise.withResolvers<void>();
+    const ended = database.transaction(async (tx) => {
+      late = gate.promise.then(() => tx.query(one));
+      late.catch(() => {});
+      await tx.query(one);
+      ends();
+    });
+    await ended.catch(() => {});
+    gate.resolve();
+    await assert.rejects(late, /the transaction has ended/);
+  }
+});
+
 test("jobs of kinds that nobody handles here wait for somebody who does", async () => {
   await add(job({ kind: "other" }));
   assert.equal(await worker({ do: () => {} }).runDue(), 0);

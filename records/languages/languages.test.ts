@@ -102,12 +102,18 @@ describe("fields", () => {
     for (const [name, label] of Object.entries(languages.en?.fields ?? {})) expect(labelOf(name)).not.toBe(label);
   });
 
-  test.each(translated)("%s has a label for every field that is on the wire", (code) => {
-    const labels = languages[code]?.fields ?? {};
-    const names = register.flatMap(({ fields }) => Object.keys(fields).filter((name) => !fields[name]?.internal));
-    const missing = new Set(names.filter((name) => !sameEverywhere.includes(name) && !Object.hasOwn(labels, name)));
-    expect([...missing]).toEqual([]);
-  });
+  test.each(translated)(
+    "%s has a label for every field that is on the wire, and every link that files name",
+    (code) => {
+      const labels = languages[code]?.fields ?? {};
+      const names = register.flatMap(({ fields, links }) => [
+        ...Object.keys(fields).filter((name) => !fields[name]?.internal),
+        ...Object.keys(links).filter((name) => "table" in (links[name] ?? {})),
+      ]);
+      const missing = new Set(names.filter((name) => !sameEverywhere.includes(name) && !Object.hasOwn(labels, name)));
+      expect([...missing]).toEqual([]);
+    },
+  );
 
   test("nl, de, fr and es name the same fields; others fall back to English", () => {
     for (const code of translated) {

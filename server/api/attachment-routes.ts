@@ -114,7 +114,7 @@ async function uploadOf(call: Call, fileParts: string[]): Promise<Upload> {
   if (body === undefined || body === null || Buffer.isBuffer(body))
     throw new BadRequest("Send the file as multipart/form-data");
   try {
-    return await readUpload(call.request.headers["content-type"] ?? "", body, fileParts);
+    return await readUpload(call.request.headers["content-type"] ?? "", body, { fileParts });
   } catch (error) {
     if (error instanceof MalformedUpload) throw new BadRequest(error.message);
     throw error;

@@ -9,7 +9,7 @@ import { beginExport, exportState } from "../exchange/exports.ts";
 import { beginImport, importState } from "../exchange/imports.ts";
 import { exportSubject, importSubject, type Subject } from "../exchange/words.ts";
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../storage/files/index.ts";
-import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
+import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
 
 // Reference: import-export.md sections 1 and 2.
 
@@ -18,6 +18,7 @@ const patience = 3000;
 const pause = 25;
 const monthsBack = 2;
 
+const ordered = ["type", "from", "export_format", "line_separator", "locale"];
 const truths = new Set(["1", "true", "t", "yes", "y", "on"]);
 
 export function exchangeRoutes(exchange: Exchange): Route[] {
@@ -59,16 +60,18 @@ async function settled(read: () => Promise<Record<string, unknown> | null>): Pro
 async function receive(exchange: Exchange, call: Call): Promise<Answer> {
   administrator(call.by);
   const { fields, file } = await uploadOf(call);
-  try {
-    const parameter = (name: string) =>
-      fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "";
-    const word = parameter("type").trim();
+  const parameter = (name: string) =>
+    (fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "").trim();
+  const wanted = () => {
+    const word = parameter("type");
     if (word === "") throw new Invalid([["type", "can't be blank"]]);
     if (importSubject(exchange.engine.types, word) === null)
       throw new Invalid([["type", "is not included in the list"]]);
-    const suppressEvents = truths.has(parameter("suppress_events").trim().toLowerCase());
-    const token = await beginImport(exchange, call.by, { word, file: file.stream, suppressEvents });
-    return ok(JSON.stringify({ token }));
+    return { word, suppressEvents: truths.has(parameter("suppress_events").toLowerCase()) };
+  };
+  try {
+    if (parameter("type") !== "") wanted(); // a mistake is told before the file is read
+    return ok(JSON.stringify({ token: await beginImport(exchange, call.by, file.stream, wanted) }));
   } catch (error) {
     file.stream.destroy();
     if (error instanceof FileTooLarge) throw new TooLarge();
@@ -81,7 +84,7 @@ async function uploadOf(call: Call): Promise<Upload> {
   const body = call.request.body as Readable | Buffer | undefined;
   if (!(body instanceof Readable)) throw new Invalid([["file", "can't be blank"]]);
   try {
-    return await readUpload(call.request.headers["content-type"], body);
+    return await readUpload(call.request.headers["content-type"], body, { anyOrder: true });
   } catch (error) {
     if (!(error instanceof MalformedUpload)) throw error;
     throw error.message.includes("no part with a file")
@@ -92,7 +95,9 @@ async function uploadOf(call: Call): Promise<Upload> {
 
 async function order(exchange: Exchange, call: Call): Promise<Answer> {
   administrator(call.by);
-  const { members } = await call.body();
+  const { members, strict } = await call.body();
+  const ignored = Object.keys(members).filter((name) => !ordered.includes(name));
+  if (strict && ignored.length > 0) throw new Invalid(ignored.map((name) => [name, "is unknown"]));
   const text = (name: string) => {
     const value = members[name] ?? "";
     if (Array.isArray(value)) return value.join(",");
@@ -112,7 +117,8 @@ async function order(exchange: Exchange, call: Call): Promise<Answer> {
     lineSeparator: chosen("line_separator", text("line_separator"), ["lf", "crlf"] as const),
     since: sinceOf(text("from"), call.by),
   });
-  return token === null ? noContent : ok(JSON.stringify({ token }));
+  const answer = token === null ? noContent : ok(JSON.stringify({ token }));
+  return { ...answer, headers: ignoredHeader(ignored) };
 }
 
 /** The first one is what nobody needs to say. */

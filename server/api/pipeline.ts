@@ -125,7 +125,7 @@ function hasPart(own: string, roles: ReadonlyMap<string, unknown>, account: Acco
 }
 
 /** Step 5: the token's scopes narrow what the person may do. */
-export function checkScope(route: Route, identity: Identity, by: Caller): void {
+export function checkScope(route: Pick<Route, "scope">, identity: Identity, by: Caller): void {
   if (route.scope !== null && !allows(identity.scopes, route.scope.type, route.scope.action, by.account))
     throw new Forbidden();
 }

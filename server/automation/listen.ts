@@ -33,7 +33,6 @@ export const startRules =
     const known = await inForce.of(tx, account);
     const copied = known.templates.size > 0 && !told.quiet && (await copyFromTemplate(tx, told, known, clock.now()));
     if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
-    if (told.silent) return;
     const isLeftToRules = isAssignedAutomation(told);
     if (!isLeftToRules && !copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
     const rules = await matching(tx, told, known, copied);
@@ -56,7 +55,7 @@ async function matching(
   known: InForce,
   copied: boolean,
 ): Promise<{ id: number; trigger: string }[]> {
-  const triggers = triggersOf(told);
+  const triggers = told.silent ? [] : triggersOf(told);
   if (triggers.length === 0) return [];
   const linked = linkedRules.get(told.type.name);
   const rows =

@@ -5,19 +5,11 @@ import type { Transaction } from "../storage/database.ts";
 import { sideBySide } from "../storage/side-by-side.ts";
 import type { CsvRow } from "./csv.ts";
 import { LookUp, namingFields } from "./keys.ts";
+import { linkColumnsIn } from "./linked.ts";
 import { type Key, keysOf, recordsOf, wordOf } from "./matching.ts";
+import { membersOf, namesIn } from "./members.ts";
 import type { Cells, Reading } from "./reading.ts";
-import {
-  createRow,
-  differences,
-  membersOf,
-  namesIn,
-  type Outcome,
-  ownerOf,
-  ownersIn,
-  shownCells,
-  updateRow,
-} from "./rows.ts";
+import { createRow, differences, type Outcome, ownerOf, ownersIn, shownCells, updateRow } from "./rows.ts";
 
 // Some rows of a file, in one transaction. They are saved in runs: what the rows of a run name and mean is looked up at
 // once, and they are saved side by side as long as none of them could notice the others. Where one could, a new run
@@ -144,6 +136,8 @@ function lengthOfRun(reading: Reading, lookUp: LookUp, entries: readonly Entry[]
 function wordsOf(reading: Reading, lookUp: LookUp, { cells, different, record, keys }: Entry) {
   const { engine, subject } = reading;
   const { type } = subject;
+  // Links have rules of their own, of which nothing is known here.
+  if (linkColumnsIn(reading, different).some(({ name }) => record !== null || different.get(name) !== "")) return null;
   const members = membersOf(reading, lookUp, different, [] as Problem[]);
   const met = meetingOf(engine.rules.of(type.name))(members, record === null);
   if (met === null) return null;
@@ -168,21 +162,31 @@ async function saveRun(
   isOurs: (error: unknown) => boolean,
 ): Promise<boolean> {
   const changing = run.filter((entry) => !changesNothing(entry));
-  const pieces = changing.map(
-    ({ cells, different, record }) =>
-      (part: Transaction) =>
-        record === null
-          ? createRow(reading, part, lookUp, cells)
-          : updateRow(reading, part, lookUp, different, record.id),
-  );
-  const [only] = pieces;
+  const save = (part: Transaction, { cells, different, record }: Entry, linksFirst?: boolean) =>
+    record === null
+      ? createRow(reading, part, lookUp, cells, linksFirst)
+      : updateRow(reading, part, lookUp, different, record.id, linksFirst);
+  const pieces = changing.map((entry) => (part: Transaction) => save(part, entry));
+  const [only] = changing;
+  /** What refuses a row may do so only as long as its links are not there. */
+  const alone = (entry: Entry) =>
+    tx
+      .part((part) => save(part, entry))
+      .catch((refusal) => {
+        if (!(refusal instanceof Invalid) || linkColumnsIn(reading, entry.different).length === 0) throw refusal;
+        return tx
+          .part((part) => save(part, entry, true))
+          .catch((error) => {
+            throw isOurs(error) ? error : refusal;
+          });
+      });
   try {
     const settled =
       pieces.length > 1
         ? await tx.part((part) => sideBySide(part, pieces))
         : only === undefined
           ? []
-          : [{ status: "fulfilled" as const, value: await tx.part(only) }];
+          : [{ status: "fulfilled" as const, value: await alone(only) }];
     settled.forEach((one, index) => {
       const entry = changing[index] as Entry;
       if (one.status === "fulfilled") entry.outcome = one.value;

@@ -1,14 +1,15 @@
 import { fieldLabel, labelOf, languages } from "../../records/languages/index.ts";
-import type { Field } from "../../records/vocabulary/index.ts";
+import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Type, Types } from "../engine/types.ts";
 import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoted } from "../storage/schema/model.ts";
 import { cellOf } from "./cells.ts";
-import { keyWithAccount } from "./keys.ts";
+import { isSharedWith, keyWithAccount } from "./keys.ts";
 import { parentsOf, type Subject } from "./words.ts";
 
-// The columns of a file follow from the declaration of its record type: one per stored field, named by its label.
+// The columns of a file follow from the declaration of its record type: one per stored field, named by its label, and one
+// per link that is kept with it.
 
 export type Column = {
   name: string;
@@ -16,6 +17,8 @@ export type Column = {
   header: string;
   /** the text of the cell in SQL, given the alias of the row; null: never written, only read */
   sql: ((row: string) => string) | null;
+  /** no field: the records that are linked to it */
+  isLink?: true;
 };
 
 /** kinds whose values a cell can hold */
@@ -33,29 +36,39 @@ export function columnsOf(types: Types, subject: Subject): Column[] {
   const parents = new Set(parentsOf(types, subject).map(({ field }) => field));
   const columns: Column[] = [];
   const taken = new Set<string>();
+  const add = (name: string, rest: Omit<Column, "name" | "header">) => {
+    const label = header(name);
+    const unlike = taken.has(label.toLowerCase()) ? name : label;
+    taken.add(unlike.toLowerCase());
+    columns.push({ name, header: unlike, ...rest });
+  };
   for (const [name, field] of Object.entries(type.fields)) {
     const isKept = parents.has(name) || name === "created_at" || name === "updated_at";
     if (unwritten.has(field.kind) || (field.internal && !isKept)) continue;
     const sql = sqlOf(types, type, name, field);
     if (sql === null && !field.passing) continue;
-    const label = header(name);
-    const unlike = taken.has(label.toLowerCase()) ? name : label;
-    taken.add(unlike.toLowerCase());
-    columns.push({ name, field, header: unlike, sql });
+    add(name, { field, sql });
   }
+  for (const [name, link] of Object.entries(type.links))
+    if ("table" in link && !(name in type.fields))
+      add(name, { field: opt(refs(link.to)), sql: linkedSql(type, types.named(link.to), link.table), isLink: true });
   return columns;
 }
 
+/** The records that a table joins to a row, one per line. */
+function linkedSql(type: Type, target: Type, table: string): (row: string) => string {
+  const [one, other] = linkColumns(type.name, target.name);
+  return (row) =>
+    `(SELECT string_agg(${keyWithAccount(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${quoted(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id AND ${isSharedWith(target, "r", `${row}.account_id`)})`;
+}
+
 function sqlOf(types: Types, type: Type, name: string, field: Field): Column["sql"] {
-  if (field.passing || field.access === "writeonly") return null;
-  if (field.kind === "references") {
-    if (isOtherEnd(type, name)) return null;
-    const target = types.named(field.to);
-    const [one, other] = linkColumns(type.name, target.name);
-    const table = quoted(referencesTable(type.name, name));
-    return (row) =>
-      `(SELECT string_agg(${keyWithAccount(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${table} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id)`;
-  }
+  const link = type.links[name];
+  if (link !== undefined && "table" in link) return linkedSql(type, types.named(link.to), link.table);
+  if (field.passing) return null;
+  if (field.kind === "references")
+    return isOtherEnd(type, name) ? null : linkedSql(type, types.named(field.to), referencesTable(type.name, name));
+  if (field.access === "writeonly") return null;
   const column = type.columns.get(name);
   if (column === undefined) return null;
   const value = (row: string) => `${row}.${quoted(column)}`;
@@ -95,7 +108,8 @@ export function columnsNamed(
   for (const column of known) learn(column.header, column);
   for (const column of known) learn(column.name, column);
   for (const code of Object.keys(languages)) for (const column of known) learn(fieldLabel(code, column.name), column);
-  // What an answer shows and no file can say is read over.
+  // What an answer shows and no file can say is read over, and so is a column of older files.
+  if ("custom_fields" in subject.type.fields) learn("Custom Data", null);
   for (const name of Object.keys(subject.type.fields))
     if (!subject.type.fields[name]?.internal) learn(header(name), null);
   const columns = headers.map((word) => byName.get(word.trim().toLowerCase()));

@@ -12,30 +12,40 @@ const largestCell = 1_048_576;
 const largestRow = 8 * largestCell;
 const mostCells = 1000;
 
-/** Text in pieces to rows. Lines that are empty are none. */
+/** Text in pieces to rows. Lines that are empty are none. Where it cannot be read further, the rows before are there. */
 export async function* rowsOf(pieces: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
   let between = separator;
   let waiting = "";
   let fresh = "";
   let line = 1;
-  for await (const piece of pieces) {
-    fresh += piece;
-    // A long row is not looked through again for every piece of it.
-    if (fresh.length < waiting.length) continue;
+  function* whole(isEnd: boolean): Generator<CsvRow> {
     waiting += fresh;
     fresh = "";
-    // Without the end of the first line nobody knows what separates its cells.
-    if (between === undefined) {
-      if (!/[\r\n]/.test(waiting) && waiting.length < largestCell) continue;
-      between = separatorIn(waiting);
-    }
-    const taken = take(waiting, between, line, false);
+    const taken = take(waiting, between ?? separatorIn(waiting), line, isEnd);
     yield* taken.rows;
+    if (taken.mistake !== null) throw taken.mistake;
     ({ line, rest: waiting } = taken);
-    if (waiting.length > largestRow) refuseHuge(waiting, line);
   }
-  waiting += fresh;
-  yield* take(waiting, between ?? separatorIn(waiting), line, true).rows;
+  try {
+    for await (const piece of pieces) {
+      fresh += piece;
+      // A long row is not looked through again for every piece of it.
+      if (fresh.length < waiting.length) continue;
+      // Without the end of the first line nobody knows what separates its cells.
+      if (between === undefined) {
+        waiting += fresh;
+        fresh = "";
+        if (!/[\r\n]/.test(waiting) && waiting.length < largestCell) continue;
+        between = separatorIn(waiting);
+      }
+      yield* whole(false);
+      if (waiting.length > largestRow) refuseHuge(waiting, line);
+    }
+  } catch (error) {
+    if (fresh !== "") yield* whole(false);
+    throw error instanceof InvalidByte ? new UnreadableFile(`line ${line}: invalid byte sequence`) : error;
+  }
+  yield* whole(true);
 }
 
 function separatorIn(text: string): string {
@@ -48,7 +58,7 @@ function refuseHuge(text: string, line: number): never {
   throw new UnreadableFile(`line ${line}: ${what}`);
 }
 
-/** The whole rows at the beginning of a text, and what is left. */
+/** The whole rows at the beginning of a text, and what is left, or what is wrong with it. */
 function take(text: string, separator: string, from: number, isEnd: boolean) {
   const rows: CsvRow[] = [];
   let line = from;
@@ -57,21 +67,22 @@ function take(text: string, separator: string, from: number, isEnd: boolean) {
   let lines = 0;
   let at = 0;
   const breaks = new RegExp(`[${separator}\r\n]`, "g");
-  const rest = () => ({ rows, line, rest: begin === 0 ? text : text.slice(begin) });
+  const rest = (mistake: string | null = null, at = line) => ({
+    ...{ rows, line, rest: begin === 0 ? text : text.slice(begin) },
+    mistake: mistake === null ? null : new UnreadableFile(`line ${at}: ${mistake}`),
+  });
   for (;;) {
     let cell: string;
     if (text.charCodeAt(at) === 34) {
       const end = closingQuote(text, at);
-      if (end < 0 || (end === text.length - 1 && !isEnd)) {
-        if (isEnd) throw new UnreadableFile(`line ${line + lines}: the quotes of a cell do not end`);
-        return rest();
-      }
+      if (end < 0 || (end === text.length - 1 && !isEnd))
+        return isEnd ? rest("the quotes of a cell do not end", line + lines) : rest();
       const inner = text.slice(at + 1, end);
       for (let next = inner.indexOf("\n"); next >= 0; next = inner.indexOf("\n", next + 1)) lines++;
       cell = inner.includes('"') ? inner.replaceAll('""', '"') : inner;
       at = end + 1;
       if (at < text.length && text[at] !== separator && text[at] !== "\r" && text[at] !== "\n")
-        throw new UnreadableFile(`line ${line + lines}: there is text behind the quotes of a cell`);
+        return rest("there is text behind the quotes of a cell", line + lines);
     } else {
       breaks.lastIndex = at;
       const found = breaks.exec(text);
@@ -80,8 +91,8 @@ function take(text: string, separator: string, from: number, isEnd: boolean) {
       cell = text.slice(at, end);
       at = end;
     }
-    if (cell.length > largestCell) throw new UnreadableFile(`line ${line}: a cell is larger than 1 MiB`);
-    if (cells.push(cell) > mostCells) throw new UnreadableFile(`line ${line}: there are more than ${mostCells} cells`);
+    if (cell.length > largestCell) return rest("a cell is larger than 1 MiB");
+    if (cells.push(cell) > mostCells) return rest(`there are more than ${mostCells} cells`);
     if (text[at] === separator) {
       at++;
       if (at === text.length && !isEnd) return rest();
@@ -111,43 +122,99 @@ function closingQuote(text: string, from: number): number {
 
 /** Bytes to text: UTF-8, or UTF-16LE when a mark or every other byte says so. What is neither is refused. */
 export async function* textOf(bytes: AsyncIterable<Buffer>, read: (position: number) => void): AsyncGenerator<string> {
-  let decoder: TextDecoder | null = null;
+  let decoder: Decoder | null = null;
   let head: Buffer = Buffer.alloc(0);
   let position = 0;
-  const decode = (chunk?: Buffer) => {
-    try {
-      return (decoder as TextDecoder).decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      throw new UnreadableFile(`invalid byte sequence before byte ${position}`);
-    }
-  };
   for await (const chunk of bytes) {
     position += chunk.length;
     read(position);
     if (decoder !== null) {
-      yield decode(chunk);
+      yield* decoder.textOf(chunk);
       continue;
     }
     head = Buffer.concat([head, chunk]);
     if (head.length < 4) continue;
     if (head.readUInt32BE() === archive)
       throw new UnreadableFile("the file is an archive or a workbook: save it as CSV or as tab-separated text");
-    decoder = decoderFor(head);
-    yield decode(head);
+    decoder = new Decoder(head);
+    yield* decoder.begin(head);
   }
   if (decoder === null) {
-    decoder = decoderFor(head);
-    yield decode(head);
+    decoder = new Decoder(head);
+    yield* decoder.begin(head);
   }
-  yield decode();
+  decoder.end();
+}
+
+/** There is a byte that belongs to no text. */
+class InvalidByte extends Error {}
+
+class Decoder {
+  private readonly isWide: boolean;
+  private readonly decoder: TextDecoder;
+  /** the first bytes of a character whose others have not come yet */
+  private half: Buffer = Buffer.alloc(0);
+
+  constructor(head: Buffer) {
+    this.isWide = (head[0] === 0xff && head[1] === 0xfe) || (head.length >= 4 && head[1] === 0 && head[3] === 0);
+    this.decoder = new TextDecoder(this.isWide ? "utf-16le" : "utf-8", { fatal: true, ignoreBOM: true });
+  }
+
+  *begin(head: Buffer): Generator<string> {
+    const mark = this.isWide ? "\u00ff\u00fe" : "\u00ef\u00bb\u00bf";
+    yield* this.textOf(head.toString("latin1", 0, mark.length) === mark ? head.subarray(mark.length) : head);
+  }
+
+  *textOf(chunk: Buffer): Generator<string> {
+    const bytes = this.half.length === 0 ? chunk : Buffer.concat([this.half, chunk]);
+    const whole = bytes.length - (this.isWide ? halfWide(bytes) : halfNarrow(bytes));
+    this.half = bytes.subarray(whole);
+    try {
+      yield this.decoder.decode(bytes.subarray(0, whole));
+    } catch {
+      yield* this.linesOf(bytes.subarray(0, whole));
+      throw new InvalidByte();
+    }
+  }
+
+  /** The lines before the one that is no text. */
+  private *linesOf(bytes: Buffer): Generator<string> {
+    for (let at = 0; at < bytes.length; ) {
+      const lineEnd = this.isWide ? bytes.indexOf("\n", at, "utf16le") : bytes.indexOf("\n", at);
+      const next = lineEnd < 0 ? bytes.length : lineEnd + (this.isWide ? 2 : 1);
+      try {
+        yield this.decoder.decode(bytes.subarray(at, next));
+      } catch {
+        return;
+      }
+      at = next;
+    }
+  }
+
+  end(): void {
+    if (this.half.length > 0) throw new InvalidByte();
+  }
+}
+
+/** How many bytes at the end are the beginning of a character of UTF-8. */
+function halfNarrow(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] as number;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    return length > back ? back : 0;
+  }
+  return 0;
+}
+
+/** The same in UTF-16LE: half a unit, or the first one of two. */
+function halfWide(bytes: Buffer): number {
+  const odd = bytes.length % 2;
+  const last = bytes[bytes.length - odd - 1] ?? 0;
+  return odd + (bytes.length > odd && (last & 0xfc) === 0xd8 ? 2 : 0);
 }
 
 const archive = 0x504b0304;
-
-const decoderFor = (head: Buffer): TextDecoder => {
-  const wide = (head[0] === 0xff && head[1] === 0xfe) || (head.length >= 4 && head[1] === 0 && head[3] === 0);
-  return new TextDecoder(wide ? "utf-16le" : "utf-8", { fatal: true });
-};
 
 const needsQuotes = /[",\r\n\t]|^\s|\s$/;
 

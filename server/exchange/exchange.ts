@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path/posix";
 import type { Log } from "../base/log.ts";
+import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { addJob, type Job } from "../queue/jobs.ts";
@@ -60,19 +62,34 @@ export class PutDown extends Error {
   }
 }
 
+/** Whoever ordered the work, as long as the role lasts. */
+export async function administratorOf(
+  exchange: Exchange,
+  { person_id, account_id: account }: { person_id: string; account_id: string },
+  manner: { language: string; source: string },
+): Promise<Caller | null> {
+  const by = await exchange.callerOf({ person: Number(person_id), account, ...manner });
+  return by !== null && isAdministrator(by, by.account) ? by : null;
+}
+
+export const newToken = (): string => randomBytes(16).toString("hex");
+
 export const folder = "exchange";
 export const keyOfFile = (account: string, token: string, name: string): string => join(folder, account, token, name);
 
 /** two days, as long as a file is kept */
 export const keptSeconds = 172_800;
-/** how long after the end its state can be asked for */
-export const readableSeconds = 300;
+
+export const removeFolder = "remove folder";
+
+/** Everything of one import or export lies in one folder, and goes with it: what a crash left half written, too. */
+export const removal = (account: string, token: string, from: Date, seconds = keptSeconds): Job => ({
+  ...{ kind: removeFolder, key: token, account, payload: { key: join(folder, account, token) } },
+  runAt: new Date(from.getTime() + seconds * 1000),
+});
 
 /** The address of a file that was finished then, good for two days. */
 export function addressOf(exchange: Exchange, origin: string, key: string, finished: Date): string {
   const signed = signDownload({ secret: exchange.secret, key, now: finished, ttl: keptSeconds });
   return `${origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
 }
-
-/** From PostgreSQL's text, in UTC. */
-export const momentOf = (text: string): Date => new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));

@@ -1,10 +1,11 @@
 import { stampOf } from "../base/clock.ts";
 import type { Caller } from "../engine/caller.ts";
+import { writeDatetime } from "../engine/kinds/time.ts";
 import { addJob } from "../queue/jobs.ts";
-import { type Row, statement } from "../storage/database.ts";
-import { addressOf, type Exchange, keptSeconds, momentOf, readableSeconds } from "./exchange.ts";
-import { newToken } from "./imports.ts";
+import { statement } from "../storage/database.ts";
+import { addressOf, type Exchange, keptSeconds, newToken } from "./exchange.ts";
 import { over, rowsWanted } from "./rows-wanted.ts";
+import { rowsNamed, stateOf } from "./state.ts";
 import type { Subject } from "./words.ts";
 
 // Reference: import-export.md section 2. Exports that were ordered, and how far they have come.
@@ -56,33 +57,22 @@ export async function beginExport({ engine, wake }: Exchange, by: Caller, wanted
   return token;
 }
 
-const names = [
-  ...["id", "account_id", "token", "person_id", "types", "format", "line_separator", "since", "state", "type", "line"],
-  ...["file", "exceeded", "finished_at"],
+// biome-ignore format: a list keeps its lines
+const columns = [
+  "id", "account_id", "token", "person_id", "types", "format", "line_separator", "since", "state", "type", "line", "file",
+  "exceeded", "finished_at", "expires_at",
 ] as const;
-const selected = names
-  .map((name) => (name === "types" ? "to_json(types)" : name === "since" ? "extract(epoch FROM changed_since)" : name))
-  .join(", ");
-export type Export = Record<(typeof names)[number], string>;
-export const exportOf = (row: Row): Export =>
-  Object.fromEntries(names.map((name, index) => [name, row[index]])) as Export;
-export const byId = statement(`SELECT ${selected} FROM exports WHERE id = $1`);
-const byToken = statement(`SELECT ${selected} FROM exports WHERE token = $1 AND account_id = $2`);
-export async function exportState(
-  exchange: Exchange,
-  by: Caller,
-  token: string,
-): Promise<Record<string, unknown> | null> {
-  const { engine } = exchange;
-  const [row] = await engine.database.read(byToken, [token, by.account]);
-  if (row === undefined) return null;
-  const job = exportOf(row);
-  if (job.finished_at === null)
-    return job.state === "queued" ? { state: "queued" } : { state: job.state, type: job.type, line: Number(job.line) };
-  const finished = momentOf(job.finished_at);
-  if (engine.clock.now().getTime() - finished.getTime() > readableSeconds * 1000) return null;
-  if (job.file === null)
-    return { state: job.state, ...(job.exceeded === null ? {} : { rate_limit_exceeded: job.exceeded }) };
-  const expires_at = stampOf(new Date(finished.getTime() + keptSeconds * 1000));
-  return { state: job.state, url: addressOf(exchange, by.origin, job.file, finished), expires_at };
-}
+export const exports = rowsNamed("exports", columns, {
+  types: "to_json(types)",
+  since: "extract(epoch FROM changed_since)",
+  expires_at: `date_trunc('second', finished_at) + interval '${keptSeconds} seconds'`,
+});
+export type Export = ReturnType<typeof exports.of>;
+
+export const exportState = stateOf(exports, {
+  underWay: ({ type, line }) => ({ type, line: Number(line) }),
+  ended: (exchange, by, { file, exceeded, expires_at }, finished) =>
+    file === null
+      ? { ...(exceeded === null ? {} : { rate_limit_exceeded: exceeded }) }
+      : { url: addressOf(exchange, by.origin, file, finished), expires_at: JSON.parse(writeDatetime(expires_at)) },
+});

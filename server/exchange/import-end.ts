@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
-import { storeMail } from "../mail/mails.ts";
+import { type Mail, storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
-import { addressOf, type Exchange, keptSeconds, keyOfFile } from "./exchange.ts";
-import { byId, type Import, importJob, importOf, largestImport, oneAtATime, resultsOf } from "./imports.ts";
+import { addressOf, type Exchange, keyOfFile, removal } from "./exchange.ts";
+import { type Import, importJob, imports, largestImport, oneAtATime, resultsOf } from "./imports.ts";
 
 // The end of an import: its log becomes a file, whoever asked for it hears of it, and the next one of the account begins.
 
@@ -17,7 +17,7 @@ const end = statement(
 const nextOne = statement(
   "SELECT id, token FROM imports WHERE account_id = $1 AND state = 'queued' ORDER BY id LIMIT 1",
 );
-const emailOf = statement("SELECT primary_email FROM people WHERE id = $1");
+const emailOf = statement("SELECT primary_email FROM people WHERE id = $1 AND NOT disabled AND life_cycle = 'active'");
 
 export async function finish(
   exchange: Exchange,
@@ -26,8 +26,8 @@ export async function finish(
   message: string | null,
 ): Promise<void> {
   const { engine, files } = exchange;
-  const [row] = await engine.database.read(byId, [id]);
-  const job = importOf(row as Row);
+  const [row] = await engine.database.read(imports.byId, [id]);
+  const job = imports.of(row as Row);
   const log = keyOfFile(job.account_id, job.token, "log.txt");
   await files.write(log, Readable.from(logLines(exchange, job, message), { objectMode: false }), largestImport);
   const now = engine.clock.now();
@@ -37,8 +37,7 @@ export async function finish(
     if (ended.length === 0) return;
     tx.send(dropLines, [id]);
     addJob(tx, { kind: "remove file", account: job.account_id, payload: { key: job.file }, runAt: now });
-    const later = new Date(now.getTime() + keptSeconds * 1000);
-    addJob(tx, { kind: "remove file", account: job.account_id, payload: { key: log }, runAt: later });
+    addJob(tx, removal(job.account_id, job.token, now));
     const [next] = await tx.query(nextOne, [job.account_id]);
     const following = { kind: importJob, key: next?.[1] as string, account: job.account_id, runAt: now };
     if (next !== undefined) addJob(tx, { ...following, payload: { id: Number(next[0]) } });
@@ -57,10 +56,11 @@ export async function tell(
   job: { account_id: string; person_id: string },
   subject: string,
   lines: readonly string[],
+  about: Mail["about"] = undefined,
 ): Promise<void> {
   const [row] = await tx.query(emailOf, [Number(job.person_id)]);
   if (row === undefined) return;
-  const mail = { account: job.account_id, recipient: row[0] as string, subject, body: `${lines.join("\n")}\n` };
+  const mail = { account: job.account_id, recipient: row[0] as string, subject, body: `${lines.join("\n")}\n`, about };
   addJob(tx, await storeMail(tx, now, mail));
 }
 

@@ -1,16 +1,15 @@
 import { fieldLabel, message as worded } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { isAdministrator } from "../engine/access.ts";
 import { asProblem } from "../engine/save.ts";
 import { passing, statement } from "../storage/database.ts";
 import { FileMissing } from "../storage/files/index.ts";
 import { saveRows } from "./batch.ts";
 import { columnsNamed } from "./columns.ts";
 import { type CsvRow, rowsOf, textOf, UnreadableFile } from "./csv.ts";
-import { type Exchange, inPlace, PutDown } from "./exchange.ts";
+import { administratorOf, type Exchange, inPlace, PutDown } from "./exchange.ts";
 import { finish } from "./import-end.ts";
-import { byId, type Import, importJob, importOf, oneAtATime } from "./imports.ts";
+import { type Import, importJob, imports, oneAtATime } from "./imports.ts";
 import type { Reading } from "./reading.ts";
 import { importSubject } from "./words.ts";
 
@@ -40,23 +39,23 @@ const note = statement(
 class TakenOver extends Error {}
 
 export async function runImport(exchange: Exchange, { id }: { id: number }): Promise<void> {
-  const { engine } = exchange;
-  const [row] = await engine.database.read(byId, [id]);
+  const [row] = await exchange.engine.database.read(imports.byId, [id]);
   if (row === undefined) return;
-  const job = importOf(row);
-  if (job.finished_at !== null || !(await takeTurn(exchange, job))) return;
+  const job = imports.of(row);
+  if (job.finished_at !== null) return;
   const again = { kind: importJob, key: job.token, account: job.account_id, payload: { id } };
   await inPlace(exchange, again, async () => {
+    if (!(await takeTurn(exchange, job))) return;
     try {
       await readFile(exchange, job);
-      await finish(exchange, id, "done", null);
     } catch (error) {
       if (error instanceof TakenOver) return;
       if (error instanceof UnreadableFile) return finish(exchange, id, "error", error.message);
       if (error instanceof PutDown || error instanceof Unavailable || error instanceof TimedOut) throw error;
       exchange.log.error("an import failed", { import: id, ...describeError(error) });
-      await finish(exchange, id, "error", "the import failed for a reason of ours");
+      return finish(exchange, id, "error", "the import failed for a reason of ours");
     }
+    await finish(exchange, id, "done", null);
   });
 }
 
@@ -71,10 +70,13 @@ const takeTurn = ({ engine }: Exchange, { id, account_id: account }: Import): Pr
 
 async function readFile(exchange: Exchange, job: Import): Promise<void> {
   const { engine, files } = exchange;
-  const who = { person: Number(job.person_id), account: job.account_id, language: job.language, source: job.source };
-  const by = await exchange.callerOf(who);
-  if (by === null || !isAdministrator(by, by.account))
-    throw new UnreadableFile("the person who started the import is no administrator any more");
+  /** Asked again for every batch: a role may be taken away meanwhile. */
+  const orderer = async () => {
+    const by = await administratorOf(exchange, job, job);
+    if (by === null) throw new UnreadableFile("the person who started the import is no administrator any more");
+    return { ...by, silent: true as const };
+  };
+  await orderer();
   const subject = importSubject(engine.types, job.type);
   if (subject === null) throw new UnreadableFile(`there is no type ${job.type}`);
   const { stream } = await files.read(job.file).catch((error) => {
@@ -89,21 +91,14 @@ async function readFile(exchange: Exchange, job: Import): Promise<void> {
     const { value: header } = await rows.next();
     if (header === undefined) throw new UnreadableFile("the file is empty");
     const silent = job.suppress_events === "t" ? { ...engine, silent: true as const } : engine;
-    const reading: Reading = { engine: silent, by, subject, columns: headed(exchange, subject, header.cells) };
+    const columns = headed(exchange, subject, header.cells);
     let done = Number(job.rows);
     // A table that was empty a moment ago is still taken for one: looking for a row would read them all.
     let analyzeAt = done + 1000;
     const pace = { rows: batch.first };
     for await (const some of batchesOf(rows, done, pace)) {
       const begun = performance.now();
-      await saveBatch(
-        exchange,
-        job,
-        { ...reading, by: { ...by, now: engine.clock.now(), silent: true } },
-        some,
-        done,
-        position,
-      );
+      await saveBatch(exchange, job, { engine: silent, by: await orderer(), subject, columns }, some, done, position);
       const suited = (some.length * batch.milliseconds) / (performance.now() - begun);
       pace.rows = Math.round(Math.min(batch.most, Math.max(batch.least, suited)));
       done += some.length;
@@ -118,20 +113,27 @@ async function readFile(exchange: Exchange, job: Import): Promise<void> {
   }
 }
 
-/** Rows behind those that were saved before, some at a time. */
+/** Rows behind those that were saved before, some at a time; those before a mistake, too. */
 async function* batchesOf(rows: AsyncIterable<CsvRow>, saved: number, pace: { rows: number }) {
   let count = 0;
   let some: CsvRow[] = [];
   let characters = 0;
-  for await (const row of rows) {
-    if (++count <= saved) continue;
-    some.push(row);
-    characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
-    if (some.length < pace.rows && characters < batch.characters) continue;
-    yield some;
-    [some, characters] = [[], 0];
+  let mistake: unknown = null;
+  try {
+    for await (const row of rows) {
+      if (++count <= saved) continue;
+      some.push(row);
+      characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (some.length < pace.rows && characters < batch.characters) continue;
+      const full = some;
+      [some, characters] = [[], 0];
+      yield full;
+    }
+  } catch (error) {
+    mistake = error;
   }
   if (some.length > 0) yield some;
+  if (mistake !== null) throw mistake;
 }
 
 function headed({ engine }: Exchange, subject: Reading["subject"], headers: readonly string[]): Reading["columns"] {
@@ -196,8 +198,8 @@ function refusal(error: unknown, language: string): string | null {
 }
 
 /** The database is away, or two changes were in each other's way: the whole batch is tried again. */
-const isOurs = (error: unknown): boolean =>
-  error instanceof Unavailable ||
-  error instanceof TimedOut ||
-  /^(08|40|53|55P03|57|58)/.test((error as { code?: string }).code ?? "") ||
-  /Connection/.test((error as Error).message);
+function isOurs(error: unknown): boolean {
+  if (error instanceof Unavailable || error instanceof TimedOut) return true;
+  const { code, message } = error as { code?: string; message?: string };
+  return code === undefined ? /^Connection/.test(message ?? "") : /^(08|40|53|55P03|57|58)/.test(code);
+}

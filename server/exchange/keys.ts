@@ -36,6 +36,18 @@ export const keyWithAccount = (type: Type, r: string, account: string): string =
     ? `${r}.id::text`
     : `coalesce(${keyOf(type, r)} || CASE WHEN ${r}.account_id <> ${account} THEN ' @' || ${r}.account_id ELSE '' END, '#' || ${r}.id)`;
 
+/** Whether a linked record is shown in the rows of an account: it is its own, or shared with it. */
+export function isSharedWith(type: Type, r: string, account: string): string {
+  const ways = [`${r}.account_id = ${account}`];
+  if (type.sharedByDirectory)
+    ways.push(`${r}.account_id = (SELECT directory_account_id FROM accounts WHERE id = ${account})`);
+  if (type.acrossAccounts !== null)
+    ways.push(
+      `EXISTS (SELECT 1 FROM account_trusts t WHERE t.account_id = ${account} AND t.trusted_account_id = ${r}.account_id AND t.status = 'accepted')`,
+    );
+  return `(${ways.join(" OR ")})`;
+}
+
 /** The ways to have a key, each of which an index serves. People are found by either case of their address. */
 function matches(type: Type, r: string, key: string): string[] {
   if (type.name === "person") return [`lower(${r}.primary_email) = lower(${key})`];

@@ -1,15 +1,15 @@
-import type { Field } from "../../records/vocabulary/index.ts";
 import { Invalid, NotFound, type Problem } from "../base/errors.ts";
 import { mayCreate } from "../engine/access.ts";
 import { type Below, createIn } from "../engine/create.ts";
 import { requireRecord } from "../engine/find.ts";
-import { Refusal } from "../engine/kinds/kind.ts";
 import type { Type } from "../engine/types.ts";
 import { updateIn } from "../engine/update.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { asWritten, memberOf } from "./cells.ts";
-import { type Column, cellsOf } from "./columns.ts";
+import { asWritten } from "./cells.ts";
+import { cellsOf } from "./columns.ts";
 import type { LookUp } from "./keys.ts";
+import { linkColumnsIn, setLinks } from "./linked.ts";
+import { givenColumns, membersOf, type Naming, unfound } from "./members.ts";
 import { type Cells, type Reading, written } from "./reading.ts";
 import { parentsOf } from "./words.ts";
 
@@ -19,17 +19,6 @@ export type Outcome = "created" | "updated" | "unchanged";
 
 /** The record that a row belongs below, or what is wrong with its name. */
 export type Owner = { type: string; field: string; id: number };
-
-const unfound = { nothing: "is not valid", several: "matches several records" };
-
-/** The cells of a row in which records are named, by the types they may be of. */
-export function* namesIn(reading: Reading, cells: Cells): Generator<{ type: Type; cell: string }> {
-  const { types } = reading.engine;
-  for (const { name, field } of givenColumns(reading, cells))
-    if (namesRecords(field))
-      for (const cell of linesOf(field, asWritten(cells.get(name) as string)))
-        yield { type: types.named(field.to), cell };
-}
 
 export function* ownersIn({ engine, subject }: Reading, cells: Cells): Generator<{ type: Type; cell: string }> {
   for (const { type, field } of parentsOf(engine.types, subject)) {
@@ -64,13 +53,38 @@ export const differences = (reading: Reading, cells: Cells, shown: Cells): Cells
       .map(({ name }) => [name, cells.get(name) as string]),
   );
 
-export async function createRow(reading: Reading, tx: Transaction, lookUp: LookUp, cells: Cells): Promise<Outcome> {
+/**
+ * `linksFirst`: some fields may only name what is linked, like the coordinator of a team one of its members. They are set
+ * when the links are there.
+ */
+export async function createRow(
+  reading: Reading,
+  tx: Transaction,
+  lookUp: LookUp,
+  cells: Cells,
+  linksFirst = false,
+): Promise<Outcome> {
   const { engine, by, subject } = reading;
   const problems: Problem[] = [];
   const below = await belowOf(reading, tx, lookUp, cells, problems);
-  const members = membersOf(reading, lookUp, cells, problems);
-  const { existing } = await createIn(engine, tx, by, subject.type, { members, problems }, below);
+  const given = new Map([...cells].filter(([, cell]) => cell !== ""));
+  const late = new Set(linksFirst ? namedAmongLinks(reading, given) : []);
+  const members = Object.entries(membersOf(reading, lookUp, cells, problems));
+  const some = (isLate: boolean) => Object.fromEntries(members.filter(([name]) => late.has(name) === isLate));
+  // A cell that is empty says that there is no source; without one it is the program that brought the file.
+  const teller = cells.get("source") === "" ? { ...by, source: "" } : by;
+  const { id, existing } = await createIn(engine, tx, teller, subject.type, { members: some(false), problems }, below);
+  await setLinks(reading, tx, lookUp, id, given);
+  if (late.size > 0) await updateIn(engine, tx, by, subject.type, id, { members: some(true) });
   return existing ? "updated" : "created";
+}
+
+/** The fields that name records of a sort that is linked as well. */
+function namedAmongLinks(reading: Reading, cells: Cells): string[] {
+  const targets = new Set(linkColumnsIn(reading, cells).map(({ field }) => (field as Naming).to));
+  return givenColumns(reading, cells)
+    .filter(({ field }) => field.kind === "reference" && field.access === "optional" && targets.has(field.to))
+    .map(({ name }) => name);
 }
 
 export async function updateRow(
@@ -79,12 +93,15 @@ export async function updateRow(
   lookUp: LookUp,
   different: Cells,
   id: number,
+  linksFirst = false,
 ): Promise<Outcome> {
   const { engine, by, subject } = reading;
   const problems: Problem[] = [];
   const members = membersOf(reading, lookUp, different, problems);
+  const early = linksFirst && (await setLinks(reading, tx, lookUp, id, different));
   const { isChanged } = await updateIn(engine, tx, by, subject.type, id, { members, problems });
-  return isChanged ? "updated" : "unchanged";
+  const isLinked = early || (await setLinks(reading, tx, lookUp, id, different));
+  return isChanged || isLinked ? "updated" : "unchanged";
 }
 
 /** Where a record below another one is made: whoever may change its owner may add to it. */
@@ -112,49 +129,3 @@ async function belowOf(
   );
   return { fixed: { [owner.field]: owner.id }, account };
 }
-
-/** The columns that a row has cells for and whose fields callers may write. */
-const givenColumns = ({ columns }: Reading, cells: Cells): Column[] =>
-  columns.filter(
-    (column) =>
-      column !== null && cells.has(column.name) && column.field.access !== "readonly" && !column.field.internal,
-  ) as Column[];
-
-/** The body that a call of the API would bring. */
-export function membersOf(
-  reading: Reading,
-  lookUp: LookUp,
-  cells: Cells,
-  problems: Problem[],
-): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const { name, field } of givenColumns(reading, cells)) {
-    const cell = asWritten(cells.get(name) as string);
-    try {
-      members[name] = namesRecords(field) ? idsOf(reading, lookUp, field, cell) : memberOf(field, cell);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      problems.push([name, error.message, error.values]);
-    }
-  }
-  return members;
-}
-
-type Naming = Field & { to: string };
-
-const namesRecords = (field: Field): field is Naming =>
-  field.kind === "references" || (field.kind === "reference" && field.or === undefined);
-
-function idsOf({ engine }: Reading, lookUp: LookUp, field: Naming, cell: string): unknown {
-  const target = engine.types.named(field.to);
-  const ids = linesOf(field, cell).map((line) => {
-    const found = lookUp.find(target, line);
-    if (typeof found !== "object") throw new Refusal(unfound[found]);
-    return found.id;
-  });
-  return field.kind === "references" ? ids : (ids[0] ?? null);
-}
-
-/** Several references in one cell stand one per line. */
-const linesOf = (field: Naming, cell: string): string[] =>
-  (field.kind === "references" ? cell.split(/\r?\n/) : [cell]).map((line) => line.trim()).filter((line) => line !== "");

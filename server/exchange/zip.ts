@@ -1,21 +1,29 @@
 import { constants, crc32, createDeflateRaw } from "node:zlib";
 
 // A ZIP archive written as a stream: what is in a file is not known before it was read, so its sizes stand behind it.
+// What does not fit into the numbers of the old format is written as ZIP64 has it, and only that: not every reader of
+// workbooks likes to see it.
 
 export type ZipEntry = { name: string; bytes: AsyncIterable<Buffer> };
 
-const numbers = (...fields: [size: 2 | 4, value: number][]): Buffer => {
+type Figure = [size: 2 | 4 | 8, value: number];
+
+const numbers = (...fields: Figure[]): Buffer => {
   const buffer = Buffer.alloc(fields.reduce((sum, [size]) => sum + size, 0));
   let at = 0;
   for (const [size, value] of fields) {
-    if (size === 2) buffer.writeUInt16LE(value, at);
-    else buffer.writeUInt32LE(value, at);
+    if (size === 8) buffer.writeBigUInt64LE(BigInt(value), at);
+    else buffer.writeUIntLE(value, at, size);
     at += size;
   }
   return buffer;
 };
 
-const largest = 0xffff_fffe;
+/** from here on a number stands elsewhere, in eight bytes, and all its bits are set here */
+const elsewhere = { size: 0xffff_ffff, count: 0xffff };
+export type Limits = typeof elsewhere;
+
+const version = { plain: 20, zip64: 45 };
 
 /** MS-DOS counts seconds in twos, years from 1980, and knows no zones. */
 function dosTime(moment: Date): [number, number] {
@@ -24,74 +32,136 @@ function dosTime(moment: Date): [number, number] {
   return [time, date];
 }
 
-export async function* zip(entries: AsyncIterable<ZipEntry>, moment: Date): AsyncGenerator<Buffer> {
+/** `limits`: where ZIP64 begins; a test may want it earlier. */
+export async function* zip(
+  entries: AsyncIterable<ZipEntry>,
+  moment: Date,
+  limits: Limits = elsewhere,
+): AsyncGenerator<Buffer> {
   const [time, date] = dosTime(moment);
+  // bit 3: the sizes follow; bit 11: the name is UTF-8
+  const common: Figure[] = [
+    [2, 0x0808],
+    [2, 8],
+    [2, time],
+    [2, date],
+  ];
   const directory: Buffer[] = [];
   let offset = 0;
   for await (const { name, bytes } of entries) {
     const title = Buffer.from(name);
-    // bit 3: the sizes follow; bit 11: the name is UTF-8
-    const common = [
-      [2, 20],
-      [2, 0x0808],
-      [2, 8],
-      [2, time],
-      [2, date],
-    ] as [2, number][];
     const begin = offset;
+    const sizes: Figure[] = [
+      [4, 0],
+      [4, 0],
+      [4, 0],
+    ];
     const local = Buffer.concat([
-      numbers([4, 0x04034b50], ...common, [4, 0], [4, 0], [4, 0], [2, title.length], [2, 0]),
+      numbers([4, 0x04034b50], [2, version.plain], ...common, ...sizes, [2, title.length], [2, 0]),
       title,
     ]);
     yield local;
-    const sum = { crc: 0, size: 0 };
-    let packed = 0;
+    const sum = { crc: 0, size: 0, packed: 0 };
     for await (const chunk of deflated(bytes, sum)) {
-      packed += chunk.length;
+      sum.packed += chunk.length;
       yield chunk;
     }
-    const sizes: [4, number][] = [
-      [4, sum.crc],
-      [4, packed],
-      [4, sum.size],
-    ];
-    yield numbers([4, 0x08074b50], ...sizes);
-    offset += local.length + packed + 16;
-    if (sum.size > largest || offset > largest) throw new Error("the archive would be larger than 4 GiB");
-    directory.push(
-      numbers(
-        [4, 0x02014b50],
-        [2, 20],
-        ...common,
-        ...sizes,
-        [2, title.length],
-        [2, 0],
-        [2, 0],
-        [2, 0],
-        [2, 0],
-        [4, 0],
-        [4, begin],
-      ),
-      title,
-    );
+    const wide = sum.size >= limits.size || sum.packed >= limits.size ? 8 : 4;
+    const behind = numbers([4, 0x08074b50], [4, sum.crc], [wide, sum.packed], [wide, sum.size]);
+    yield behind;
+    offset += local.length + sum.packed + behind.length;
+    directory.push(inDirectory(title, common, { ...sum, begin }, limits));
   }
-  const end = Buffer.concat(directory);
-  const count = directory.length / 2;
-  yield end;
-  yield numbers([4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, end.length], [4, offset], [2, 0]);
+  yield* directory;
+  yield endOf(directory, offset, limits);
+}
+
+type Facts = { crc: number; size: number; packed: number; begin: number };
+
+function inDirectory(title: Buffer, common: readonly Figure[], facts: Facts, limits: Limits): Buffer {
+  const { crc, size, packed, begin } = facts;
+  const large = [size, packed, begin].filter((value) => value >= limits.size);
+  const shown = (value: number): Figure => [4, value >= limits.size ? elsewhere.size : value];
+  const needed: Figure = [2, large.length > 0 ? version.zip64 : version.plain];
+  const extra =
+    large.length === 0
+      ? numbers()
+      : numbers([2, 1], [2, large.length * 8], ...large.map((value): Figure => [8, value]));
+  const lengths: Figure[] = [
+    [2, title.length],
+    [2, extra.length],
+  ];
+  const nothing: Figure[] = [
+    [2, 0],
+    [2, 0],
+    [2, 0],
+    [4, 0],
+  ];
+  return Buffer.concat([
+    numbers([4, 0x02014b50], needed, needed, ...common, [4, crc], shown(packed), shown(size)),
+    numbers(...lengths, ...nothing, shown(begin)),
+    title,
+    extra,
+  ]);
+}
+
+function endOf(directory: readonly Buffer[], offset: number, limits: Limits): Buffer {
+  const count = directory.length;
+  const length = directory.reduce((sum, entry) => sum + entry.length, 0);
+  const isLarge = count >= limits.count || length >= limits.size || offset >= limits.size;
+  const files = isLarge ? elsewhere.count : count;
+  const end = numbers(
+    ...([
+      [4, 0x06054b50],
+      [2, 0],
+      [2, 0],
+      [2, files],
+      [2, files],
+    ] satisfies Figure[]),
+    ...([
+      [4, isLarge ? elsewhere.size : length],
+      [4, isLarge ? elsewhere.size : offset],
+      [2, 0],
+    ] satisfies Figure[]),
+  );
+  if (!isLarge) return end;
+  const rest: Figure[] = [
+    [2, version.zip64],
+    [2, version.zip64],
+    [4, 0],
+    [4, 0],
+    [8, count],
+    [8, count],
+    [8, length],
+    [8, offset],
+  ];
+  const end64 = numbers([4, 0x06064b50], [8, 44], ...rest);
+  const locator = numbers([4, 0x07064b50], [4, 0], [8, offset + length], [4, 1]);
+  return Buffer.concat([end64, locator, end]);
 }
 
 async function* deflated(bytes: AsyncIterable<Buffer>, sum: { crc: number; size: number }): AsyncGenerator<Buffer> {
   const pack = createDeflateRaw({ level: constants.Z_BEST_SPEED });
+  let goOn = () => {};
+  for (const event of ["drain", "close"]) pack.on(event, () => goOn());
   const feed = async () => {
     for await (const chunk of bytes) {
       sum.crc = crc32(chunk, sum.crc);
       sum.size += chunk.length;
-      if (!pack.write(chunk)) await new Promise((go) => pack.once("drain", go));
+      if (!pack.write(chunk) && !pack.destroyed)
+        await new Promise<void>((next) => {
+          goOn = next;
+        });
+      if (pack.destroyed) return;
     }
     pack.end();
   };
   const fed = feed().catch((error: Error) => void pack.destroy(error));
-  yield* pack as AsyncIterable<Buffer>;
-  await fed;
+  try {
+    yield* pack as AsyncIterable<Buffer>;
+  } finally {
+    // Nobody reads on: what feeds it ends first, and with it what that holds open.
+    pack.destroy();
+    await fed;
+  }
 }

@@ -5,15 +5,22 @@ import { type MailSettings, sendMail } from "./smtp.ts";
 // Outgoing mail is a row, written in the transaction that wants it; a job sends it. Without an SMTP server the rows stay,
 // and administrators can read them.
 
-export type Mail = { account: string; recipient: string; subject: string; body: string };
+export type Mail = {
+  account: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  about?: { type: string; id: number } | undefined;
+};
 
 const insert = statement(
-  "INSERT INTO mails (account_id, recipient, subject, body, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
+  "INSERT INTO mails (account_id, recipient, subject, body, created_at, record_type, record_id) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
 );
 const find = statement(
   `SELECT m.recipient, m.subject, m.body, extract(epoch FROM m.created_at), m.html, m.message_id, m.record_type, m.record_id, m.account_id,
-  m.person_id, p.disabled OR p.life_cycle <> 'active', m.tries, a.name
-FROM mails m JOIN accounts a ON a.id = m.account_id LEFT JOIN people p ON p.id = m.person_id WHERE m.id = $1 AND m.state = 'waiting'`,
+  m.person_id, p.disabled OR p.life_cycle <> 'active', m.tries, a.name, e.token
+FROM mails m JOIN accounts a ON a.id = m.account_id LEFT JOIN people p ON p.id = m.person_id
+LEFT JOIN exports e ON m.record_type = 'export' AND e.id = m.record_id WHERE m.id = $1 AND m.state = 'waiting'`,
 );
 // What was sent need not be kept: it may hold a link that only the recipient should have.
 const sent = statement(
@@ -26,8 +33,9 @@ const givenUpAfter = 5 * 86_400_000;
 
 /** Writes the mail and answers the job that will send it, for the caller to add in the same transaction. */
 export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
-  const { account, recipient, subject, body } = mail;
-  const [row] = await tx.query(insert, [account, recipient, subject, body, now.toISOString()]);
+  const { account, recipient, subject, body, about } = mail;
+  const written = [account, recipient, subject, body, now.toISOString()];
+  const [row] = await tx.query(insert, [...written, about?.type ?? null, about?.id ?? null]);
   const id = Number(row?.[0]);
   return { kind: "mail", key: String(id), account, payload: { id }, runAt: now };
 }
@@ -49,7 +57,7 @@ export async function deliverMail(
   if (settings === null) return;
   const [row] = await database.read(find, [id]);
   if (row === undefined) return;
-  const [recipient, subject, body, created, html, messageId, type, record, account, person, gone, , name] =
+  const [recipient, subject, body, created, html, messageId, type, record, account, person, gone, , name, token] =
     row as string[];
   const now = clock.now();
   const isNotice = messageId != null;
@@ -63,6 +71,8 @@ export async function deliverMail(
       subject: subject as string,
       body: body as string,
       date: new Date(Number(created) * 1000),
+      // Reference: import-export.md section 2, 7.
+      ...(token == null ? {} : { headers: { "X-Xurrent-Export": token, "X-Xurrent-ExportID": String(record) } }),
       ...(isNotice
         ? {
             html: html ?? null,

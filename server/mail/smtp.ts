@@ -15,6 +15,8 @@ export type Message = {
   thread?: string;
   /** where the recipient says that no more shall be sent */
   leave?: string | null;
+  /** what else a program may want to know of it */
+  headers?: Record<string, string>;
 };
 
 /** One message. Its id is the same on every try, so that a receiver can tell a repetition. */
@@ -44,6 +46,7 @@ export async function sendMail({ url, from }: MailSettings, message: Message): P
         ...(leave == null
           ? {}
           : { "List-Unsubscribe": `<${leave}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+        ...message.headers,
       },
       ...(html == null ? {} : { html }),
       ...(replies === undefined ? {} : { replyTo: replies }),

@@ -1,6 +1,6 @@
 import { stampOf } from "../base/clock.ts";
 import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
-import { mayCreate, readableRows } from "../engine/access.ts";
+import { fieldsForCreate, mayCreate, readableRows } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Saved } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -98,15 +98,26 @@ const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(text(value) ?? ""
 const first = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 
-/** Creates a request, or finds the one that is meant; the same events at the same moment wait for each other. */
-export async function receiveEvent(engine: Engine, by: Caller, body: Body): Promise<Saved> {
+/** What a monitoring tool says of itself, whoever it acts for. */
+const ofTheTool = ["source", "sourceID"];
+
+/**
+ * Creates a request, or finds the one that is meant; the same events at the same moment wait for each other. `toChange` is
+ * asked before anything is added to a request that is there.
+ */
+export async function receiveEvent(
+  engine: Engine,
+  by: Caller,
+  body: Body,
+  toChange: () => Promise<void>,
+): Promise<Saved> {
   const type = engine.types.named("request");
   if (!mayCreate(type, by)) throw new Forbidden();
   const { support_domain: _, ...given } = body.members;
   const ignored = Object.keys(given).filter((name) => !(name in eventParameters));
   try {
     return await engine.database.transaction(async (tx) => {
-      const problems: Problem[] = [];
+      const problems: Problem[] = body.strict ? ignored.map((name) => [name, "is unknown"]) : [];
       const members = await resolved(tx, by, given, problems);
       if (text(members.subject) === null) problems.push(["subject", "can't be blank"]);
       if (problems.length > 0) throw new Invalid(problems);
@@ -122,6 +133,7 @@ export async function receiveEvent(engine: Engine, by: Caller, body: Body): Prom
           Object.entries(members).filter(([name, value]) => changeable.includes(name) && value !== null),
         );
         const noted = values.note != null && !(await isNoted(tx, earlier, String(values.note)));
+        if (noted || Object.keys(changes).length > 0) await toChange();
         if (noted && Object.keys(changes).length > 0) changes.note = values.note;
         else if (noted)
           await createWithin(engine, tx, by, engine.types.named("note"), { text: values.note } as Values, {
@@ -131,6 +143,9 @@ export async function receiveEvent(engine: Engine, by: Caller, body: Body): Prom
           await updateIn(engine, tx, by, type, earlier, { ...body, members: changes, strict: false });
         return { id: earlier, json: await shownAfter(engine, tx, by, type, earlier), ignored, existing: true };
       }
+      const fields = fieldsForCreate(type, by);
+      const isAllowed = (name: string) => values[name] == null || ofTheTool.includes(name) || fields?.has(name);
+      if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
       await fill(tx, by, values);
       const id = await createWithin(engine, tx, by, type, values);
       return { id, json: await shownAfter(engine, tx, by, type, id), ignored };

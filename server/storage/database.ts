@@ -90,6 +90,7 @@ export class Database {
     const sent: Promise<unknown>[] = [];
     const last: Last[] = [];
     const after: (() => void)[] = [];
+    let isOpen = true;
     const keep = <P>(promise: Promise<P>): Promise<P> => {
       promise.catch(() => {});
       sent.push(promise);
@@ -97,8 +98,12 @@ export class Database {
     };
     try {
       const generation = await writer.ready();
-      const run = (statement: Statement, values: readonly Value[] = []) =>
-        keep(writer.query(statement, values, zone, generation));
+      // What is still under way when the transaction ends must not get into the next one of the connection.
+      const ask = (statement: Statement, values: readonly Value[] = []) =>
+        isOpen
+          ? writer.query(statement, values, zone, generation)
+          : Promise.reject(new Error("the transaction has ended"));
+      const run: typeof ask = (statement, values) => keep(ask(statement, values));
       run(begin);
       const result = await work({
         database: this,
@@ -106,10 +111,10 @@ export class Database {
         send: (statement, values) => void run(statement, values),
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => after.push(act),
-        part: (inner) =>
-          this.part(inner, run, (statement, values = []) => writer.query(statement, values, zone, generation), after),
+        part: (inner) => this.part(inner, run, ask, after),
       });
       for (const act of last) act({ send: (statement, values) => void run(statement, values) });
+      isOpen = false;
       // The commit travels behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
       const committed = writer.query(commit, [], zone, generation);
       committed.catch(() => {});
@@ -118,6 +123,7 @@ export class Database {
       for (const act of after) act();
       return result;
     } catch (caught) {
+      isOpen = false;
       const error = await causeOf(caught, sent);
       await writer.query(rollback, [], zone).catch(() => writer.discard());
       throw error;

@@ -76,7 +76,7 @@ export function exchangeOperations(context: Context): Operations {
     ["POST /import", () => ({
       tag, operationId: "startImport", summary: "Import a file of records",
       description: "For administrators. CSV or TSV in UTF-8 or UTF-16LE; the first line names the columns by the labels of the fields. One import at a time per account; the others wait.",
-      requestBody: { required: true, description: "The file, last.", content: { "multipart/form-data": { schema: {
+      requestBody: { required: true, description: "The file, and what it holds.", content: { "multipart/form-data": { schema: {
         type: "object", required: ["type", "file"],
         properties: {
           type: { type: "string", enum: imported },

@@ -69,7 +69,7 @@ function seconds(milliseconds: number): string {
 }
 
 /** PostgreSQL writes "2031-02-01 09:00:00+01" in the zone of the connection, which is the zone of the caller. */
-function writeDatetime(text: string): string {
+export function writeDatetime(text: string): string {
   const offset = text.slice(19);
   if (offset.length > 6) return writeOldDatetime(text, offset);
   return `"${text.slice(0, 10)}T${text.slice(11, 19)}${offset.length === 3 ? `${offset}:00` : offset}"`;

@@ -1,5 +1,7 @@
 // What can go wrong with a file. The REST room gives each its status and body.
 
+import { Unavailable } from "../../base/errors.ts";
+
 /** More bytes than allowed; nothing was kept. */
 export class FileTooLarge extends Error {
   readonly limit: number;
@@ -8,6 +10,9 @@ export class FileTooLarge extends Error {
     this.limit = limit;
   }
 }
+
+/** There is no room for it; nothing was kept. The same call may work later. */
+export class DiskFull extends Unavailable {}
 
 /** There is no file of this key, or there could never be one. */
 export class FileMissing extends Error {

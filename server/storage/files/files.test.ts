@@ -16,6 +16,7 @@ import {
   checkDownload,
   checkGrant,
   checkS3Form,
+  DiskFull,
   FileMissing,
   FileStore,
   FileTooLarge,
@@ -206,6 +207,31 @@ describe("the store", () => {
     store = new FileStore(join(outside, "data"));
   });
   afterEach(() => rm(outside, { recursive: true }));
+
+  test("says that the disk is full, and keeps nothing", async () => {
+    const full = Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    const stream = Readable.from(
+      (async function* () {
+        yield Buffer.from("some");
+        throw full;
+      })(),
+    );
+    await assert.rejects(store.write(key, stream, 100), DiskFull);
+    assert.deepEqual(await files(), []);
+  });
+
+  test("removes a folder with all that is in it, and follows no link out of it", async () => {
+    await store.write("exchange/a/1/file", bytes("x"), 5);
+    await store.write("exchange/a/2/file", bytes("x"), 5);
+    await writeFile(join(outside, "data/exchange/a/1/.half.part"), "x");
+    await mkdir(join(outside, "other"));
+    await writeFile(join(outside, "other/kept"), "x");
+    await symlink(join(outside, "other"), join(outside, "data/exchange/a/1/link"));
+    await store.removeFolder("exchange/a/1");
+    await store.removeFolder("exchange/a/1");
+    assert.deepEqual((await files()).map(({ name }) => name).sort(), ["file", "kept"]);
+    for (const key of ["", "..", "exchange/../x", "/"]) await assert.rejects(store.removeFolder(key), BadKey);
+  });
 
   test("keeps what it is given", async () => {
     const sha256 = createHash("sha256").update("hello").digest("hex");

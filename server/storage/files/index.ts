@@ -1,7 +1,7 @@
 // The attachment store: leave to upload, reading the upload, keeping the file, addresses to fetch it again.
 
 export { checkDownload, signDownload } from "./download.ts";
-export { BadKey, FileMissing, FileTooLarge, MalformedUpload } from "./errors.ts";
+export { BadKey, DiskFull, FileMissing, FileTooLarge, MalformedUpload } from "./errors.ts";
 export { keyFor, safeFileName } from "./file-name.ts";
 export {
   allowedExtensions,

@@ -1,5 +1,6 @@
 // Reads an upload as it arrives: first the small fields, then one file, handed over as a stream. The stream ends only
-// when the form has ended properly behind the file, so whoever has read it to its end has the whole upload.
+// when the form has ended properly behind the file, so whoever has read it to its end has the whole upload. Where the
+// order is the client's, fields may stand behind the file: they are known when it has been read.
 //
 // Written by hand, not with a package: @fastify/busboy 3.2.5 waits for ever when a part has no headers
 // (`--b\r\n\r\n--b--\r\n`), and busboy 1.6.0 has had no release since 2022. Fields first and one file last need little.
@@ -24,20 +25,27 @@ export type Upload = {
   file: { field: string; name: string; type: string; stream: Readable };
 };
 
+type Options = {
+  /** the names of parts that are files even when they bring no file name */
+  fileParts?: readonly string[];
+  /** fields may stand behind the file, too */
+  anyOrder?: boolean;
+};
+
 /**
- * `fileParts` are the names of parts that are files even when they bring no file name. The caller reads the stream to
- * its end or destroys it. The body is never destroyed here, so that the client can still be told what was wrong.
+ * The caller reads the stream to its end or destroys it. The body is never destroyed here, so that the client can still
+ * be told what was wrong.
  */
 export async function readUpload(
   contentType: string | undefined,
   body: Readable,
-  fileParts = ["file"],
+  options: Options = {},
 ): Promise<Upload> {
   const reader = new BodyReader(body, "\r\n"); // also the first boundary begins a line
   try {
     const boundary = boundaryOf(contentType);
     if (!boundary) throw new MalformedUpload("The request must be multipart/form-data with a boundary.");
-    const { fields, file } = await readParts(reader, Buffer.from(`\r\n--${boundary}`), fileParts);
+    const { fields, file } = await readParts(reader, Buffer.from(`\r\n--${boundary}`), options);
     if (file === null) throw new MalformedUpload("There is no part with a file.");
     return { fields, file };
   } catch (error) {
@@ -46,7 +54,8 @@ export async function readUpload(
   }
 }
 
-type Parts = { fields: Map<string, string>; file: Upload["file"] | null };
+type Fields = Map<string, string>;
+type Parts = { fields: Fields; file: Upload["file"] | null };
 
 /** A form without a file: its fields. */
 export async function readForm(contentType: string | undefined, body: Readable): Promise<Map<string, string>> {
@@ -54,7 +63,7 @@ export async function readForm(contentType: string | undefined, body: Readable):
   try {
     const boundary = boundaryOf(contentType);
     if (!boundary) throw new MalformedUpload("The request must be multipart/form-data with a boundary.");
-    const { fields, file } = await readParts(reader, Buffer.from(`\r\n--${boundary}`), []);
+    const { fields, file } = await readParts(reader, Buffer.from(`\r\n--${boundary}`), { fileParts: [] });
     if (file !== null) {
       file.stream.destroy();
       throw new MalformedUpload("A file is not expected here.");
@@ -65,31 +74,44 @@ export async function readForm(contentType: string | undefined, body: Readable):
   }
 }
 
-async function readParts(reader: BodyReader, boundary: Buffer, fileParts: string[]): Promise<Parts> {
+async function readParts(reader: BodyReader, boundary: Buffer, options: Options): Promise<Parts> {
   const fields = new Map<string, string>();
   await reader.until(boundary, longestPreamble, malformed);
-  for (let count = 0; await hasPart(reader); count += 1) {
+  const part = await readFields(reader, boundary, fields, options.fileParts ?? ["file"]);
+  return { fields, file: part === null ? null : fileOf(part, reader, boundary, options.anyOrder ? fields : null) };
+}
+
+/** Reads fields up to the next file. */
+async function readFields(
+  reader: BodyReader,
+  boundary: Buffer,
+  fields: Fields,
+  fileParts: readonly string[],
+): Promise<FormPart | null> {
+  for (let count = fields.size; await hasPart(reader); count += 1) {
     const part = readPartHeaders(await reader.until(headersEnd, longestHeaders, malformed));
     if (!part.name || part.name.length > longestName) throw new MalformedUpload("A part has no usable name.");
-    if (part.fileName !== null || fileParts.includes(part.name))
-      return { fields, file: fileOf(part, reader, boundary) };
+    if (part.fileName !== null || fileParts.includes(part.name)) return part;
     if (count === mostFields) throw new MalformedUpload(`There are more than ${mostFields} fields.`);
     const value = await reader.until(boundary, longestValue, `The part ${JSON.stringify(part.name)} is too long.`);
     fields.set(part.name, value.toString("utf8"));
   }
-  return { fields, file: null };
+  return null;
 }
 
-function fileOf(part: FormPart, reader: BodyReader, boundary: Buffer): Upload["file"] {
-  const stream = Readable.from(fileBytes(reader, boundary), { objectMode: false });
+function fileOf(part: FormPart, reader: BodyReader, boundary: Buffer, behind: Fields | null): Upload["file"] {
+  const stream = Readable.from(fileBytes(reader, boundary, behind), { objectMode: false });
   stream.on("error", () => {}); // it may fail before anybody listens
   stream.on("close", () => reader.release());
   return { field: part.name, name: part.fileName ?? "", type: part.type, stream };
 }
 
-async function* fileBytes(reader: BodyReader, boundary: Buffer): AsyncGenerator<Buffer> {
+async function* fileBytes(reader: BodyReader, boundary: Buffer, behind: Fields | null): AsyncGenerator<Buffer> {
   yield* reader.chunksUntil(boundary);
-  if (await hasPart(reader)) throw new MalformedUpload("The file must be the last part, and the only file.");
+  if (behind === null && (await hasPart(reader)))
+    throw new MalformedUpload("The file must be the last part, and the only file.");
+  if (behind !== null && (await readFields(reader, boundary, behind, ["file"])) !== null)
+    throw new MalformedUpload("There is more than one file.");
 }
 
 /** Behind a boundary stand two dashes at the end of the form, else blanks and the end of the line. */

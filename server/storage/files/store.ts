@@ -2,10 +2,10 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rmdir, unlink } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { BadKey, FileMissing, FileTooLarge } from "./errors.ts";
+import { BadKey, DiskFull, FileMissing, FileTooLarge } from "./errors.ts";
 
 type Begun = { folder: string; name: string; temporary: string; handle: FileHandle };
 
@@ -32,6 +32,8 @@ export class FileStore {
         await rmdir(folder).catch(() => {}); // only when it is empty
         throw error;
       }
+    } catch (error) {
+      throw isFull(error) ? new DiskFull("the disk is full", { cause: error }) : error;
     } finally {
       stream.destroy();
     }
@@ -65,6 +67,16 @@ export class FileStore {
       const { folder, name } = await this.#place(key, "find");
       await unlink(join(folder, name));
       await rmdir(folder).catch(() => {});
+    } catch (error) {
+      if (!isAbsence(error)) throw error;
+    }
+  }
+
+  /** A folder and all that is in it, what was never finished, too. */
+  async removeFolder(key: string): Promise<void> {
+    try {
+      const { folder, name } = await this.#place(key, "find");
+      await rm(join(folder, name), { recursive: true, force: true });
     } catch (error) {
       if (!isAbsence(error)) throw error;
     }
@@ -153,6 +165,9 @@ async function syncFolder(folder: string): Promise<void> {
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
+
+const isFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException | null)?.code));
 
 function isAbsence(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

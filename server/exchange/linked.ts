@@ -1,0 +1,81 @@
+import { Invalid, NotFound } from "../base/errors.ts";
+import { endsOf, linkIn, unlinkIn } from "../engine/links.ts";
+import type { Transaction } from "../storage/database.ts";
+import { asWritten } from "./cells.ts";
+import type { Column } from "./columns.ts";
+import { isSharedWith, keyWithAccount, type LookUp } from "./keys.ts";
+import { givenColumns, linesOf, type Naming, unfound } from "./members.ts";
+import type { Cells, Reading } from "./reading.ts";
+
+// Columns of links: the cell names all records that are linked, one per line. What it does not name any more is unlinked.
+
+export const linkColumnsIn = (reading: Reading, cells: Cells): Column[] =>
+  givenColumns(reading, cells).filter(({ isLink }) => isLink);
+
+/** Links and unlinks with the rights and the rules of the API; answers whether anything was to be done. */
+export async function setLinks(
+  reading: Reading,
+  tx: Transaction,
+  lookUp: LookUp,
+  id: number,
+  cells: Cells,
+): Promise<boolean> {
+  const { engine, by, subject } = reading;
+  let isChanged = false;
+  for (const { name, field } of linkColumnsIn(reading, cells)) {
+    const linked = await linkedRecords(reading, tx, name, id);
+    const wanted = wantedIn(
+      reading,
+      lookUp,
+      name,
+      linesOf(field as Naming, asWritten(cells.get(name) as string)),
+      linked,
+    );
+    const gone = [...linked.keys()].filter((other) => !wanted.has(other));
+    const fresh = [...wanted].filter((other) => !linked.has(other));
+    for (const other of gone) await unlinkIn(engine, tx, by, subject.type, id, name, other);
+    for (const other of fresh)
+      await linkIn(engine, tx, by, subject.type, id, name, other).catch((error) => {
+        throw error instanceof NotFound ? new Invalid([[name, unfound.nothing]]) : error;
+      });
+    isChanged ||= gone.length + fresh.length > 0;
+  }
+  return isChanged;
+}
+
+/** What is linked now as far as an export shows it, each with what names it in a cell. */
+async function linkedRecords(
+  { engine, subject }: Reading,
+  tx: Transaction,
+  name: string,
+  id: number,
+): Promise<Map<number, string>> {
+  const { type } = subject;
+  const built = engine.statements.get(`${type.name}#linked#${name}`, () => {
+    const { target, joint } = endsOf(engine, type, name);
+    if ("by" in joint) throw new Error(`${type.name}.${name} is kept elsewhere`);
+    const key = keyWithAccount(target, "r", "a.account_id");
+    return `SELECT r.id, ${key} FROM ${type.table} a JOIN ${joint.table} l ON l.${joint.here} = a.id JOIN ${target.table} r ON r.id = l.${joint.there} WHERE a.id = $1 AND ${isSharedWith(target, "r", "a.account_id")}`;
+  });
+  return new Map((await tx.query(built, [id])).map(([other, key]) => [Number(other), key as string]));
+}
+
+/** What is linked under that name stays, be it archived or one of several; anything else has to be found. */
+function wantedIn(
+  { engine, subject }: Reading,
+  lookUp: LookUp,
+  name: string,
+  lines: readonly string[],
+  linked: ReadonlyMap<number, string>,
+): Set<number> {
+  const { target } = endsOf(engine, subject.type, name);
+  return new Set(
+    lines.flatMap((line) => {
+      const known = [...linked].filter(([, key]) => key === line).map(([other]) => other);
+      if (known.length > 0) return known;
+      const found = lookUp.find(target, line);
+      if (typeof found !== "object") throw new Invalid([[name, unfound[found]]]);
+      return [Number(found.id)];
+    }),
+  );
+}
