@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { agreements } from "./support/agreements.ts";
 import { Bodies } from "./support/bodies.ts";
-import { desk, postman } from "./support/mail.ts";
+import { desk, eml, postman } from "./support/mail.ts";
 import { signedIn } from "./support/session-client.ts";
 import { type Client, world } from "./support/world.ts";
 
@@ -131,7 +131,8 @@ test("the account's e-mail policy decides: allow inbound mail to create requests
   await policy({ generate_new_requests: "never" });
   const refused = await send({ subject: "No" });
   expect(refused).toMatchObject({ outcome: "rejected", record_id: null });
-  expect((await mailsTo("rita@widget.example")).at(-1)?.body).toContain("Requests cannot be made by mail here.");
+  expect((await mailsTo("rita@widget.example")).at(-1)?.body).toContain("niet per mail worden ingediend.");
+  expect(refused.reason).toBe("Requests cannot be made by mail here");
   await policy({ generate_new_requests: "only_from_allowed_people", allowed_senders: ["@widget.example"] });
   expect(await send({ subject: "Yes" })).toMatchObject({ outcome: "request" });
   await policy({ generate_new_requests: "only_from_allowed_people", allowed_senders: ["sam@widget.example"] });
@@ -168,13 +169,58 @@ test("unknown sender: rejected with a rejection mail, once an hour", async () =>
   expect(await mailsTo("ann@outside.example")).toHaveLength(2);
 });
 
+test("a rejection is written in the language of the sender, else of the account", async () => {
+  await policy({ generate_new_requests: "never" });
+  // biome-ignore format: a table keeps its columns
+  const languages = [
+    ["en-GB", "Not accepted: Why?",     "Requests cannot be made by mail here."],
+    ["nl",    "Niet aangenomen: Why?",  "Aanvragen kunnen hier niet per mail worden ingediend."],
+    ["de",    "Nicht angenommen: Why?", "Anfragen können hier nicht per Mail gestellt werden."],
+    ["fr-CA", "Non accepté : Why?",     "Les demandes ne peuvent pas être faites par courriel ici."],
+    ["es",    "No aceptado: Why?",      "Aquí no se pueden hacer solicitudes por correo."],
+    ["ja",    "Not accepted: Why?",     "Requests cannot be made by mail here."],
+  ] as const;
+  for (const [locale, subject, text] of languages) {
+    await clock.pass(3601);
+    await sql("UPDATE people SET locale = $1 WHERE id = 6", [locale]);
+    await send({ from: "kim@widget.example", subject: "Why?" });
+    const told = (await mailsTo("kim@widget.example")).filter((mail) => mail.subject.endsWith("Why?")).at(-1);
+    expect(told).toEqual({ subject, body: expect.stringContaining(text) });
+  }
+  await sql("UPDATE people SET locale = 'es', disabled = true WHERE id = 6");
+  await clock.pass(3601);
+  await send({ from: "kim@widget.example", subject: "And now?" });
+  expect((await mailsTo("kim@widget.example")).at(-1)).toEqual({
+    subject: "No aceptado: And now?",
+    body: expect.stringContaining("El remitente kim@widget.example no es conocido aquí."),
+  });
+  await sql("UPDATE people SET locale = 'en-US', disabled = false WHERE id = 6");
+  await sql("UPDATE accounts SET locale = 'de' WHERE id = 'widget-it'");
+  await send({ from: "anton@outside.example", subject: "" });
+  await sql("UPDATE accounts SET locale = 'en-US' WHERE id = 'widget-it'");
+  expect(await mailsTo("anton@outside.example")).toEqual([
+    {
+      subject: "Nicht angenommen: Ihre Nachricht",
+      body: expect.stringContaining("Der Absender anton@outside.example ist hier nicht bekannt."),
+    },
+  ]);
+});
+
+test("whoever writes in many names is told once an hour all the same", async () => {
+  for (const name of ["one", "two", "three"])
+    await send({ from: `${name}@forged.example`, envelope: { from: "Victim@outside.example", to: desk } });
+  await send({ from: "four@forged.example", envelope: { from: "victim@outside.example", to: desk } });
+  expect(await mailsTo("Victim@outside.example")).toHaveLength(1);
+  expect(await mailsTo("victim@outside.example")).toEqual([]);
+});
+
 test("rejection mails never go to auto-replies, lists or null senders", async () => {
   await send({ from: "list@outside.example", headers: { "List-Id": "<all.outside.example>" } });
   await send({ from: "auto@outside.example", headers: { "Auto-Submitted": "auto-replied" } });
   await send({ from: "null@outside.example", envelope: { from: "", to: desk } });
-  expect(await sql("SELECT 1 FROM mails WHERE recipient LIKE '%@outside.example' AND recipient !~ '^ann@'")).toEqual(
-    [],
-  );
+  expect(
+    await sql("SELECT 1 FROM mails WHERE recipient LIKE '%@outside.example' AND recipient !~* '^(ann|anton|victim)@'"),
+  ).toEqual([]);
 });
 
 test("a person who is disabled is not known, and is not made anew", async () => {
@@ -551,6 +597,18 @@ test("loops and auto-replies are ignored", async () => {
     [{ envelope: { from: "", to: desk } }, "it has no return address"],
     [{ messageId: own }, "we have sent it ourselves"],
     [{ from: desk }, "we have sent it ourselves"],
+    [{ from: "stray@outside.example", envelope: { from: desk, to: desk } }, "we have sent it ourselves"],
+    [{ headers: { "X-Autoreply": "yes" } }, "it was sent automatically"],
+    [
+      {
+        headers: [
+          { key: "Auto-Submitted", value: "no" },
+          { key: "Auto-Submitted", value: "auto-replied" },
+        ],
+      },
+      "it was sent automatically",
+    ],
+    [{ from: "MAILER-DAEMON@mx.example", headers: {} }, "it was sent automatically"],
   ] as const)
     expect(await send({ subject: "Loop", ...mail } as object)).toMatchObject({
       outcome: "ignored",
@@ -558,6 +616,27 @@ test("loops and auto-replies are ignored", async () => {
       record_id: null,
     });
   expect(await send({ subject: "Written", headers: { "Auto-Submitted": "no" } })).toMatchObject({ outcome: "request" });
+});
+
+test("a bounce that comes in somebody's name, and the receipt that a mail was read, are ignored", async () => {
+  const made = await send({ subject: "Help", text: "Help me" });
+  for (const kind of ["delivery-status", "disposition-notification"]) {
+    const raw = eml(
+      "From: rita@widget.example",
+      `To: ${desk}`,
+      "Subject: Re: Help",
+      `In-Reply-To: ${made.messageId}`,
+      `Content-Type: multipart/report; report-type=${kind}; boundary=b`,
+      "",
+      "--b",
+      "",
+      "What became of your mail",
+      "--b--",
+    );
+    const mail = await send({ raw, envelope: { from: "rita@widget.example", to: desk } });
+    expect(mail).toMatchObject({ outcome: "ignored", reason: "it is a report about another mail" });
+  }
+  expect(await texts(made.record_id)).toEqual(["Help me"]);
 });
 
 test("the same message is handled once", async () => {

@@ -60,6 +60,21 @@ export const de: MailLanguage = {
     title: "{count} weitere Nachrichten",
     text: "Innerhalb einer Stunde ist so viel geschehen, dass die folgenden {count} Nachrichten zusammen kommen.",
   },
+  rejection: {
+    title: "Nicht angenommen: {subject}",
+    untitled: "Ihre Nachricht",
+    text: "Ihre Nachricht „{subject}“ an {recipients} wurde nicht angenommen:",
+    advice: "Es wurde nichts registriert. Bitte wenden Sie sich auf anderem Weg an den Service Desk.",
+    reasons: {
+      unknown_sender: "Der Absender {sender} ist hier nicht bekannt",
+      not_permitted: "Der Absender darf hier keine Anfragen stellen",
+      no_requests: "Anfragen können hier nicht per Mail gestellt werden",
+      not_from_there: "Von {sender} aus können keine Anfragen per Mail gestellt werden",
+      too_many: "Innerhalb einer Stunde kamen zu viele Nachrichten",
+      invalid: "Sie konnte nicht registriert werden: {problems}",
+      unreadable: "Sie konnte nicht gelesen werden: sie ist beschädigt oder anders aufgebaut, als Mailprogramme es tun",
+    },
+  },
   leaving: {
     title: "Mails von {account}",
     question: "Sollen keine Mails mehr an {address} geschickt werden?",

@@ -60,6 +60,21 @@ export const en: MailLanguage = {
     title: "{count} more notices",
     text: "So much has happened within an hour that the following {count} notices come together.",
   },
+  rejection: {
+    title: "Not accepted: {subject}",
+    untitled: "your message",
+    text: 'Your message "{subject}" to {recipients} was not accepted:',
+    advice: "Nothing was registered. Please get in touch with the service desk in another way.",
+    reasons: {
+      unknown_sender: "The sender {sender} is not known here",
+      not_permitted: "The sender may not make requests here",
+      no_requests: "Requests cannot be made by mail here",
+      not_from_there: "Requests cannot be made by mail from {sender}",
+      too_many: "There were too many messages within one hour",
+      invalid: "It could not be registered: {problems}",
+      unreadable: "It could not be read: it is damaged, or not made as mail programs make messages",
+    },
+  },
   leaving: {
     title: "Mails of {account}",
     question: "Shall no more mails be sent to {address}?",

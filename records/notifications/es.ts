@@ -60,6 +60,21 @@ export const es: MailLanguage = {
     title: "{count} avisos más",
     text: "Han pasado tantas cosas en una hora que los siguientes {count} avisos llegan juntos.",
   },
+  rejection: {
+    title: "No aceptado: {subject}",
+    untitled: "su mensaje",
+    text: "Su mensaje «{subject}» a {recipients} no ha sido aceptado:",
+    advice: "No se ha registrado nada. Póngase en contacto con el centro de servicio de otra manera.",
+    reasons: {
+      unknown_sender: "El remitente {sender} no es conocido aquí",
+      not_permitted: "El remitente no puede hacer solicitudes aquí",
+      no_requests: "Aquí no se pueden hacer solicitudes por correo",
+      not_from_there: "No se pueden hacer solicitudes por correo desde {sender}",
+      too_many: "Han llegado demasiados mensajes en una hora",
+      invalid: "No se ha podido registrar: {problems}",
+      unreadable: "No se ha podido leer: está dañado, o no está hecho como lo hacen los programas de correo",
+    },
+  },
   leaving: {
     title: "Correos de {account}",
     question: "¿No enviar más correos a {address}?",

@@ -60,6 +60,21 @@ export const fr: MailLanguage = {
     title: "{count} autres avis",
     text: "Il s'est passé tant de choses en une heure que les {count} avis suivants arrivent ensemble.",
   },
+  rejection: {
+    title: "Non accepté : {subject}",
+    untitled: "votre message",
+    text: "Votre message « {subject} » à {recipients} n'a pas été accepté :",
+    advice: "Rien n'a été enregistré. Veuillez contacter le centre de services d'une autre manière.",
+    reasons: {
+      unknown_sender: "L'expéditeur {sender} n'est pas connu ici",
+      not_permitted: "L'expéditeur ne peut pas faire de demandes ici",
+      no_requests: "Les demandes ne peuvent pas être faites par courriel ici",
+      not_from_there: "Les demandes ne peuvent pas être faites par courriel depuis {sender}",
+      too_many: "Trop de messages sont arrivés en une heure",
+      invalid: "Il n'a pas pu être enregistré : {problems}",
+      unreadable: "Il n'a pas pu être lu : il est endommagé, ou fait autrement que par un programme de messagerie",
+    },
+  },
   leaving: {
     title: "Messages de {account}",
     question: "Ne plus envoyer de messages à {address} ?",

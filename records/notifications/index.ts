@@ -6,7 +6,7 @@ import { nl } from "./nl.ts";
 import type { MailLanguage } from "./type.ts";
 
 export { notifications } from "./table.ts";
-export type { MailLanguage, Wording } from "./type.ts";
+export type { MailLanguage, Refusal, Wording } from "./type.ts";
 
 export const mailLanguages: Record<string, MailLanguage> = { en, nl, de, fr, es };
 

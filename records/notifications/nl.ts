@@ -60,6 +60,22 @@ export const nl: MailLanguage = {
     title: "nog {count} meldingen",
     text: "Er is binnen een uur zoveel gebeurd dat de volgende {count} meldingen samen komen.",
   },
+  rejection: {
+    title: "Niet aangenomen: {subject}",
+    untitled: "uw bericht",
+    text: 'Uw bericht "{subject}" aan {recipients} is niet aangenomen:',
+    advice: "Er is niets geregistreerd. Neem op een andere manier contact op met de servicedesk.",
+    reasons: {
+      unknown_sender: "De afzender {sender} is hier niet bekend",
+      not_permitted: "De afzender mag hier geen aanvragen indienen",
+      no_requests: "Aanvragen kunnen hier niet per mail worden ingediend",
+      not_from_there: "Vanaf {sender} kunnen geen aanvragen per mail worden ingediend",
+      too_many: "Er zijn te veel berichten binnen een uur gekomen",
+      invalid: "Het kon niet worden geregistreerd: {problems}",
+      unreadable:
+        "Het kon niet worden gelezen: het is beschadigd, of anders gemaakt dan mailprogramma's berichten maken",
+    },
+  },
   leaving: {
     title: "Mails van {account}",
     question: "Moeten er geen mails meer naar {address} worden gestuurd?",

@@ -69,6 +69,10 @@ describe("the texts", () => {
           );
       for (const part of ["open", "why", "answer", "unsubscribe"] as const)
         expect(placeholders(words?.[part] ?? "")).toEqual(placeholders(mailLanguages.en?.[part] ?? ""));
+      const { reasons, ...around } = words?.rejection ?? { reasons: {} };
+      const { reasons: inEnglish, ...aroundInEnglish } = mailLanguages.en?.rejection ?? { reasons: {} };
+      const wanted = (texts: object) => Object.entries(texts).map(([key, text]) => [key, placeholders(text)]);
+      expect(wanted({ ...around, ...reasons })).toEqual(wanted({ ...aroundInEnglish, ...inEnglish }));
     },
   );
 });

@@ -17,7 +17,7 @@ import { noParameters, type Parameters, parametersIn } from "./parameters.ts";
 import { type PolicyInForce, policyOf } from "./policy.ts";
 import { readMessage } from "./read-message.ts";
 import { giveUp, type Outcome, settleMail, takeMail, type Waiting, waitingMail } from "./received.ts";
-import { tellRejection } from "./rejection.ts";
+import { type Rejection, reasonIn, tellRejection } from "./rejection.ts";
 import { accountOfMail, dmarcOf, replacedSender, senderOf } from "./sender.ts";
 import { type Found, recordFor, rememberThread, wasHandled } from "./threads.ts";
 import { type Kept, keepTrace } from "./trace.ts";
@@ -66,13 +66,15 @@ class Handling {
       } catch (caught) {
         const error = asProblem(this.inbox.engine.types.named("request"), caught);
         if (error instanceof Forbidden)
-          return this.settled((tx) => this.reject(tx, message, "The sender may not make requests here"));
+          return this.settled((tx) => this.reject(tx, message, { refusal: "not_permitted" }));
         if (!(error instanceof Invalid)) throw error;
         // A parameter that means nothing is left out: the rest of the mail is worth something without it.
         const before = this.unused.size;
         for (const [field] of error.problems) this.unused.add(field);
-        if (this.unused.has("all"))
-          return this.settled((tx) => this.reject(tx, message, `It could not be registered: ${told(error)}`));
+        if (this.unused.has("all")) {
+          const { problems } = error;
+          return this.settled((tx) => this.reject(tx, message, { refusal: "invalid", problems }));
+        }
         if (this.unused.size === before) this.unused.add("all");
       }
     }
@@ -84,7 +86,7 @@ class Handling {
     const message = await readMessage(new Uint8Array(head)).catch(() => null);
     await this.settled(async (tx) => {
       const isWaitedFor = message !== null && whyIgnored(message, this.mail, this.inbox.ownSender) === null;
-      const told = isWaitedFor ? await this.reject(tx, message, `It could not be read: ${reason}`) : {};
+      const told = isWaitedFor ? await this.reject(tx, message, { refusal: "unreadable" }) : {};
       return { ...told, is: "unreadable", reason };
     });
   }
@@ -109,7 +111,7 @@ class Handling {
     const author = replacedSender(message, policy, inbox.settings.trusted) ?? message.from;
     const sender = await senderOf(inbox.engine, tx, account, author, policy);
     if ("unknown" in sender)
-      return this.reject(tx, message, `The sender ${sender.address} is not known here`, sender.unknown);
+      return this.reject(tx, message, { refusal: "unknown_sender", sender: sender.address, why: sender.unknown });
     const { by } = sender;
     const outcome = await this.handleFrom(tx, message, by, policy);
     if (outcome.record !== undefined) rememberThread(tx, by, message.messageId, outcome.record);
@@ -172,19 +174,19 @@ class Handling {
     return this.mayGiveParameters(message, by) ? parametersIn(message.reply, message.isHtml).rest : message.reply;
   }
 
-  private async whyNoRequest(tx: Transaction, message: Message, policy: PolicyInForce): Promise<string | null> {
+  private async whyNoRequest(tx: Transaction, message: Message, policy: PolicyInForce): Promise<Rejection | null> {
     const { account } = this.mail;
     const address = message.from?.address.toLowerCase() ?? "";
     const isAllowed = policy.allowed_senders.some((one) => {
       const allowed = one.toLowerCase();
       return allowed.startsWith("@") ? address.endsWith(allowed) : address === allowed;
     });
-    if (policy.generate_new_requests === "never") return "Requests cannot be made by mail here";
+    if (policy.generate_new_requests === "never") return { refusal: "no_requests" };
     if (policy.generate_new_requests === "only_from_allowed_people" && !isAllowed)
-      return `Requests cannot be made by mail from ${address}`;
+      return { refusal: "not_from_there", sender: address };
     const now = this.inbox.engine.clock.now().toISOString();
     const [row] = await tx.query(requestsOfHour, [account, address, now]);
-    return Number(row?.[0]) < this.inbox.settings.perHour ? null : "There were too many messages within one hour";
+    return Number(row?.[0]) < this.inbox.settings.perHour ? null : { refusal: "too_many" };
   }
 
   private async newRequest(tx: Transaction, message: Message, by: Caller, parameters: Parameters): Promise<Outcome> {
@@ -267,11 +269,12 @@ class Handling {
     return parts.length === 0 ? null : parts.join("; ");
   }
 
-  private async reject(tx: Transaction, message: Message, reason: string, why = reason): Promise<Outcome> {
+  private async reject(tx: Transaction, message: Message, rejection: Rejection): Promise<Outcome> {
     const { mail, inbox } = this;
-    const now = inbox.engine.clock.now();
-    await tellRejection(tx, now, { account: mail.account, message, envelope: mail, reason });
-    return { is: "rejected", reason: why, subject: message.subject, messageId: message.messageId, ...sentBy(message) };
+    const account = await accountOfMail(tx, mail.account);
+    await tellRejection(tx, inbox.engine.clock.now(), account, { message, envelope: mail, rejection });
+    const reason = rejection.why ?? reasonIn("en", rejection);
+    return { is: "rejected", reason, subject: message.subject, messageId: message.messageId, ...sentBy(message) };
   }
 }
 
@@ -284,4 +287,3 @@ const noteOfRequest = statement("SELECT id FROM notes WHERE request_id = $1 ORDE
 const first = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 const sentBy = ({ from }: Message) => (from === null ? {} : { sender: from.address.toLowerCase() });
-const told = (error: Invalid): string => error.problems.map(([field, text]) => `${field} ${text}`).join("; ");

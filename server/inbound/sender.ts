@@ -11,7 +11,7 @@ import {
 import type { Engine } from "../engine/engine.ts";
 import { theService } from "../engine/system.ts";
 import { createWithin } from "../engine/within.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type Address, headerNamed, headersNamed, type Message } from "./message.ts";
 import { isSecret, type PolicyInForce } from "./policy.ts";
 
@@ -36,15 +36,26 @@ export async function accountOfMail(tx: Transaction, id: string): Promise<Accoun
   return accountOf(row);
 }
 
-/** "disabled": somebody who is not to write to us any more. */
-async function personAt(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
+/** The row of the person at an address, and at its end whether they are disabled. */
+async function rowAt(tx: Transaction, account: Account, address: string): Promise<Row | null> {
   const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
   const [primary] = await tx.query(byPrimary, [accounts, address, account.id]);
   const found = primary === undefined ? await tx.query(byContact, [accounts, address, account.id]) : [primary];
   const [row, other] = found;
   // An address that two people share says nothing about who wrote.
-  if (row === undefined || (other !== undefined && other.at(-1) === "f")) return null;
-  return row.at(-1) === "t" ? "disabled" : personOf(row);
+  return row === undefined || (other !== undefined && other.at(-1) === "f") ? null : row;
+}
+
+/** "disabled": somebody who is not to write to us any more. */
+async function personAt(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
+  const row = await rowAt(tx, account, address);
+  return row === null ? null : row.at(-1) === "t" ? "disabled" : personOf(row);
+}
+
+/** The language of the person at an address, else of the account. */
+export async function languageAt(tx: Transaction, account: Account, address: string): Promise<string> {
+  const row = await rowAt(tx, account, address);
+  return row === null ? account.locale : personOf(row).locale;
 }
 
 export type Sender = { by: Caller; address: string };
