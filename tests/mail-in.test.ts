@@ -1,3 +1,4 @@
+import type { SendMailOptions } from "nodemailer";
 import { beforeEach, expect, test } from "vitest";
 import { agreements } from "./support/agreements.ts";
 import { Bodies } from "./support/bodies.ts";
@@ -389,7 +390,7 @@ test("the text of a note never carries HTML", async () => {
 test("header X-Xurrent-From with X-Xurrent-Auth replaces the sender when policy secret and DMARC pass", async () => {
   const secret = "0123456789abcdef0123";
   const results = "mx.widget.example; spf=pass; dmarc=pass (p=reject) header.from=widget.example";
-  const ask = async (headers: Record<string, string>, subject: string) =>
+  const ask = async (headers: NonNullable<SendMailOptions["headers"]>, subject: string) =>
     (await request((await send({ ...sam, subject, headers })).record_id)).requested_by.id;
   const all = { "X-Xurrent-From": "rita@widget.example", "X-Xurrent-Auth": secret, "Authentication-Results": results };
   await policy({ allow_from: true }, secret);
@@ -400,10 +401,44 @@ test("header X-Xurrent-From with X-Xurrent-Auth replaces the sender when policy 
   expect(
     await ask({ ...all, "Authentication-Results": results.replace("header.from=widget", "header.from=evil") }, "5"),
   ).toBe(3);
+  const saying = (value: string) => ({ ...all, "Authentication-Results": { prepared: true, value } });
+  const verdict = "dmarc=pass header.from=widget.example";
+  for (const forged of [
+    `mx.widget.example; spf=pass smtp.mailfrom="a; ${verdict} b"@evil.example; dmarc=fail header.from=widget.example`,
+    `mx.widget.example; spf=none (said (twice); ${verdict}; so) smtp.helo=x; dmarc=fail header.from=widget.example`,
+    `mx.widget.example; ${verdict}; dmarc=fail header.from=widget.example`,
+    `mx.evil.example; ${verdict}`,
+    "mx.widget.example; spf=pass smtp.mailfrom=widget.example",
+    "",
+  ])
+    expect(await ask(saying(forged), forged), forged).toBe(3);
+  expect(await ask(saying('MX.widget.example 1; dmarc=pass header.from="widget.example"'), "quoted")).toBe(5);
+  const named = { ...all, "X-Xurrent-From": { prepared: true, value: '"Rita" <Rita@Widget.example>' } };
+  expect(await ask(named, "named")).toBe(5);
+  for (const vendor of ["X-4me", "X-Steward"]) {
+    const { "X-Xurrent-From": from, "X-Xurrent-Auth": auth, ...others } = all;
+    expect(await ask({ ...others, [`${vendor}-From`]: from, [`${vendor}-Auth`]: auth }, vendor)).toBe(5);
+  }
+  expect(await ask({ ...all, "X-Xurrent-From": "rita@widget.example, kim@widget.example" }, "two")).toBe(3);
   await policy({}, secret);
   expect(await ask(all, "6")).toBe(3);
   await policy({ allow_from: true });
   expect(await ask(all, "7")).toBe(3);
+});
+
+test("who is named by X-Xurrent-From and not known is rejected like any sender, and the secret is kept nowhere", async () => {
+  const secret = "0123456789abcdef0123";
+  await policy({ allow_from: true }, secret);
+  const headers = {
+    "X-Xurrent-From": "noone@outside.example",
+    "X-Xurrent-Auth": secret,
+    "Authentication-Results": "mx.widget.example; dmarc=pass header.from=widget.example",
+  };
+  const mail = await send({ ...sam, subject: "For nobody", headers });
+  expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", record_id: null });
+  expect(await mailsTo("noone@outside.example")).toEqual([]);
+  expect((await mailsTo("sam@widget.example")).at(-1)?.body).toContain("noone@outside.example is not known here.");
+  expect(JSON.stringify(await sql("SELECT * FROM received_mails WHERE id = $1", [mail.id]))).not.toContain(secret);
 });
 
 test("what a trusted mail server calls forged has no parameters", async () => {

@@ -7,6 +7,7 @@ import { createWithin } from "../engine/within.ts";
 import type { Claim } from "../queue/worker.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { destinationOf } from "./addresses.ts";
+import { dmarcOf } from "./authentication.ts";
 import { whyIgnored } from "./automatic.ts";
 import type { Inbox } from "./context.ts";
 import { headerOf } from "./envelope.ts";
@@ -18,7 +19,7 @@ import { type PolicyInForce, policyOf } from "./policy.ts";
 import { readMessage } from "./read-message.ts";
 import { giveUp, type Outcome, settleMail, takeMail, type Waiting, waitingMail } from "./received.ts";
 import { type Rejection, reasonIn, tellRejection } from "./rejection.ts";
-import { accountOfMail, dmarcOf, replacedSender, senderOf } from "./sender.ts";
+import { accountOfMail, replacedSender, senderOf } from "./sender.ts";
 import { type Found, recordFor, rememberThread, wasHandled } from "./threads.ts";
 import { type Kept, keepTrace } from "./trace.ts";
 

@@ -12,7 +12,8 @@ import type { Engine } from "../engine/engine.ts";
 import { theService } from "../engine/system.ts";
 import { createWithin } from "../engine/within.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
-import { type Address, headerNamed, headersNamed, type Message } from "./message.ts";
+import { dmarcOf } from "./authentication.ts";
+import { type Address, headerNamed, type Message } from "./message.ts";
 import { isSecret, type PolicyInForce } from "./policy.ts";
 
 // Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
@@ -99,21 +100,4 @@ export function replacedSender(message: Message, policy: PolicyInForce, trusted:
   const [, name = "", inner] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(address) ?? [];
   const only = (inner ?? address).trim();
   return /^[^\s@<>"']{1,64}@[^\s@<>"']{1,190}$/.test(only) ? { name, address: only } : null;
-}
-
-/** What a mail server we trust found out about the sender. Anybody may write such a header: others are not believed. */
-export function dmarcOf(message: Message, trusted: readonly string[]): string | null {
-  for (const header of headersNamed(message, "authentication-results")) {
-    const [server = "", ...results] = header.replace(/\([^()]*\)/g, " ").split(";");
-    if (!trusted.includes(server.trim().split(/\s+/)[0]?.toLowerCase() ?? "")) continue;
-    for (const result of results) {
-      const verdict = /^\s*dmarc\s*=\s*(\w+)/i.exec(result)?.[1]?.toLowerCase();
-      if (verdict === undefined) continue;
-      const domain = /\bheader\.from\s*=\s*"?([^\s"]+)/i.exec(result)?.[1]?.toLowerCase();
-      const own = message.from?.address.toLowerCase().split("@")[1];
-      return verdict === "pass" && domain !== undefined && domain.replace(/^.*@/, "") !== own ? "fail" : verdict;
-    }
-    return null; // the topmost one is the latest
-  }
-  return null;
 }
