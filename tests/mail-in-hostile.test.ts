@@ -165,6 +165,19 @@ test("broken character sets, broken base64, control characters and missing parts
   });
 });
 
+test("two programs that answer each other without saying so come to an end", async () => {
+  await clock.pass(3601);
+  const made = await send({ from: "kim@widget.example", subject: "Ping", text: "Ping" });
+  const outcomes: string[] = [];
+  for (let at = 0; at < 6; at++) {
+    const answer = { subject: "Re: Ping", inReplyTo: made.messageId, text: `Pong ${at}` };
+    outcomes.push((await send({ from: "kim@widget.example", ...answer })).outcome);
+  }
+  expect(outcomes).toEqual(["note", "note", "note", "note", "rejected", "rejected"]);
+  const told = await sql("SELECT 1 FROM mails WHERE recipient = 'kim@widget.example' AND subject LIKE 'Not accepted%'");
+  expect(told).toHaveLength(1);
+});
+
 test("at most so many mails per sender and hour become requests", async () => {
   await clock.pass(3601);
   for (let at = 0; at < 5; at++) expect(await send({ subject: `Number ${at}` })).toMatchObject({ outcome: "request" });

@@ -240,6 +240,41 @@ describe("too many", () => {
     expect((await told()).at(-1)?.subject).toContain("Thing 10");
   });
 
+  test("what several accounts tell does not come in one mail: the administrators of each see their own", async () => {
+    await sql(
+      "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-hr', 2, 'specialist', now()), ('widget-hr', 2, 'account_administrator', now())",
+    );
+    const hr = as("directoryAdmin", { account: "widget-hr" });
+    for (let n = 1; n <= 3; n++) await asked({ subject: `First ${n}` });
+    await asked({ subject: "Printer" });
+    const reply = await hr.post("/requests", { category: "other", subject: "Salary", requested_by_id: rita });
+    expect(reply.status, reply.text).toBe(201);
+    await asked({ subject: "Screen" });
+    expect(await told()).toHaveLength(3);
+    await clock.pass(3600);
+    const digests = (await told()).slice(3).map(({ headers, subject, text }) => ({
+      from: headers.get("from"),
+      subject,
+      about: ["Printer", "Salary", "Screen"].filter((word) => text.includes(word)),
+    }));
+    expect(digests.sort((one, other) => (String(one.from) < String(other.from) ? -1 : 1))).toEqual([
+      // One alone needs no other mail around it.
+      {
+        from: "Widget HR <desk@widget.example>",
+        subject: `Request ${reply.body.id}: registered – Salary`,
+        about: ["Salary"],
+      },
+      { from: "Widget IT <desk@widget.example>", subject: "2 more notices", about: ["Printer", "Screen"] },
+    ]);
+    expect(
+      await sql("SELECT account_id, state, count(*)::integer AS n FROM mails GROUP BY 1, 2 ORDER BY 1, 2"),
+    ).toEqual([
+      { account_id: "widget-hr", state: "sent", n: 1 },
+      { account_id: "widget-it", state: "digested", n: 2 },
+      { account_id: "widget-it", state: "sent", n: 4 },
+    ]);
+  });
+
   test("each person is counted alone", async () => {
     for (let n = 1; n <= 3; n++) await asked();
     await request({ requested_by_id: sam });

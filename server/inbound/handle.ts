@@ -15,7 +15,7 @@ import { type Body, MailFiles } from "./mail-files.ts";
 import { type MailFile, type Message, Unreadable } from "./message.ts";
 import { register } from "./new-request.ts";
 import { noParameters, type Parameters, parametersIn } from "./parameters.ts";
-import { type PolicyInForce, policyOf } from "./policy.ts";
+import { type PolicyInForce, policyOf, whyNoRequest } from "./policy.ts";
 import { readMessage } from "./read-message.ts";
 import { giveUp, type Outcome, settleMail, takeMail, type Waiting, waitingMail } from "./received.ts";
 import { type Rejection, reasonIn, tellRejection } from "./rejection.ts";
@@ -125,8 +125,9 @@ class Handling {
     const { source, sourceID } = parameters.members;
     const pair = source === undefined || sourceID === undefined ? null : { source, sourceID };
     const found = await recordFor(engine, tx, by, message, policy, pair);
+    if (await this.hasWrittenEnough(tx, message)) return this.reject(tx, message, { refusal: "too_many" });
     if (found !== null) return this.addNote(tx, message, by, found, this.replyIn(message, by, parameters));
-    const refusal = await this.whyNoRequest(tx, message, policy);
+    const refusal = whyNoRequest(message, policy);
     if (refusal !== null) return this.reject(tx, message, refusal);
     return this.newRequest(tx, message, by, await this.onBehalf(tx, by, parameters, policy));
   }
@@ -175,19 +176,12 @@ class Handling {
     return this.mayGiveParameters(message, by) ? parametersIn(message.reply, message.isHtml).rest : message.reply;
   }
 
-  private async whyNoRequest(tx: Transaction, message: Message, policy: PolicyInForce): Promise<Rejection | null> {
-    const { account } = this.mail;
-    const address = message.from?.address.toLowerCase() ?? "";
-    const isAllowed = policy.allowed_senders.some((one) => {
-      const allowed = one.toLowerCase();
-      return allowed.startsWith("@") ? address.endsWith(allowed) : address === allowed;
-    });
-    if (policy.generate_new_requests === "never") return { refusal: "no_requests" };
-    if (policy.generate_new_requests === "only_from_allowed_people" && !isAllowed)
-      return { refusal: "not_from_there", sender: address };
-    const now = this.inbox.engine.clock.now().toISOString();
-    const [row] = await tx.query(requestsOfHour, [account, address, now]);
-    return Number(row?.[0]) < this.inbox.settings.perHour ? null : { refusal: "too_many" };
+  /** Two programs that answer each other come to an end here, however little their mails say about themselves. */
+  private async hasWrittenEnough(tx: Transaction, message: Message): Promise<boolean> {
+    const { engine, settings } = this.inbox;
+    const { sender = "" } = sentBy(message);
+    const [row] = await tx.query(takenOfHour, [this.mail.account, sender, engine.clock.now().toISOString()]);
+    return Number(row?.[0]) >= settings.perHour;
   }
 
   private async newRequest(tx: Transaction, message: Message, by: Caller, parameters: Parameters): Promise<Outcome> {
@@ -279,8 +273,8 @@ class Handling {
   }
 }
 
-const requestsOfHour = statement(
-  `SELECT count(*) FROM received_mails WHERE account_id = $1 AND sender = $2 AND outcome = 'request'
+const takenOfHour = statement(
+  `SELECT count(*) FROM received_mails WHERE account_id = $1 AND sender = $2 AND outcome IN ('request', 'note')
 AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 const noteOfRequest = statement("SELECT id FROM notes WHERE request_id = $1 ORDER BY id LIMIT 1");
