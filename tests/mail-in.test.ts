@@ -36,6 +36,10 @@ const mailsTo = (recipient: string) =>
   sql<{ subject: string; body: string }>("SELECT subject, body FROM mails WHERE recipient = $1 ORDER BY id", [
     recipient,
   ]);
+/** Sam may ask for others. */
+const makeAnalyst = () =>
+  sql(`INSERT INTO permissions (account_id, person_id, role, created_at) SELECT 'widget-it', 3, 'service_desk_analyst', now()
+WHERE NOT EXISTS (SELECT 1 FROM permissions WHERE person_id = 3 AND role = 'service_desk_analyst')`);
 /** A number that nothing else has, of at least six digits. */
 async function numbered(from: number): Promise<void> {
   await sql("SELECT setval('requests_id_seq', greatest($1, (SELECT coalesce(max(id), 1) FROM requests)))", [from]);
@@ -308,9 +312,7 @@ test("only if the sender is specialist of the account (else ignored)", async () 
 test("requested_for needs the service_desk_analyst role", async () => {
   const asking = { ...sam, text: "#requested_for: rita@widget.example\n\nFor Rita" };
   expect((await request((await send({ ...asking, subject: "One" })).record_id)).requested_for.id).toBe(3);
-  await sql(
-    "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', 3, 'service_desk_analyst', now())",
-  );
+  await makeAnalyst();
   expect(await request((await send({ ...asking, subject: "Two" })).record_id)).toMatchObject({
     requested_by: { id: 3 },
     requested_for: { id: 5 },
@@ -318,6 +320,7 @@ test("requested_for needs the service_desk_analyst role", async () => {
 });
 
 test("the policy decides: allow #from", async () => {
+  await makeAnalyst();
   const forwarded = { ...sam, text: "#from: rita@widget.example\n\nShe wrote to me." };
   expect(await request((await send({ ...forwarded, subject: "One" })).record_id)).toMatchObject({
     requested_by: { id: 3 },
@@ -328,6 +331,26 @@ test("the policy decides: allow #from", async () => {
     requested_by: { id: 5 },
     requested_for: { id: 5 },
   });
+});
+
+test("#from names one person by an address: nobody is made of anything else", async () => {
+  await makeAnalyst();
+  await policy({ allow_from: true, create_people: true });
+  const people = async () => (await sql<{ n: number }>("SELECT count(*)::integer AS n FROM people"))[0]?.n ?? 0;
+  const asked = async (from: string) =>
+    send({ ...sam, subject: `From ${from}`, text: `#from: ${from}\n#incident\n\nHi` });
+  const before = await people();
+  for (const wrong of ["nonsense", "two@outside.example, three@outside.example", "a@b@outside.example", "<>"]) {
+    const mail = await asked(wrong);
+    expect(mail, wrong).toMatchObject({ outcome: "request", reason: "from is not valid" });
+    expect(await request(mail.record_id)).toMatchObject({ requested_by: { id: 3 }, category: "incident" });
+  }
+  expect(await people()).toBe(before);
+  const mail = await asked('"Olga Outside" <olga@outside.example>');
+  expect(mail.reason).toBeNull();
+  const { requested_by } = await request(mail.record_id);
+  expect(requested_by.name).toBe("Olga Outside");
+  expect((await admin.get(`/people/${requested_by.id}`)).body.primary_email).toBe("olga@outside.example");
 });
 
 test(" @<account id> after a value picks the account", async () => {

@@ -102,6 +102,43 @@ describe("a mail", () => {
   });
 });
 
+describe("names", () => {
+  test("those of people and accounts add no header, no line and no tag", async () => {
+    await sql("UPDATE accounts SET name = $1 WHERE id = 'widget-it'", [
+      'Desk" <a@evil.example>\r\nBcc: b@evil.example <i>',
+    ]);
+    await sql("UPDATE people SET name = $1 WHERE id = 1", ["Ada {account}\r\n-- \nhttps://evil.example <i>"]);
+    await request({ team_id: 1, member_id: sam, subject: "Named" });
+    const mail = (await told()).find(({ to }) => to === "sam@widget.example");
+    await sql("UPDATE accounts SET name = 'Widget IT' WHERE id = 'widget-it'");
+    await sql("UPDATE people SET name = 'Ada Admin' WHERE id = 1");
+    expect(mail?.headers.has("bcc")).toBe(false);
+    expect(mail?.raw).not.toMatch(/=0D|=0A/);
+    expect(mail?.text).toContain("was assigned to you by Ada {account} -- https://evil.example <i>.\n");
+    expect(mail?.text).toContain('work of Desk" <a@evil.example> Bcc: b@evil.example <i>.\n');
+    expect(mail?.html).not.toContain("<i>");
+  });
+
+  test("an address that is none of a mail server's is refused, and nobody else gets the mail", async () => {
+    for (const address of [
+      "a@b.example, c@d.example",
+      "a@b.example\r\nBcc: c@d.example",
+      "a@b.example> <c@d.example",
+    ]) {
+      expect((await directory.patch(`/people/${rita}`, { primary_email: address })).status, address).toBe(422);
+      await sql("UPDATE people SET primary_email = $1 WHERE id = 5", [address]);
+      await asked();
+      await told();
+      expect((await sql("SELECT state FROM mails ORDER BY id DESC LIMIT 1"))[0]).toEqual({ state: "failed" });
+    }
+    await clock.pass(3601);
+    await directory.patch(`/people/${rita}`, { primary_email: "rita.o'brien@widget.example" });
+    await asked();
+    expect((await told()).map(({ to }) => to)).toEqual(["rita.o'brien@widget.example"]);
+    await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
+  });
+});
+
 describe("who gets none", () => {
   test("never, or not while online", async () => {
     await directory.patch(`/people/${rita}`, { send_email_notifications: "never" });
@@ -274,6 +311,44 @@ describe("too many", () => {
       { account_id: "widget-it", state: "sent", n: 4 },
     ]);
   });
+
+  test("a thousand watchers are told of a long note, and a note that mentions everybody means a hundred", async () => {
+    const count = 1000;
+    const specialists = "FROM generate_series(1, $1::integer) AS n";
+    await sql(
+      `INSERT INTO people (id, account_id, name, primary_email, organization_id, locale, time_zone, created_at, updated_at)
+SELECT 5000 + n, 'widget-it', 'Person ' || n, 'person' || n || '@widget.example', 2, 'en-US', 'Amsterdam', now(), now() ${specialists}`,
+      [count],
+    );
+    await sql(
+      `INSERT INTO permissions (account_id, person_id, role, created_at) SELECT 'widget-it', 5000 + n, 'specialist', now() ${specialists}`,
+      [count],
+    );
+    const [watched, mentioning] = [await request(), await request()];
+    await sql(
+      `INSERT INTO watches (account_id, request_id, person_id, created_at, updated_at) SELECT 'widget-it', $2, 5000 + n, now(), now() ${specialists}`,
+      [count, watched.id],
+    );
+    await service.postman.stop();
+    const mails = (id: number) =>
+      sql<{ n: number; longest: number }>(
+        "SELECT count(*)::integer AS n, max(length(body) + length(html)) AS longest FROM mails WHERE record_id = $1",
+        [id],
+      );
+    expect((await admin.post(`${watched.path}/notes`, { text: "**word** ".repeat(7000) })).status).toBe(201);
+    await service.teller.runDue();
+    const [toWatchers] = await mails(watched.id);
+    expect(toWatchers?.n).toBe(count);
+    expect(toWatchers?.longest).toBeLessThan(60_000);
+    const everybody = Array.from({ length: count }, (_, n) => `<@${5001 + n}|x>`).join(" ");
+    expect((await admin.post(`${mentioning.path}/notes`, { text: everybody })).status).toBe(201);
+    await service.teller.runDue();
+    expect(await mails(mentioning.id)).toMatchObject([{ n: 100 }]);
+    await sql("DELETE FROM jobs WHERE kind LIKE 'mail%'");
+    await sql("DELETE FROM mails");
+    await sql("DELETE FROM watches");
+    service.postman.start();
+  }, 60_000);
 
   test("each person is counted alone", async () => {
     for (let n = 1; n <= 3; n++) await asked();

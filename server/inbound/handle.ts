@@ -19,7 +19,7 @@ import { type PolicyInForce, policyOf, whyNoRequest } from "./policy.ts";
 import { readMessage } from "./read-message.ts";
 import { giveUp, type Outcome, settleMail, takeMail, type Waiting, waitingMail } from "./received.ts";
 import { type Rejection, reasonIn, tellRejection } from "./rejection.ts";
-import { accountOfMail, replacedSender, senderOf } from "./sender.ts";
+import { accountOfMail, addressIn, replacedSender, senderOf } from "./sender.ts";
 import { type Found, recordFor, rememberThread, wasHandled } from "./threads.ts";
 import { type Kept, keepTrace } from "./trace.ts";
 
@@ -161,8 +161,9 @@ class Handling {
   ): Promise<Parameters> {
     const { from, members } = parameters;
     if (from === null || !policy.allow_from || !by.roles.has("service_desk_analyst")) return parameters;
-    const other = await senderOf(this.inbox.engine, tx, by.accountRecord, { name: "", address: from }, policy);
-    if ("unknown" in other) {
+    const author = addressIn(from);
+    const other = author === null ? null : await senderOf(this.inbox.engine, tx, by.accountRecord, author, policy);
+    if (other === null || "unknown" in other) {
       this.unused.add("from");
       return parameters;
     }

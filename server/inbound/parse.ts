@@ -75,7 +75,7 @@ function senderOf(headers: readonly (readonly [string, string])[]): Message["fro
   const lines = headers.filter(([key]) => key === "from");
   const [only, ...others] = lines.length === 1 ? addressParser(lines[0]?.[1] ?? "", { flatten: true }) : [];
   const address = oneLine((only as Mailbox | undefined)?.address ?? "");
-  if (others.length > 0 || !/^[^\s@<>"']{1,64}@[^\s@<>"']{1,190}$/.test(address)) return null;
+  if (others.length > 0 || !/^[^\s@<>",;]{1,64}@[^\s@<>"',;]{1,190}$/.test(address)) return null;
   return { name: oneLine(only?.name ?? "").slice(0, 128), address };
 }
 

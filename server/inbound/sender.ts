@@ -97,7 +97,12 @@ export function replacedSender(message: Message, policy: PolicyInForce, trusted:
   const secret = headerNamed(message, "x-xurrent-auth", "x-4me-auth", "x-steward-auth");
   if (address === null || secret === null || !policy.allow_from || !isSecret(policy, secret)) return null;
   if (dmarcOf(message, trusted) !== "pass") return null;
-  const [, name = "", inner] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(address) ?? [];
-  const only = (inner ?? address).trim();
-  return /^[^\s@<>"']{1,64}@[^\s@<>"']{1,190}$/.test(only) ? { name, address: only } : null;
+  return addressIn(address);
+}
+
+/** `ann@x.example` or `"Ann" <ann@x.example>`; null: it is neither. */
+export function addressIn(text: string): Address | null {
+  const [, name = "", inner] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
+  const address = (inner ?? text).trim();
+  return /^[^\s@<>",;]{1,64}@[^\s@<>"',;]{1,190}$/.test(address) ? { name: name.slice(0, 128), address } : null;
 }
