@@ -17,7 +17,7 @@ const managerRoles = "specialist,problem_manager,release_manager,workflow_manage
 for (const person of [mia, sam])
   expect((await admin.post(`/people/${person}/permissions/widget-it?roles=${managerRoles}`)).status).toBeLessThan(300);
 
-type Kind = { name: string; path: string; make(members: object): Promise<{ id: number }> };
+type Kind = { name: string; path: string; make(members: Record<string, unknown>): Promise<{ id: number }> };
 const workflow = await kinds.workflow();
 const project = await kinds.project({ manager_id: 1 });
 

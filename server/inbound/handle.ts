@@ -5,6 +5,7 @@ import type { Attachments } from "../engine/rules.ts";
 import { asProblem } from "../engine/save.ts";
 import { createWithin } from "../engine/within.ts";
 import type { Claim } from "../queue/worker.ts";
+import { mayWriteInternally } from "../rules/notes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { destinationOf } from "./addresses.ts";
 import { dmarcOf } from "./authentication.ts";
@@ -189,10 +190,10 @@ class Handling {
     const body = await this.bodyOf(tx, message, by, parameters.rest);
     const team = await this.teamOf(tx);
     const registered = await register(this.inbox, tx, by, { message, parameters, body, team });
-    const { id, isOld, isNoted } = registered;
-    const found: Found = { type: "request", id, account: by.account };
+    const { id, isOld, note: text } = registered;
+    const found: Found = { type: "request", id, account: by.account, internal: parameters.internal };
     const failure = this.failure(message, body);
-    if (isOld && isNoted) return this.noted(tx, message, by, found, body, failure);
+    if (isOld && text !== null) return this.noted(tx, message, by, found, { ...body, text }, failure);
     const record = { type: "request", id };
     if (isOld) return { is: "note", reason: "the request says this already", record };
     const note = first(await tx.query(noteOfRequest, [id]));
@@ -224,15 +225,12 @@ class Handling {
     const attachments: Attachments = new Map(body.attachments.length === 0 ? [] : [["attachments", body.attachments]]);
     const fixed = { [found.type]: found.id, medium: "email" };
     const type = engine.types.named("note");
-    const note = await createWithin(
-      engine,
-      tx,
-      by,
-      type,
-      { text: body.text },
-      { attachments, fixed, account: found.account },
-    );
-    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, said: body.text, failure });
+    // Who answers what is not for everybody does not mean everybody.
+    const internal = found.internal === true && found.type === "request" && mayWriteInternally(by);
+    const text = { text: body.text, ...(internal ? { internal } : {}) };
+    const note = await createWithin(engine, tx, by, type, text, { attachments, fixed, account: found.account });
+    const said = internal ? null : body.text;
+    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, said, failure });
     const record = { type: found.type, id: found.id };
     return { is: "note", record, note, ...(failure === null ? {} : { reason: failure }) };
   }

@@ -20,8 +20,8 @@ export type Wanted = {
   /** the team that was addressed */
   team: number | null;
 };
-/** `isOld`: a request that says the same was there already */
-export type Registered = { id: number; isOld: boolean; isNoted: boolean };
+/** `isOld`: a request that says the same was there already; `note`: what it does not say yet */
+export type Registered = { id: number; isOld: boolean; note: string | null };
 
 export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Registered> {
   const { engine } = inbox;
@@ -29,11 +29,12 @@ export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted
   const type = engine.types.named("request");
   if (!mayCreate(type, by)) throw new Forbidden();
   const values = await valuesOf(inbox, tx, by, wanted);
-  const note = typeof values.note === "string" ? values.note : null;
+  const said = parameters.internal ? values.internal_note : values.note;
+  const note = typeof said === "string" ? said : null;
   const earlier = await earlierRequest(engine, tx, by, values, true);
   if (earlier !== null) {
     const isNew = note !== null && (body.attachments.length > 0 || !(await isNoted(tx, earlier, note)));
-    return { id: earlier, isOld: true, isNoted: isNew };
+    return { id: earlier, isOld: true, note: isNew ? note : null };
   }
   await fill(tx, by, values);
   const field = parameters.internal ? "internal_note_attachments" : "note_attachments";
@@ -45,7 +46,7 @@ export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted
     attachments,
     fixed: { source, sourceID, ...addressed },
   });
-  return { id, isOld: false, isNoted: true };
+  return { id, isOld: false, note };
 }
 
 async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Values> {

@@ -23,12 +23,13 @@ const finishedAt: Readonly<Record<string, string>> = {
 };
 const tried = Object.keys(finishedAt);
 
-export type About = { type: string; id: number };
+/** `internal`: it answers what not everybody may read */
+export type About = { type: string; id: number; internal?: boolean };
 /** the account it belongs to, which may be another one than that of the mail */
 export type Found = About & { account: string };
 
 /** Message-IDs of our notifications, <request.1234.widget-it.0123456789abcdef@mail.example.com>, and the one they refer to. */
-const ofNotification = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.(?:[0-9a-f]{16}|thread)@[^<>@\s]+>$/i;
+const ofNotification = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.(?:(internal-)?[0-9a-f]{16}|thread)@[^<>@\s]+>$/i;
 const ofOtherMails = /^<mail-\d+\.steward@/i;
 
 export const isOurs = (messageId: string): boolean => ofNotification.test(messageId) || ofOtherMails.test(messageId);
@@ -67,9 +68,9 @@ export async function recordFor(
   source: Source | null,
 ): Promise<Found | null> {
   if (!policy.replies_as_notes) return null;
-  for await (const { type, id } of candidates(engine, tx, by, message, policy, source)) {
-    const account = await accountIfOpen(engine, tx, by, { type, id }, policy.days_after_completion);
-    if (account !== null) return { type, id, account };
+  for await (const about of candidates(engine, tx, by, message, policy, source)) {
+    const account = await accountIfOpen(engine, tx, by, about, policy.days_after_completion);
+    if (account !== null) return { ...about, account };
   }
   return null;
 }
@@ -83,8 +84,9 @@ async function* candidates(
   source: Source | null,
 ): AsyncGenerator<About> {
   for (const answered of message.answers) {
-    const [, type = "", id, account] = ofNotification.exec(answered) ?? [];
-    if (account?.toLowerCase() === by.account && tried.includes(type)) yield { type, id: Number(id) };
+    const [, type = "", id, account, internal] = ofNotification.exec(answered) ?? [];
+    if (account?.toLowerCase() === by.account && tried.includes(type))
+      yield { type, id: Number(id), internal: internal !== undefined };
   }
   for (const [type, id] of await tx.query(threads, [by.account, [...message.answers]]))
     yield { type: type as string, id: Number(id) };

@@ -37,8 +37,8 @@ export function readsAs(
   return read === undefined ? null : readingIn(reader, read, now);
 }
 
-/** `name`: what the record is called; `texts`: what was written, by the id of the note */
-export type Read = { name: string; values: Record<string, string>; texts: [string, string][] };
+/** `name`: what the record is called; `texts`: what was written, by the id of the note; `isInternal`: not for everybody */
+export type Read = { name: string; values: Record<string, string>; texts: [string, string][]; isInternal: boolean };
 
 /** One person, who hears of one record for these reasons. */
 export class Sight {
@@ -61,9 +61,10 @@ export class Sight {
     const brought = broughtBy(reason.row, reason.told);
     const note = brought === null ? {} : await this.note(by, brought);
     if (shown === null || note === null) return null;
-    const texts: [string, string][] = brought === null ? [] : [[`${brought.id}`, String((note as Shown).text ?? "")]];
+    const { text = "", internal = false } = note as Shown;
+    const texts: [string, string][] = brought === null ? [] : [[`${brought.id}`, String(text)]];
     const name = String(shown[reason.about.type.display] ?? "");
-    return { name, values: wordsFor(engine, reader, reason, shown), texts };
+    return { name, values: wordsFor(engine, reader, reason, shown), texts, isInternal: internal === true };
   }
 
   /** All fields that any of the texts wants, read once. */
@@ -75,7 +76,7 @@ export class Sight {
 
   private note(by: Caller, { type, id }: { type: string; id: number }): Promise<Shown | null> {
     return this.once(`${by.account} ${type} ${id}`, () =>
-      seen(this.engine, by, this.engine.types.named(type), id, ["text"]),
+      seen(this.engine, by, this.engine.types.named(type), id, ["text", "internal"]),
     );
   }
 
@@ -129,5 +130,5 @@ async function saying(engine: Engine, reader: Reader, { told, row }: Reason): Pr
       values[name] = found?.[0] ?? "–";
     }
   }
-  return { name: "", values, texts: [] };
+  return { name: "", values, texts: [], isInternal: false };
 }

@@ -19,6 +19,8 @@ export type Written = Message & {
   record: number;
   trigger: string;
   regardless: boolean;
+  /** it shows a note that is not for everybody: neither is the answer */
+  isInternal?: boolean;
 };
 
 const wordingOf = (reader: Reader, reason: Reason): Wording =>
@@ -48,13 +50,13 @@ export async function write(
       account: by.accountRecord.name,
       by: actor ?? by.accountRecord.name,
     };
-    notices.push({ reason, wording: wordingOf(reader, reason), values, by });
+    notices.push({ reason, wording: wordingOf(reader, reason), values, by, isInternal: read.isInternal });
   }
   const [first] = notices;
   return first === undefined ? null : mailOf(notifications, reader, first, notices, [...texts.values()]);
 }
 
-type Notice = { reason: Reason; wording: Wording; values: Record<string, string>; by: Caller };
+type Notice = { reason: Reason; wording: Wording; values: Record<string, string>; by: Caller; isInternal: boolean };
 
 const textsOf = (facts: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
@@ -86,6 +88,7 @@ function mailOf(
     record: about.id,
     trigger: row.trigger,
     regardless: notices.some(({ reason }) => reason.row.regardless === true),
+    isInternal: notices.some(({ isInternal }) => isInternal),
   };
 }
 
