@@ -4,6 +4,7 @@ import { agreements } from "./support/agreements.ts";
 import { Bodies } from "./support/bodies.ts";
 import { desk, eml, postman } from "./support/mail.ts";
 import { signedIn } from "./support/session-client.ts";
+import { work } from "./support/work.ts";
 import { type Client, world } from "./support/world.ts";
 
 // Mail that becomes requests and notes: reference, import-export.md section 4; titles are its sentences.
@@ -277,6 +278,86 @@ test("parameters: lines #name: value at the start of the body, ended by a blank 
     text: "#completed\n#completion_reason: withdrawn\n\nNever mind",
   });
   expect(await request(closed.record_id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
+});
+
+test("names as in 3.1 without requested_by, plus time_spent (minutes)", async () => {
+  const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
+  const template = (await admin.post("/request_templates", { subject: "T", category: "rfi", service_id: 1 })).body;
+  const mail = await send({
+    ...sam,
+    subject: "In the header",
+    text: [
+      "#subject: In the body",
+      "#impact: medium",
+      "#CATEGORY: incident",
+      "#status: waiting_for",
+      "#waiting_until: 2035-01-01T09:00:00Z",
+      "#team_id: 1",
+      "#member: Sam@Widget.example",
+      "#supplier: Printer Supplier",
+      "#supplier_requestID: S-9",
+      `#problem_id: ${problem.id}`,
+      `#template_id: ${template.id}`,
+      "#desired_completion_at: 2035-01-02T09:00:00Z",
+      "#downtime_start_at: 2025-01-01T09:00:00Z",
+      "#downtime_end_at: 2025-01-01T10:00:00Z",
+      "#source: Monitor",
+      "#sourceID: M-31",
+      "#note: First",
+      "#internal_note: Between us",
+      "#time_spent: 15",
+      "#end",
+      "Last",
+    ].join("\n"),
+  });
+  expect(mail.reason).toBeNull();
+  expect(await request(mail.record_id)).toMatchObject({
+    subject: "In the body",
+    category: "incident",
+    impact: "medium",
+    status: "waiting_for",
+    team: { id: 1 },
+    member: { id: 3 },
+    supplier: { name: "Printer Supplier" },
+    supplier_requestID: "S-9",
+    problem: { id: problem.id },
+    template: { id: template.id },
+    source: "Monitor",
+    sourceID: "M-31",
+    created_by: { id: 3 },
+    requested_by: { id: 3 },
+  });
+  const [times] = await sql(
+    "SELECT desired_completion_at, downtime_start_at, downtime_end_at, waiting_until FROM requests WHERE id = $1",
+    [mail.record_id],
+  );
+  expect(Object.values(times ?? {}).map((at) => (at as Date).toISOString().slice(0, 13))).toEqual([
+    "2035-01-02T09",
+    "2025-01-01T09",
+    "2025-01-01T10",
+    "2035-01-01T09",
+  ]);
+  expect(
+    (await notes(mail.record_id)).map(({ text, internal }: Record<string, unknown>) => [text, internal]).sort(),
+  ).toEqual([
+    ["Between us", true],
+    ["First\n\nLast", false],
+  ]);
+  expect(await sql("SELECT time_spent FROM time_entries WHERE request_id = $1", [mail.record_id])).toEqual([
+    { time_spent: 15 },
+  ]);
+  const other = await send({ ...sam, subject: "Not me", text: "#requested_by: rita@widget.example\n\nHello" });
+  expect(await request(other.record_id)).toMatchObject({ requested_by: { id: 3 } });
+  expect(await texts(other.record_id)).toEqual(["#requested_by: rita@widget.example\n\nHello"]);
+});
+
+test("parameters only apply to new requests", async () => {
+  const made = await send({ ...sam, subject: "First", text: "#impact: low\n#incident\n\nOne" });
+  const answer = { ...sam, subject: "Re: First", inReplyTo: made.messageId };
+  const reply = await send({ ...answer, text: "#impact: top\n#completed\n#team: Networks\n\nTwo" });
+  expect(reply).toMatchObject({ outcome: "note", record_id: made.record_id });
+  expect(await request(made.record_id)).toMatchObject({ impact: "low", status: "assigned", team: null });
+  expect(await texts(made.record_id)).toEqual(["One", "Two"]);
 });
 
 test("parameters work in HTML, too, and #internal makes the body an internal note", async () => {
@@ -570,6 +651,47 @@ test("record types tried: request, problem, release, workflow, task, project, pr
   expect(await send({ subject: `Problem ${problem.id}`, text: "Me too" })).toMatchObject({ outcome: "request" });
 });
 
+test("each of them is found by its number, and by the answer to a notification about it", async () => {
+  const bodies = new Bodies(admin, the.service.engine.types);
+  const made = (type: string, members: object = {}) =>
+    bodies.make(the.service.engine.types.named(type), { ...members });
+  const kinds = work(admin);
+  const [workflow, project] = [await kinds.workflow(), await kinds.project()];
+  for (const [at, [type, make]] of (
+    [
+      ["problem", () => made("problem", { team_id: 1 })],
+      ["release", () => made("release")],
+      ["workflow", () => kinds.workflow()],
+      ["task", () => kinds.task(workflow)],
+      ["project", () => kinds.project()],
+      ["project_task", () => kinds.projectTask(project)],
+    ] as const
+  ).entries()) {
+    const { collection } = the.service.engine.types.named(type);
+    await sql(`SELECT setval('${collection}_id_seq', $1)`, [600_000 + at * 1000]);
+    const { id } = await make();
+    const from = { from: "ada@widget.example" };
+    const numbered = await send({ ...from, subject: `About #${id}`, text: "By number" });
+    expect(numbered, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
+    const notice = `<${type}.${id}.widget-it.0123456789abcdef@mail.widget.example>`;
+    const answer = await send({ ...from, subject: "Re: it", inReplyTo: notice, text: "By answer" });
+    expect(answer, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
+    const threaded = await send({ ...from, subject: "Re: it", references: [answer.messageId], text: "By thread" });
+    expect(threaded, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
+    const said = (await admin.get(`/${collection}/${id}/notes`)).body.map(({ text }: { text: string }) => text);
+    expect(said.sort()).toEqual(["By answer", "By number", "By thread"]);
+  }
+});
+
+test("a request of that number comes before a problem", async () => {
+  await numbered(700_000);
+  const made = (await admin.post("/requests", { category: "other", subject: "R" })).body;
+  await sql("SELECT setval('problems_id_seq', $1)", [made.id - 1]);
+  const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
+  expect(problem.id).toBe(made.id);
+  expect(await send({ ...sam, subject: `About ${made.id}`, text: "Which?" })).toMatchObject({ record_type: "request" });
+});
+
 test("sender may access the record; otherwise a new request", async () => {
   const made = await send({ ...sam, subject: "Between us", text: "Hush" });
   const other = await send({ subject: "Re: Between us", inReplyTo: made.messageId, text: "I heard" });
@@ -634,6 +756,13 @@ test("with ci: match when source, service_instance, ci and requested_for are equ
   });
   const second = await send({ ...sam, subject: "Hotter", text: "#ci: SRV-000001\n\n70 degrees" });
   expect(second).toMatchObject({ outcome: "note", record_id: first.record_id });
+  const hushed = await send({
+    ...sam,
+    subject: "Hottest",
+    text: "#ci: SRV-000001\n#internal\n#note: Hush\n\n75 degrees",
+  });
+  expect(hushed).toMatchObject({ outcome: "note", record_id: first.record_id });
+  expect((await notes(first.record_id)).at(-1)).toMatchObject({ internal: true, text: "Hush\n\n75 degrees" });
   const other = await send({
     from: "mia@widget.example",
     subject: "Hot here too",
