@@ -152,9 +152,17 @@ test("sender lookup: primary e-mail first, then other addresses of people of the
 ('widget-it', 3, 'personal', 'shared@home.example', now(), now()), ('widget-it', 9, 'personal', 'shared@home.example', now(), now())`,
   );
   const sender = async (from: string) =>
-    (await request((await send({ from, subject: "Who am I?" })).record_id)).requested_by?.id;
+    (await request((await send({ from, subject: `Who is ${from.split("@")[1]}?` })).record_id)).requested_by?.id;
   expect(await sender("RITA@WIDGET.EXAMPLE")).toBe(5);
   expect(await sender("rita@home.example")).toBe(5);
+  await the.service.teller.runDue();
+  const told = (await mailsTo("rita@widget.example")).filter(({ body }) => body.includes("rita@home.example"));
+  expect(told).toEqual([
+    {
+      subject: expect.stringMatching(/^Aanvraag \d+: geregistreerd vanaf een ander adres – /),
+      body: expect.stringContaining("Een mail van rita@home.example,"),
+    },
+  ]);
   expect(await sender("mia@widget.example")).toBe(9);
   expect(await send({ from: "shared@home.example" })).toMatchObject({ outcome: "rejected" });
   expect(await send({ from: "stella@stranger.example" })).toMatchObject({ outcome: "rejected" });

@@ -185,6 +185,14 @@ describe("projects", () => {
     );
   });
 
+  test("who is taken off a task hears of it", async () => {
+    const task = await kinds.projectTask(project);
+    const assignment = (await admin.post(`/project_tasks/${task.id}/assignments`, { assignee_id: mia })).body;
+    await admin.patch(`/project_tasks/${task.id}`, { status: "assigned" });
+    const gone = () => admin.delete(`/project_tasks/${task.id}/assignments/${assignment.id}`);
+    expect(await of(gone)).toEqual(["mia: Project task: no longer assigned to you"]);
+  });
+
   test("a task of a team is told to its coordinator", async () => {
     const task = await kinds.projectTask(project, { team_id: desk });
     expect(await of(() => admin.patch(`/project_tasks/${task.id}`, { status: "assigned" }))).toEqual([

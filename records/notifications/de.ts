@@ -13,6 +13,7 @@ export const de: MailLanguage = {
     wfc_reminder:                   { title: "wartet noch auf Ihre Antwort",                    text: "{record} kommt ohne Ihre Antwort nicht weiter." },
     requester_dissatisfied:         { title: "Anforderer nicht zufrieden",                      text: "Ein Anforderer ist mit {record} nicht zufrieden." },
     new_request:                    { title: "registriert",                                     text: "{record} wurde für {requested_for} registriert." },
+    new_request_generated_from_non_primary_email: { title: "von einer anderen Adresse registriert", text: "Eine Mail von {sender}, nicht der Adresse, an die Sie Mails bekommen, hat {record} in Ihrem Namen registriert." },
     member_assignment:              { title: "Ihnen zugewiesen",                                text: "{record} wurde Ihnen von {by} zugewiesen." },
     member_reassignment:            { title: "Ihnen nicht mehr zugewiesen",                     text: "{record} wurde von {by} jemand anderem gegeben." },
     team_assignment:                { title: "{team} zugewiesen",                               text: "{record} wurde von {by} Ihrem Team {team} zugewiesen." },

@@ -13,6 +13,7 @@ export const en: MailLanguage = {
     wfc_reminder:                   { title: "still waiting for your reply",                    text: "{record} cannot go on without your reply." },
     requester_dissatisfied:         { title: "requester not satisfied",                         text: "A requester is not satisfied with {record}." },
     new_request:                    { title: "registered",                                      text: "{record} was registered for {requested_for}." },
+    new_request_generated_from_non_primary_email: { title: "registered from another address", text: "A mail from {sender}, which is not the address you get mails at, has registered {record} in your name." },
     member_assignment:              { title: "assigned to you",                                 text: "{record} was assigned to you by {by}." },
     member_reassignment:            { title: "no longer assigned to you",                       text: "{record} was given to somebody else by {by}." },
     team_assignment:                { title: "assigned to {team}",                              text: "{record} was assigned to your team {team} by {by}." },

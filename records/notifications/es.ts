@@ -13,6 +13,7 @@ export const es: MailLanguage = {
     wfc_reminder:                   { title: "aún espera su respuesta",                         text: "{record} no puede seguir sin su respuesta." },
     requester_dissatisfied:         { title: "solicitante no satisfecho",                       text: "Un solicitante no está satisfecho con {record}." },
     new_request:                    { title: "registrado",                                      text: "{record} se ha registrado para {requested_for}." },
+    new_request_generated_from_non_primary_email: { title: "registrado desde otra dirección", text: "Un correo de {sender}, que no es la dirección en la que recibe correos, ha registrado {record} en su nombre." },
     member_assignment:              { title: "asignado a usted",                                text: "{by} le ha asignado {record}." },
     member_reassignment:            { title: "ya no asignado a usted",                          text: "{by} ha dado {record} a otra persona." },
     team_assignment:                { title: "asignado a {team}",                               text: "{by} ha asignado {record} a su equipo {team}." },

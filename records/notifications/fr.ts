@@ -13,6 +13,7 @@ export const fr: MailLanguage = {
     wfc_reminder:                   { title: "votre réponse est toujours attendue",             text: "{record} ne peut pas avancer sans votre réponse." },
     requester_dissatisfied:         { title: "demandeur non satisfait",                         text: "Un demandeur n'est pas satisfait de {record}." },
     new_request:                    { title: "enregistré",                                      text: "{record} a été enregistré pour {requested_for}." },
+    new_request_generated_from_non_primary_email: { title: "enregistré depuis une autre adresse", text: "Un message de {sender}, qui n'est pas l'adresse où vous recevez les messages, a enregistré {record} en votre nom." },
     member_assignment:              { title: "affecté à vous",                                  text: "{record} vous a été affecté par {by}." },
     member_reassignment:            { title: "n'est plus affecté à vous",                       text: "{record} a été confié à quelqu'un d'autre par {by}." },
     team_assignment:                { title: "affecté à {team}",                                text: "{record} a été affecté à votre équipe {team} par {by}." },

@@ -13,6 +13,7 @@ export const nl: MailLanguage = {
     wfc_reminder:                   { title: "wacht nog op uw antwoord",                        text: "{record} kan zonder uw antwoord niet verder." },
     requester_dissatisfied:         { title: "aanvrager niet tevreden",                         text: "Een aanvrager is niet tevreden over {record}." },
     new_request:                    { title: "geregistreerd",                                   text: "{record} is geregistreerd voor {requested_for}." },
+    new_request_generated_from_non_primary_email: { title: "geregistreerd vanaf een ander adres", text: "Een mail van {sender}, niet het adres waarop u mails ontvangt, heeft {record} op uw naam geregistreerd." },
     member_assignment:              { title: "aan u toegewezen",                                text: "{record} is aan u toegewezen door {by}." },
     member_reassignment:            { title: "niet langer aan u toegewezen",                    text: "{record} is door {by} aan iemand anders gegeven." },
     team_assignment:                { title: "toegewezen aan {team}",                           text: "{record} is door {by} toegewezen aan uw team {team}." },

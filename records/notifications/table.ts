@@ -57,6 +57,8 @@ export const notifications: readonly Notification[] = [
   { trigger: "request/requester_dissatisfied",    on: "request", when: [told],                                     to: [holdersOf("service_desk_manager")] },
   { trigger: "request/new_request_requested_for", on: "request", when: [created],                                  to: at("requested_for"), text: "new_request" },
   { trigger: "request/new_request_requested_by",  on: "request", when: [created],                                  to: at("requested_by"),  text: "new_request" },
+  // import-export.md section 4.3: also to the sender, who may not be the one who wrote
+  { trigger: "request/new_request_generated_from_non_primary_email", on: "request", when: [told],                  to: [named] },
   { trigger: "request/member_assignment",         on: "request", when: [changed("member")], if: { status: not("completed") }, to: at("member") },
   { trigger: "request/member_reassignment",       on: "request", when: [changed("member")], was: { member: "present" },       to: [before("member")] },
   { trigger: "request/team_assignment",           on: "request", when: [changed("team")],   if: { member: null, status: not("completed") }, to: at("team.coordinator"), asTeam: true },
@@ -111,6 +113,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "project_task/milestone_reached", on: "project_task", when: [became("status", "completed")], if: { category: "milestone" }, to: at("manager") },
   { trigger: "project_task/milestone_missed",  on: "project_task", when: [reached("deadline")], if: { category: "milestone", status: unfinished }, to: at("manager") },
   { trigger: "project_task/assignment",        on: "project_task_assignment", when: [became("status", "assigned")], to: at("assignee"), about: ["project_task"] },
+  { trigger: "project_task/reassignment",      on: "project_task_assignment", when: [deleted], was: { status: "assigned" }, to: [before("assignee")], about: ["project_task"], text: "member_reassignment" },
   { trigger: "project_task/team_assignment",   on: "project_task", when: [became("status", "assigned"), changed("team")], if: { status: handedOut, category: not("approval") }, to: at("team.coordinator"), asTeam: true },
   { trigger: "project_task/new_mention",       on: "project_task", when: [note], if: { copied: false }, to: [mentioned] },
   { trigger: "project_task/new_note",          on: "project_task", when: [note], if: written, to: [...at("manager"), assignees] },

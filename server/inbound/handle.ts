@@ -14,7 +14,7 @@ import type { Inbox } from "./context.ts";
 import { headerOf } from "./envelope.ts";
 import { type Body, MailFiles } from "./mail-files.ts";
 import { type MailFile, type Message, Unreadable } from "./message.ts";
-import { register } from "./new-request.ts";
+import { register, tellOwner } from "./new-request.ts";
 import { noParameters, type Parameters, parametersIn } from "./parameters.ts";
 import { type PolicyInForce, policyOf, whyNoRequest } from "./policy.ts";
 import { readMessage } from "./read-message.ts";
@@ -116,6 +116,7 @@ class Handling {
       return this.reject(tx, message, { refusal: "unknown_sender", sender: sender.address, why: sender.unknown });
     const { by } = sender;
     const outcome = await this.handleFrom(tx, message, by, policy);
+    if (outcome.is === "request" && !sender.isPrimary) tellOwner(tx, sender, outcome);
     if (outcome.record !== undefined) rememberThread(tx, by, message.messageId, outcome.record);
     return { ...outcome, ...about, person: by.person };
   }

@@ -4,12 +4,15 @@ import type { Caller } from "../engine/caller.ts";
 import { readInput } from "../engine/input.ts";
 import type { Attachments, Values } from "../engine/rules.ts";
 import { createWithin } from "../engine/within.ts";
+import { tell } from "../mail/notices.ts";
 import { earlierRequest, fill, isNoted, resolved } from "../rules/monitoring-events.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Inbox } from "./context.ts";
 import type { Body } from "./mail-files.ts";
 import type { Message } from "./message.ts";
 import type { Parameters } from "./parameters.ts";
+import type { Outcome } from "./received.ts";
+import type { Sender } from "./sender.ts";
 
 // Reference: import-export.md sections 4.4, 4.5 and 4.9.
 
@@ -83,3 +86,18 @@ async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: 
 
 const joined = (one: string | undefined, other: string): string =>
   one === undefined || one === "" ? other : `${one}\n\n${other}`;
+
+/** Whoever has named an address as theirs hears at the first one that a request was made from there. */
+export function tellOwner(tx: Transaction, { by, address }: Sender, { record }: Pick<Outcome, "record">): void {
+  if (record === undefined) return;
+  const values = { requested_by: by.person };
+  const happened = {
+    ...record,
+    account: by.account,
+    by: null,
+    values,
+    people: [by.person],
+    facts: { sender: address },
+  };
+  tell(tx, "request/new_request_generated_from_non_primary_email", happened, by.now);
+}

@@ -29,6 +29,7 @@ const byContact = statement(
   `SELECT ${personColumns}, p.disabled FROM people p WHERE ${here} AND p.id IN (SELECT person_id FROM contacts WHERE lower(email) = lower($2))
 ORDER BY p.disabled, p.account_id = $3 DESC, p.id LIMIT 2`,
 );
+const hasAddress = statement("SELECT 1 FROM people WHERE id = $1 AND lower(primary_email) = lower($2)");
 const byId = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1`);
 
 export async function accountOfMail(tx: Transaction, id: string): Promise<Account> {
@@ -59,7 +60,8 @@ export async function languageAt(tx: Transaction, account: Account, address: str
   return row === null ? account.locale : personOf(row).locale;
 }
 
-export type Sender = { by: Caller; address: string };
+/** `isPrimary`: false: one of the further addresses of this person */
+export type Sender = { by: Caller; address: string; isPrimary: boolean };
 export type Unknown = { unknown: string; address: string };
 
 /** Who wrote, as a caller in the account of the mail. */
@@ -77,7 +79,8 @@ export async function senderOf(
     return { unknown: "the sender is not known", address: address.address };
   const me = found ?? (await newPerson(engine, tx, account, address, now));
   const by = await callerAs(tx, me, account, { zone: me.zone, now, source: "Email" });
-  return { by: { ...by, medium: "email" }, address: address.address };
+  const isPrimary = (await tx.query(hasAddress, [me.id, address.address])).length > 0;
+  return { by: { ...by, medium: "email" }, address: address.address, isPrimary };
 }
 
 async function newPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
