@@ -83,6 +83,7 @@ describe("a mail", () => {
       const [mail] = await told();
       expect(mail?.subject, locale).toMatch(new RegExp(`^${name} \\d+: `));
       expect(mail?.text, locale).toContain(text);
+      expect(mail?.html).toContain(`<html lang="${locale === "ja" ? "en" : locale?.slice(0, 2)}">`);
     }
   });
 
@@ -391,6 +392,22 @@ describe("when something breaks", () => {
     await clock.pass(1);
     expect(server.received).toHaveLength(1);
     expect(await states()).toEqual([{ state: "sent", tries: 3, error: null }]);
+  });
+
+  test("a mail that waited goes where the person now gets mails, and not to who wants none any more", async () => {
+    server.refuses = () => ({ code: 451, text: "Later" });
+    await asked({ subject: "One" });
+    await request({ requested_by_id: sam, subject: "Two" });
+    await told();
+    await directory.patch(`/people/${rita}`, { primary_email: "rita2@widget.example" });
+    await admin.patch(`/people/${sam}`, { send_email_notifications: "never" });
+    server.refuses = () => null;
+    await clock.pass(60);
+    expect(server.received.map(({ to }) => to)).toEqual(["rita2@widget.example"]);
+    expect(await sql("SELECT error FROM mails WHERE state = 'failed'")).toEqual([
+      { error: "the person wants no mails" },
+    ]);
+    await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
   });
 
   test("a mail nobody takes for days is given up", async () => {

@@ -11,4 +11,9 @@ export type { MailLanguage, Refusal, Wording } from "./type.ts";
 export const mailLanguages: Record<string, MailLanguage> = { en, nl, de, fr, es };
 
 /** fr-CA reads fr; a language without a file reads English. */
-export const mailWords = (code: string): MailLanguage => mailLanguages[code.replace(/[-@].*$/, "")] ?? en;
+export const mailWords = (code: string): MailLanguage => mailLanguages[languageOfMail(code)] ?? en;
+
+export const languageOfMail = (code: string): string => {
+  const prefix = code.replace(/[-@].*$/, "");
+  return Object.hasOwn(mailLanguages, prefix) ? prefix : "en";
+};

@@ -1,4 +1,4 @@
-import { type MailLanguage, mailWords, type Wording } from "../../records/notifications/index.ts";
+import { languageOfMail, type MailLanguage, mailWords, type Wording } from "../../records/notifications/index.ts";
 import { escapeHtml, plainText, renderMarkup } from "../base/markup/index.ts";
 import type { Reader } from "./readers.ts";
 import { filled } from "./words.ts";
@@ -50,7 +50,7 @@ export function messageFor({ me }: Reader, content: Content): Message {
   return {
     subject,
     body: textOf({ ...content, texts, name, sentences, open, foot }),
-    html: htmlOf({ ...content, texts, name, sentences, open, foot }, me.locale, words.unsubscribe),
+    html: htmlOf({ ...content, texts, name, sentences, open, foot }, languageOfMail(me.locale), words.unsubscribe),
   };
 }
 
@@ -92,7 +92,7 @@ const indented = (text: string): string => text.replace(/^/gm, "    ").trimEnd()
 
 function htmlOf(
   { name, sentences, texts, plain = [], link, open, foot, unsubscribe }: Parts,
-  locale: string,
+  language: string,
   leave: string,
 ): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
@@ -110,7 +110,7 @@ function htmlOf(
     `<p style="color:#5a6672;font-size:85%">${foot.map(escapeHtml).join("<br>")}<br>${anchor(unsubscribe, leave)}</p>`,
   ];
   return `<!doctype html>
-<html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"></head>
+<html lang="${language}"><head><meta charset="utf-8"></head>
 <body style="font-family:system-ui,sans-serif;line-height:1.45;max-width:42em">
 ${body.join("\n")}
 </body></html>
