@@ -15,7 +15,7 @@ import { headerOf } from "./envelope.ts";
 import { type Body, MailFiles } from "./mail-files.ts";
 import { type MailFile, type Message, Unreadable } from "./message.ts";
 import { register, tellOwner } from "./new-request.ts";
-import { noParameters, type Parameters, parametersIn } from "./parameters.ts";
+import { isParameter, noParameters, type Parameters, parametersIn } from "./parameters.ts";
 import { type PolicyInForce, policyOf, whyNoRequest } from "./policy.ts";
 import { readMessage } from "./read-message.ts";
 import { giveUp, type Outcome, settleMail, takeMail, type Waiting, waitingMail } from "./received.ts";
@@ -258,7 +258,7 @@ class Handling {
 
   /** What was not done although the mail asked for it. */
   private failure({ filesLeftOut }: Message, { leftOut }: Body): string | null {
-    const unused = [...this.unused].filter((name) => name !== "all").map((name) => `${name} is not valid`);
+    const unused = [...this.unused].filter(isParameter).map((name) => `${name} is not valid`);
     const files = filesLeftOut + leftOut;
     const parts = [...unused, ...(files === 0 ? [] : [`${files} attachments were left out`])];
     return parts.length === 0 ? null : parts.join("; ");
