@@ -1,25 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
+import { hearing } from "./support/hearing.ts";
 import { postman } from "./support/mail.ts";
-import { mailServer, type Received } from "./support/mail-server.ts";
+import type { Received } from "./support/mail-server.ts";
 import { workIn } from "./support/requests.ts";
-import { world } from "./support/world.ts";
 
 // Mail that goes out and comes back: replies find their record, and nothing answers itself.
 
-const server = await mailServer();
-const the = await world({ env: { MAIL_PORT: "0", SMTP_URL: server.url, MAIL_FROM: "desk@widget.example" } });
-const { as, sql, service, clock } = the;
+const { here: the, server, delivered } = await hearing({ MAIL_PORT: "0" });
+const { as, sql, clock } = the;
 const { admin, request, team } = workIn(the);
 const { send } = postman(the);
 const [sam, rita] = [3, 5];
 const desk = await team(sam);
 
-async function delivered(): Promise<Received[]> {
-  await service.worker.runDue();
-  await service.teller.runDue();
-  await service.postman.runDue();
-  return server.received;
-}
 const mailTo = async (name: string, subject: RegExp): Promise<Received> => {
   const found = (await delivered()).findLast((mail) => mail.to.startsWith(name) && subject.test(mail.subject));
   if (found === undefined) throw new Error(`no mail to ${name}: ${server.received.map((mail) => mail.subject)}`);
@@ -48,7 +41,6 @@ const notes = async (id: number) =>
 beforeEach(async () => {
   await clock.pass(3601);
   server.received.length = 0;
-  await sql("UPDATE people SET locale = 'en-US'");
 });
 
 test("a reply to a notification is a note on its record, told to the others and not to who wrote it", async () => {
