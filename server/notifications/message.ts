@@ -60,7 +60,7 @@ const beginningOf = (text: string): string =>
 /** The same note goes to many. */
 const rendered = new Map<string, { plain: string; html: string }>();
 function renderedOf(text: string): { plain: string; html: string } {
-  const known = rendered.get(text) ?? { plain: plainText(text), html: renderMarkup(text) };
+  const known = rendered.get(text) ?? { plain: plainText(text), html: renderMarkup(text, { withoutImages: true }) };
   rendered.delete(text);
   rendered.set(text, known);
   for (const oldest of rendered.keys()) if (rendered.size > 20) rendered.delete(oldest);
