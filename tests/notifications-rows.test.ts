@@ -185,6 +185,16 @@ describe("projects", () => {
     );
   });
 
+  test("approvers are asked for their approval, others to do the work", async () => {
+    const approval = await kinds.projectTask(project, { category: "approval" });
+    const activity = await kinds.projectTask(project);
+    for (const { id } of [approval, activity])
+      await admin.post(`/project_tasks/${id}/assignments`, { assignee_id: rita });
+    const begun = (id: number) => () => admin.patch(`/project_tasks/${id}`, { status: "assigned" });
+    expect(await of(begun(approval.id))).toEqual(["rita: Project task: your approval is asked for"]);
+    expect(await of(begun(activity.id))).toEqual(["rita: Project task: assigned to you"]);
+  });
+
   test("who is taken off a task hears of it", async () => {
     const task = await kinds.projectTask(project);
     const assignment = (await admin.post(`/project_tasks/${task.id}/assignments`, { assignee_id: mia })).body;

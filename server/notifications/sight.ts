@@ -6,6 +6,8 @@ import { find } from "../engine/find.ts";
 import type { Type } from "../engine/types.ts";
 import { rowsByName, type Told, wordsOf } from "../mail/notices.ts";
 import { statement } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+import { holds } from "./match.ts";
 import { type Reader, readingIn } from "./readers.ts";
 import { broughtBy, subjectOf } from "./recipients.ts";
 import { inWords } from "./words.ts";
@@ -19,7 +21,17 @@ export type Reason = { told: Told; row: Notification; about: { type: Type; id: n
 export async function reasonOf(engine: Engine, told: Told): Promise<Reason | null> {
   const row = rowsByName.get(told.row);
   const about = row === undefined ? null : await subjectOf(engine, row, told);
-  return row === undefined || about === null ? null : { told, row, about };
+  if (row === undefined || about === null || !(await isAsWanted(engine, row, about))) return null;
+  return { told, row, about };
+}
+
+/** Whether the record the mail is about is of the sort that the row means. */
+async function isAsWanted(engine: Engine, { aboutIs }: Notification, { type, id }: Reason["about"]): Promise<boolean> {
+  if (aboutIs === undefined) return true;
+  const names = Object.keys(aboutIs);
+  const columns = names.map((name) => quoted(type.columns.get(name) as string)).join(", ");
+  const [found] = await engine.database.read(statement(`SELECT ${columns} FROM ${type.table} WHERE id = $1`), [id]);
+  return found !== undefined && holds(aboutIs, Object.fromEntries(names.map((name, at) => [name, found[at]])));
 }
 
 /** In the account it happened in, if the person has a part in it; else in the person's own. */
