@@ -20,7 +20,7 @@ const perHour = 60; // of one account
 const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 const recent = statement(
   `SELECT count(*) FILTER (WHERE sender = $2 OR lower(envelope_from) = lower($4)), count(*) FROM received_mails
-WHERE account_id = $1 AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
+WHERE account_id = $1 AND state <> 'waiting' AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 
 /** Without the full stop. */

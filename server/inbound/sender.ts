@@ -13,7 +13,7 @@ import { theService } from "../engine/system.ts";
 import { createWithin } from "../engine/within.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { dmarcOf } from "./authentication.ts";
-import { type Address, headerNamed, type Message } from "./message.ts";
+import { type Address, headerNamed, isAddress, type Message } from "./message.ts";
 import { isSecret, type PolicyInForce } from "./policy.ts";
 
 // Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
@@ -107,5 +107,5 @@ export function replacedSender(message: Message, policy: PolicyInForce, trusted:
 export function addressIn(text: string): Address | null {
   const [, name = "", inner] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
   const address = (inner ?? text).trim();
-  return /^[^\s@<>",;]{1,64}@[^\s@<>"',;]{1,190}$/.test(address) ? { name: name.slice(0, 128), address } : null;
+  return isAddress(address) ? { name: name.slice(0, 128), address } : null;
 }
