@@ -700,6 +700,25 @@ test("a request of that number comes before a problem", async () => {
   expect(await send({ ...sam, subject: `About ${made.id}`, text: "Which?" })).toMatchObject({ record_type: "request" });
 });
 
+test("mail opens no door that the interface keeps shut: who may only read a record writes no note on it", async () => {
+  const kinds = work(admin);
+  const workflow = await kinds.workflow();
+  for (const [type, id, from, role] of [
+    ["workflow", workflow.id, "sam", "specialist"],
+    ["workflow", workflow.id, "aude", "auditor"],
+    ["task", (await kinds.task(workflow)).id, "aude", "auditor"],
+    ["project", (await kinds.project()).id, "sam", "specialist"],
+  ] as const) {
+    const { collection } = the.service.engine.types.named(type);
+    expect((await as(role).get(`/${collection}/${id}`)).status).toBe(200);
+    expect((await as(role).post(`/${collection}/${id}/notes`, { text: "Me too" })).status).toBe(403);
+    const inReplyTo = `<${type}.${id}.widget-it.0123456789abcdef@mail.widget.example>`;
+    const mail = await send({ from: `${from}@widget.example`, subject: `${type} ${from}`, inReplyTo, text: "Me too" });
+    expect(mail, `${type} ${role}`).toMatchObject({ outcome: "request", record_type: "request" });
+    expect((await admin.get(`/${collection}/${id}/notes`)).body).toEqual([]);
+  }
+});
+
 test("sender may access the record; otherwise a new request", async () => {
   const made = await send({ ...sam, subject: "Between us", text: "Hush" });
   const other = await send({ subject: "Re: Between us", inReplyTo: made.messageId, text: "I heard" });

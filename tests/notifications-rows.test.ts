@@ -65,6 +65,15 @@ describe.each(noted)("$name", ({ name, path, make }) => {
   });
 });
 
+test("a mail offers a reply to who may write one", async () => {
+  const own = await kinds.workflow({ manager_id: sam });
+  const aude = 4;
+  await of(() => admin.post(`/workflows/${own.id}/notes`, { text: `Look, <@${aude}|Aude>` }));
+  const footOf = (name: string) => server.received.find(({ to }) => to.startsWith(name))?.text.split("\n-- \n")[1];
+  expect(footOf("sam")).toContain("Reply to this mail to add a note.");
+  expect(footOf("aude")).toMatch(/^You get this mail/);
+});
+
 test.each(managed.filter(({ name }) => !["Problem", "Release"].includes(name)))(
   "$name: registered, with somebody else as its manager",
   async ({ name, make }) => {

@@ -3,7 +3,7 @@ import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { readableRows } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { requireRecord } from "../engine/find.ts";
+import { requireToNote } from "../engine/find.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
 import type { Message } from "./message.ts";
@@ -106,7 +106,7 @@ const bySource = (engine: Engine, type: string) =>
       `SELECT id FROM ${engine.types.named(type).table} WHERE account_id = $1 AND source = $2 AND "sourceID" = $3 ORDER BY id DESC LIMIT 3`,
   );
 
-/** The account of a record that is open to this sender: one they may read, and that was not over long ago. */
+/** The account of a record that is open to this sender: one they may write notes on, and that was not over long ago. */
 async function accountIfOpen(
   engine: Engine,
   tx: Transaction,
@@ -116,7 +116,7 @@ async function accountIfOpen(
 ): Promise<string | null> {
   const type = engine.types.named(name);
   try {
-    const account = await requireRecord(engine, by, type, id, "link to", tx);
+    const account = await requireToNote(engine, by, type, id, tx);
     return (await isOver(engine, tx, by, { type: name, id }, days)) ? null : account;
   } catch (error) {
     if (error instanceof Forbidden || error instanceof NotFound || error instanceof Invalid) return null;

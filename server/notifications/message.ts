@@ -18,6 +18,8 @@ export type Content = {
   /** mails that come with this one, as plain text */
   plain?: readonly string[];
   link: string | null;
+  /** a reply becomes a note */
+  takesAnswers?: boolean;
   account: string;
   unsubscribe: string;
 };
@@ -69,8 +71,8 @@ function renderedOf(text: string): { plain: string; html: string } {
 
 type Parts = Content & { name: string; sentences: readonly string[]; open: string | null; foot: readonly string[] };
 
-const footOf = (words: MailLanguage, { account, texts, link }: Content): string[] => [
-  ...(link === null || texts.length === 0 ? [] : [words.answer]),
+const footOf = (words: MailLanguage, { account, takesAnswers }: Content): string[] => [
+  ...(takesAnswers ? [words.answer] : []),
   oneLine(filled(words.why, { account }), longestSentence),
 ];
 
