@@ -70,10 +70,13 @@ test("ten thousand nested parts are not read, and the sender is told", async () 
   );
   const mail = await sendRaw(eml(...head, "Content-Type: multipart/mixed; boundary=b0", "", ...parts));
   expect(mail).toMatchObject({ outcome: "unreadable", reason: "its parts are nested too deeply", raw: null });
-  const [told] = await sql("SELECT recipient, body FROM mails WHERE message_id IS NULL ORDER BY id DESC LIMIT 1");
+  const [told] = await sql(
+    "SELECT recipient, subject, body FROM mails WHERE message_id IS NULL ORDER BY id DESC LIMIT 1",
+  );
   expect(told).toEqual({
     recipient: "rita@widget.example",
-    body: expect.stringContaining("It could not be read: its parts are nested too deeply."),
+    subject: "Niet aangenomen: Hostile",
+    body: expect.stringContaining("Het kon niet worden gelezen"),
   });
 });
 
@@ -160,6 +163,77 @@ test("broken character sets, broken base64, control characters and missing parts
   expect(await sendRaw("From: a@b.example, rita@widget.example\r\n\r\nTwo of us")).toMatchObject({
     outcome: "ignored",
   });
+});
+
+test("a mail whose connection breaks off was never received", async () => {
+  await clock.pass(3601);
+  const { id: before } = await send({ subject: "Whole" });
+  const { say, hear, socket } = await begun("rita@widget.example");
+  say(`RCPT TO:<${desk}>`);
+  await hear(/^250 /m);
+  say("DATA");
+  await hear(/^354 /m);
+  for (const line of [...head, "", "Half of it"]) say(line);
+  socket.destroy();
+  await send({ subject: "Another" });
+  const rows = await sql("SELECT subject FROM received_mails WHERE id > $1", [before]);
+  expect(rows).toEqual([{ subject: "Another" }]);
+});
+
+test("very long addresses and names are refused or cut, and hurt nobody", async () => {
+  await clock.pass(3601);
+  await sql(
+    `INSERT INTO email_policies (account_id, settings, updated_at) VALUES ('widget-it', '{"create_people": true}', now())`,
+  );
+  const long = `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.example`;
+  expect(await send({ from: long, subject: "Long" })).toMatchObject({
+    outcome: "rejected",
+    reason: "the sender is not known",
+  });
+  const unheard = `${"a".repeat(3000)}@x.example`;
+  await expect(hand({ envelope: { from: unheard, to: desk } })).rejects.toThrow(/50\d/);
+  expect(await sendRaw(eml(`From: ${unheard}`, "Subject: Longer", "", "x"))).toMatchObject({
+    outcome: "ignored",
+    reason: "it does not say who wrote it",
+  });
+  const named = await send({ from: `"${"N".repeat(5000)}" <nina@outside.example>`, subject: "Name" });
+  expect(named).toMatchObject({ outcome: "request" });
+  const [person] = await sql<{ name: string }>("SELECT name FROM people WHERE primary_email = 'nina@outside.example'");
+  expect(person?.name).toBe("N".repeat(128));
+});
+
+test("the same message five times at once is one request, and five of somebody new are one person", async () => {
+  await clock.pass(3601);
+  const { id: before } = await newest();
+  const same = { subject: "Same", text: "Same", messageId: "<same@widget.example>", from: "mia@widget.example" };
+  await Promise.all(Array.from({ length: 5 }, () => hand(same)));
+  const olga = (at: number) => ({ from: "olga@outside.example", subject: `New ${at}`, text: "Hello" });
+  await Promise.all(Array.from({ length: 5 }, (_, at) => hand(olga(at))));
+  await handled();
+  const rows = await sql(
+    "SELECT sender, outcome, reason, count(*)::integer AS n FROM received_mails WHERE id > $1 GROUP BY 1, 2, 3 ORDER BY 1, 2",
+    [before],
+  );
+  expect(rows).toEqual([
+    { sender: "mia@widget.example", outcome: "ignored", reason: "it was handled before", n: 4 },
+    { sender: "mia@widget.example", outcome: "request", reason: null, n: 1 },
+    { sender: "olga@outside.example", outcome: "request", reason: null, n: 5 },
+  ]);
+  expect(await sql("SELECT 1 FROM people WHERE primary_email = 'olga@outside.example'")).toHaveLength(1);
+  await sql("DELETE FROM email_policies");
+});
+
+test("two programs that answer each other without saying so come to an end", async () => {
+  await clock.pass(3601);
+  const made = await send({ from: "kim@widget.example", subject: "Ping", text: "Ping" });
+  const outcomes: string[] = [];
+  for (let at = 0; at < 6; at++) {
+    const answer = { subject: "Re: Ping", inReplyTo: made.messageId, text: `Pong ${at}` };
+    outcomes.push((await send({ from: "kim@widget.example", ...answer })).outcome);
+  }
+  expect(outcomes).toEqual(["note", "note", "note", "note", "rejected", "rejected"]);
+  const told = await sql("SELECT 1 FROM mails WHERE recipient = 'kim@widget.example' AND subject LIKE 'Not accepted%'");
+  expect(told).toHaveLength(1);
 });
 
 test("at most so many mails per sender and hour become requests", async () => {

@@ -1,8 +1,10 @@
+import type { SendMailOptions } from "nodemailer";
 import { beforeEach, expect, test } from "vitest";
 import { agreements } from "./support/agreements.ts";
 import { Bodies } from "./support/bodies.ts";
-import { desk, postman } from "./support/mail.ts";
+import { desk, eml, postman } from "./support/mail.ts";
 import { signedIn } from "./support/session-client.ts";
+import { work } from "./support/work.ts";
 import { type Client, world } from "./support/world.ts";
 
 // Mail that becomes requests and notes: reference, import-export.md section 4; titles are its sentences.
@@ -35,6 +37,10 @@ const mailsTo = (recipient: string) =>
   sql<{ subject: string; body: string }>("SELECT subject, body FROM mails WHERE recipient = $1 ORDER BY id", [
     recipient,
   ]);
+/** Sam may ask for others. */
+const makeAnalyst = () =>
+  sql(`INSERT INTO permissions (account_id, person_id, role, created_at) SELECT 'widget-it', 3, 'service_desk_analyst', now()
+WHERE NOT EXISTS (SELECT 1 FROM permissions WHERE person_id = 3 AND role = 'service_desk_analyst')`);
 /** A number that nothing else has, of at least six digits. */
 async function numbered(from: number): Promise<void> {
   await sql("SELECT setval('requests_id_seq', greatest($1, (SELECT coalesce(max(id), 1) FROM requests)))", [from]);
@@ -131,7 +137,8 @@ test("the account's e-mail policy decides: allow inbound mail to create requests
   await policy({ generate_new_requests: "never" });
   const refused = await send({ subject: "No" });
   expect(refused).toMatchObject({ outcome: "rejected", record_id: null });
-  expect((await mailsTo("rita@widget.example")).at(-1)?.body).toContain("Requests cannot be made by mail here.");
+  expect((await mailsTo("rita@widget.example")).at(-1)?.body).toContain("niet per mail worden ingediend.");
+  expect(refused.reason).toBe("Requests cannot be made by mail here");
   await policy({ generate_new_requests: "only_from_allowed_people", allowed_senders: ["@widget.example"] });
   expect(await send({ subject: "Yes" })).toMatchObject({ outcome: "request" });
   await policy({ generate_new_requests: "only_from_allowed_people", allowed_senders: ["sam@widget.example"] });
@@ -145,9 +152,17 @@ test("sender lookup: primary e-mail first, then other addresses of people of the
 ('widget-it', 3, 'personal', 'shared@home.example', now(), now()), ('widget-it', 9, 'personal', 'shared@home.example', now(), now())`,
   );
   const sender = async (from: string) =>
-    (await request((await send({ from, subject: "Who am I?" })).record_id)).requested_by?.id;
+    (await request((await send({ from, subject: `Who is ${from.split("@")[1]}?` })).record_id)).requested_by?.id;
   expect(await sender("RITA@WIDGET.EXAMPLE")).toBe(5);
   expect(await sender("rita@home.example")).toBe(5);
+  await the.service.teller.runDue();
+  const told = (await mailsTo("rita@widget.example")).filter(({ body }) => body.includes("rita@home.example"));
+  expect(told).toEqual([
+    {
+      subject: expect.stringMatching(/^Aanvraag \d+: geregistreerd vanaf een ander adres – /),
+      body: expect.stringContaining("Een mail van rita@home.example,"),
+    },
+  ]);
   expect(await sender("mia@widget.example")).toBe(9);
   expect(await send({ from: "shared@home.example" })).toMatchObject({ outcome: "rejected" });
   expect(await send({ from: "stella@stranger.example" })).toMatchObject({ outcome: "rejected" });
@@ -168,13 +183,58 @@ test("unknown sender: rejected with a rejection mail, once an hour", async () =>
   expect(await mailsTo("ann@outside.example")).toHaveLength(2);
 });
 
+test("a rejection is written in the language of the sender, else of the account", async () => {
+  await policy({ generate_new_requests: "never" });
+  // biome-ignore format: a table keeps its columns
+  const languages = [
+    ["en-GB", "Not accepted: Why?",     "Requests cannot be made by mail here."],
+    ["nl",    "Niet aangenomen: Why?",  "Aanvragen kunnen hier niet per mail worden ingediend."],
+    ["de",    "Nicht angenommen: Why?", "Anfragen können hier nicht per Mail gestellt werden."],
+    ["fr-CA", "Non accepté : Why?",     "Les demandes ne peuvent pas être faites par courriel ici."],
+    ["es",    "No aceptado: Why?",      "Aquí no se pueden hacer solicitudes por correo."],
+    ["ja",    "Not accepted: Why?",     "Requests cannot be made by mail here."],
+  ] as const;
+  for (const [locale, subject, text] of languages) {
+    await clock.pass(3601);
+    await sql("UPDATE people SET locale = $1 WHERE id = 6", [locale]);
+    await send({ from: "kim@widget.example", subject: "Why?" });
+    const told = (await mailsTo("kim@widget.example")).filter((mail) => mail.subject.endsWith("Why?")).at(-1);
+    expect(told).toEqual({ subject, body: expect.stringContaining(text) });
+  }
+  await sql("UPDATE people SET locale = 'es', disabled = true WHERE id = 6");
+  await clock.pass(3601);
+  await send({ from: "kim@widget.example", subject: "And now?" });
+  expect((await mailsTo("kim@widget.example")).at(-1)).toEqual({
+    subject: "No aceptado: And now?",
+    body: expect.stringContaining("El remitente kim@widget.example no es conocido aquí."),
+  });
+  await sql("UPDATE people SET locale = 'en-US', disabled = false WHERE id = 6");
+  await sql("UPDATE accounts SET locale = 'de' WHERE id = 'widget-it'");
+  await send({ from: "anton@outside.example", subject: "" });
+  await sql("UPDATE accounts SET locale = 'en-US' WHERE id = 'widget-it'");
+  expect(await mailsTo("anton@outside.example")).toEqual([
+    {
+      subject: "Nicht angenommen: Ihre Nachricht",
+      body: expect.stringContaining("Der Absender anton@outside.example ist hier nicht bekannt."),
+    },
+  ]);
+});
+
+test("whoever writes in many names is told once an hour all the same", async () => {
+  for (const name of ["one", "two", "three"])
+    await send({ from: `${name}@forged.example`, envelope: { from: "Victim@outside.example", to: desk } });
+  await send({ from: "four@forged.example", envelope: { from: "victim@outside.example", to: desk } });
+  expect(await mailsTo("Victim@outside.example")).toHaveLength(1);
+  expect(await mailsTo("victim@outside.example")).toEqual([]);
+});
+
 test("rejection mails never go to auto-replies, lists or null senders", async () => {
   await send({ from: "list@outside.example", headers: { "List-Id": "<all.outside.example>" } });
   await send({ from: "auto@outside.example", headers: { "Auto-Submitted": "auto-replied" } });
   await send({ from: "null@outside.example", envelope: { from: "", to: desk } });
-  expect(await sql("SELECT 1 FROM mails WHERE recipient LIKE '%@outside.example' AND recipient !~ '^ann@'")).toEqual(
-    [],
-  );
+  expect(
+    await sql("SELECT 1 FROM mails WHERE recipient LIKE '%@outside.example' AND recipient !~* '^(ann|anton|victim)@'"),
+  ).toEqual([]);
 });
 
 test("a person who is disabled is not known, and is not made anew", async () => {
@@ -228,6 +288,86 @@ test("parameters: lines #name: value at the start of the body, ended by a blank 
   expect(await request(closed.record_id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
 });
 
+test("names as in 3.1 without requested_by, plus time_spent (minutes)", async () => {
+  const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
+  const template = (await admin.post("/request_templates", { subject: "T", category: "rfi", service_id: 1 })).body;
+  const mail = await send({
+    ...sam,
+    subject: "In the header",
+    text: [
+      "#subject: In the body",
+      "#impact: medium",
+      "#CATEGORY: incident",
+      "#status: waiting_for",
+      "#waiting_until: 2035-01-01T09:00:00Z",
+      "#team_id: 1",
+      "#member: Sam@Widget.example",
+      "#supplier: Printer Supplier",
+      "#supplier_requestID: S-9",
+      `#problem_id: ${problem.id}`,
+      `#template_id: ${template.id}`,
+      "#desired_completion_at: 2035-01-02T09:00:00Z",
+      "#downtime_start_at: 2025-01-01T09:00:00Z",
+      "#downtime_end_at: 2025-01-01T10:00:00Z",
+      "#source: Monitor",
+      "#sourceID: M-31",
+      "#note: First",
+      "#internal_note: Between us",
+      "#time_spent: 15",
+      "#end",
+      "Last",
+    ].join("\n"),
+  });
+  expect(mail.reason).toBeNull();
+  expect(await request(mail.record_id)).toMatchObject({
+    subject: "In the body",
+    category: "incident",
+    impact: "medium",
+    status: "waiting_for",
+    team: { id: 1 },
+    member: { id: 3 },
+    supplier: { name: "Printer Supplier" },
+    supplier_requestID: "S-9",
+    problem: { id: problem.id },
+    template: { id: template.id },
+    source: "Monitor",
+    sourceID: "M-31",
+    created_by: { id: 3 },
+    requested_by: { id: 3 },
+  });
+  const [times] = await sql(
+    "SELECT desired_completion_at, downtime_start_at, downtime_end_at, waiting_until FROM requests WHERE id = $1",
+    [mail.record_id],
+  );
+  expect(Object.values(times ?? {}).map((at) => (at as Date).toISOString().slice(0, 13))).toEqual([
+    "2035-01-02T09",
+    "2025-01-01T09",
+    "2025-01-01T10",
+    "2035-01-01T09",
+  ]);
+  expect(
+    (await notes(mail.record_id)).map(({ text, internal }: Record<string, unknown>) => [text, internal]).sort(),
+  ).toEqual([
+    ["Between us", true],
+    ["First\n\nLast", false],
+  ]);
+  expect(await sql("SELECT time_spent FROM time_entries WHERE request_id = $1", [mail.record_id])).toEqual([
+    { time_spent: 15 },
+  ]);
+  const other = await send({ ...sam, subject: "Not me", text: "#requested_by: rita@widget.example\n\nHello" });
+  expect(await request(other.record_id)).toMatchObject({ requested_by: { id: 3 } });
+  expect(await texts(other.record_id)).toEqual(["#requested_by: rita@widget.example\n\nHello"]);
+});
+
+test("parameters only apply to new requests", async () => {
+  const made = await send({ ...sam, subject: "First", text: "#impact: low\n#incident\n\nOne" });
+  const answer = { ...sam, subject: "Re: First", inReplyTo: made.messageId };
+  const reply = await send({ ...answer, text: "#impact: top\n#completed\n#team: Networks\n\nTwo" });
+  expect(reply).toMatchObject({ outcome: "note", record_id: made.record_id });
+  expect(await request(made.record_id)).toMatchObject({ impact: "low", status: "assigned", team: null });
+  expect(await texts(made.record_id)).toEqual(["One", "Two"]);
+});
+
 test("parameters work in HTML, too, and #internal makes the body an internal note", async () => {
   const mail = await send({
     ...sam,
@@ -261,9 +401,7 @@ test("only if the sender is specialist of the account (else ignored)", async () 
 test("requested_for needs the service_desk_analyst role", async () => {
   const asking = { ...sam, text: "#requested_for: rita@widget.example\n\nFor Rita" };
   expect((await request((await send({ ...asking, subject: "One" })).record_id)).requested_for.id).toBe(3);
-  await sql(
-    "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', 3, 'service_desk_analyst', now())",
-  );
+  await makeAnalyst();
   expect(await request((await send({ ...asking, subject: "Two" })).record_id)).toMatchObject({
     requested_by: { id: 3 },
     requested_for: { id: 5 },
@@ -271,6 +409,7 @@ test("requested_for needs the service_desk_analyst role", async () => {
 });
 
 test("the policy decides: allow #from", async () => {
+  await makeAnalyst();
   const forwarded = { ...sam, text: "#from: rita@widget.example\n\nShe wrote to me." };
   expect(await request((await send({ ...forwarded, subject: "One" })).record_id)).toMatchObject({
     requested_by: { id: 3 },
@@ -281,6 +420,26 @@ test("the policy decides: allow #from", async () => {
     requested_by: { id: 5 },
     requested_for: { id: 5 },
   });
+});
+
+test("#from names one person by an address: nobody is made of anything else", async () => {
+  await makeAnalyst();
+  await policy({ allow_from: true, create_people: true });
+  const people = async () => (await sql<{ n: number }>("SELECT count(*)::integer AS n FROM people"))[0]?.n ?? 0;
+  const asked = async (from: string) =>
+    send({ ...sam, subject: `From ${from}`, text: `#from: ${from}\n#incident\n\nHi` });
+  const before = await people();
+  for (const wrong of ["nonsense", "two@outside.example, three@outside.example", "a@b@outside.example", "<>"]) {
+    const mail = await asked(wrong);
+    expect(mail, wrong).toMatchObject({ outcome: "request", reason: "from is not valid" });
+    expect(await request(mail.record_id)).toMatchObject({ requested_by: { id: 3 }, category: "incident" });
+  }
+  expect(await people()).toBe(before);
+  const mail = await asked('"Olga Outside" <olga@outside.example>');
+  expect(mail.reason).toBeNull();
+  const { requested_by } = await request(mail.record_id);
+  expect(requested_by.name).toBe("Olga Outside");
+  expect((await admin.get(`/people/${requested_by.id}`)).body.primary_email).toBe("olga@outside.example");
 });
 
 test(" @<account id> after a value picks the account", async () => {
@@ -343,7 +502,7 @@ test("the text of a note never carries HTML", async () => {
 test("header X-Xurrent-From with X-Xurrent-Auth replaces the sender when policy secret and DMARC pass", async () => {
   const secret = "0123456789abcdef0123";
   const results = "mx.widget.example; spf=pass; dmarc=pass (p=reject) header.from=widget.example";
-  const ask = async (headers: Record<string, string>, subject: string) =>
+  const ask = async (headers: NonNullable<SendMailOptions["headers"]>, subject: string) =>
     (await request((await send({ ...sam, subject, headers })).record_id)).requested_by.id;
   const all = { "X-Xurrent-From": "rita@widget.example", "X-Xurrent-Auth": secret, "Authentication-Results": results };
   await policy({ allow_from: true }, secret);
@@ -354,10 +513,44 @@ test("header X-Xurrent-From with X-Xurrent-Auth replaces the sender when policy 
   expect(
     await ask({ ...all, "Authentication-Results": results.replace("header.from=widget", "header.from=evil") }, "5"),
   ).toBe(3);
+  const saying = (value: string) => ({ ...all, "Authentication-Results": { prepared: true, value } });
+  const verdict = "dmarc=pass header.from=widget.example";
+  for (const forged of [
+    `mx.widget.example; spf=pass smtp.mailfrom="a; ${verdict} b"@evil.example; dmarc=fail header.from=widget.example`,
+    `mx.widget.example; spf=none (said (twice); ${verdict}; so) smtp.helo=x; dmarc=fail header.from=widget.example`,
+    `mx.widget.example; ${verdict}; dmarc=fail header.from=widget.example`,
+    `mx.evil.example; ${verdict}`,
+    "mx.widget.example; spf=pass smtp.mailfrom=widget.example",
+    "",
+  ])
+    expect(await ask(saying(forged), forged), forged).toBe(3);
+  expect(await ask(saying('MX.widget.example 1; dmarc=pass header.from="widget.example"'), "quoted")).toBe(5);
+  const named = { ...all, "X-Xurrent-From": { prepared: true, value: '"Rita" <Rita@Widget.example>' } };
+  expect(await ask(named, "named")).toBe(5);
+  for (const vendor of ["X-4me", "X-Steward"]) {
+    const { "X-Xurrent-From": from, "X-Xurrent-Auth": auth, ...others } = all;
+    expect(await ask({ ...others, [`${vendor}-From`]: from, [`${vendor}-Auth`]: auth }, vendor)).toBe(5);
+  }
+  expect(await ask({ ...all, "X-Xurrent-From": "rita@widget.example, kim@widget.example" }, "two")).toBe(3);
   await policy({}, secret);
   expect(await ask(all, "6")).toBe(3);
   await policy({ allow_from: true });
   expect(await ask(all, "7")).toBe(3);
+});
+
+test("who is named by X-Xurrent-From and not known is rejected like any sender, and the secret is kept nowhere", async () => {
+  const secret = "0123456789abcdef0123";
+  await policy({ allow_from: true }, secret);
+  const headers = {
+    "X-Xurrent-From": "noone@outside.example",
+    "X-Xurrent-Auth": secret,
+    "Authentication-Results": "mx.widget.example; dmarc=pass header.from=widget.example",
+  };
+  const mail = await send({ ...sam, subject: "For nobody", headers });
+  expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", record_id: null });
+  expect(await mailsTo("noone@outside.example")).toEqual([]);
+  expect((await mailsTo("sam@widget.example")).at(-1)?.body).toContain("noone@outside.example is not known here.");
+  expect(JSON.stringify(await sql("SELECT * FROM received_mails WHERE id = $1", [mail.id]))).not.toContain(secret);
 });
 
 test("what a trusted mail server calls forged has no parameters", async () => {
@@ -466,6 +659,66 @@ test("record types tried: request, problem, release, workflow, task, project, pr
   expect(await send({ subject: `Problem ${problem.id}`, text: "Me too" })).toMatchObject({ outcome: "request" });
 });
 
+test("each of them is found by its number, and by the answer to a notification about it", async () => {
+  const bodies = new Bodies(admin, the.service.engine.types);
+  const made = (type: string, members: object = {}) =>
+    bodies.make(the.service.engine.types.named(type), { ...members });
+  const kinds = work(admin);
+  const [workflow, project] = [await kinds.workflow(), await kinds.project()];
+  for (const [at, [type, make]] of (
+    [
+      ["problem", () => made("problem", { team_id: 1 })],
+      ["release", () => made("release")],
+      ["workflow", () => kinds.workflow()],
+      ["task", () => kinds.task(workflow)],
+      ["project", () => kinds.project()],
+      ["project_task", () => kinds.projectTask(project)],
+    ] as const
+  ).entries()) {
+    const { collection } = the.service.engine.types.named(type);
+    await sql(`SELECT setval('${collection}_id_seq', $1)`, [600_000 + at * 1000]);
+    const { id } = await make();
+    const from = { from: "ada@widget.example" };
+    const numbered = await send({ ...from, subject: `About #${id}`, text: "By number" });
+    expect(numbered, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
+    const notice = `<${type}.${id}.widget-it.0123456789abcdef@mail.widget.example>`;
+    const answer = await send({ ...from, subject: "Re: it", inReplyTo: notice, text: "By answer" });
+    expect(answer, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
+    const threaded = await send({ ...from, subject: "Re: it", references: [answer.messageId], text: "By thread" });
+    expect(threaded, type).toMatchObject({ outcome: "note", record_type: type, record_id: id });
+    const said = (await admin.get(`/${collection}/${id}/notes`)).body.map(({ text }: { text: string }) => text);
+    expect(said.sort()).toEqual(["By answer", "By number", "By thread"]);
+  }
+});
+
+test("a request of that number comes before a problem", async () => {
+  await numbered(700_000);
+  const made = (await admin.post("/requests", { category: "other", subject: "R" })).body;
+  await sql("SELECT setval('problems_id_seq', $1)", [made.id - 1]);
+  const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
+  expect(problem.id).toBe(made.id);
+  expect(await send({ ...sam, subject: `About ${made.id}`, text: "Which?" })).toMatchObject({ record_type: "request" });
+});
+
+test("mail opens no door that the interface keeps shut: who may only read a record writes no note on it", async () => {
+  const kinds = work(admin);
+  const workflow = await kinds.workflow();
+  for (const [type, id, from, role] of [
+    ["workflow", workflow.id, "sam", "specialist"],
+    ["workflow", workflow.id, "aude", "auditor"],
+    ["task", (await kinds.task(workflow)).id, "aude", "auditor"],
+    ["project", (await kinds.project()).id, "sam", "specialist"],
+  ] as const) {
+    const { collection } = the.service.engine.types.named(type);
+    expect((await as(role).get(`/${collection}/${id}`)).status).toBe(200);
+    expect((await as(role).post(`/${collection}/${id}/notes`, { text: "Me too" })).status).toBe(403);
+    const inReplyTo = `<${type}.${id}.widget-it.0123456789abcdef@mail.widget.example>`;
+    const mail = await send({ from: `${from}@widget.example`, subject: `${type} ${from}`, inReplyTo, text: "Me too" });
+    expect(mail, `${type} ${role}`).toMatchObject({ outcome: "request", record_type: "request" });
+    expect((await admin.get(`/${collection}/${id}/notes`)).body).toEqual([]);
+  }
+});
+
 test("sender may access the record; otherwise a new request", async () => {
   const made = await send({ ...sam, subject: "Between us", text: "Hush" });
   const other = await send({ subject: "Re: Between us", inReplyTo: made.messageId, text: "I heard" });
@@ -530,6 +783,13 @@ test("with ci: match when source, service_instance, ci and requested_for are equ
   });
   const second = await send({ ...sam, subject: "Hotter", text: "#ci: SRV-000001\n\n70 degrees" });
   expect(second).toMatchObject({ outcome: "note", record_id: first.record_id });
+  const hushed = await send({
+    ...sam,
+    subject: "Hottest",
+    text: "#ci: SRV-000001\n#internal\n#note: Hush\n\n75 degrees",
+  });
+  expect(hushed).toMatchObject({ outcome: "note", record_id: first.record_id });
+  expect((await notes(first.record_id)).at(-1)).toMatchObject({ internal: true, text: "Hush\n\n75 degrees" });
   const other = await send({
     from: "mia@widget.example",
     subject: "Hot here too",
@@ -551,6 +811,18 @@ test("loops and auto-replies are ignored", async () => {
     [{ envelope: { from: "", to: desk } }, "it has no return address"],
     [{ messageId: own }, "we have sent it ourselves"],
     [{ from: desk }, "we have sent it ourselves"],
+    [{ from: "stray@outside.example", envelope: { from: desk, to: desk } }, "we have sent it ourselves"],
+    [{ headers: { "X-Autoreply": "yes" } }, "it was sent automatically"],
+    [
+      {
+        headers: [
+          { key: "Auto-Submitted", value: "no" },
+          { key: "Auto-Submitted", value: "auto-replied" },
+        ],
+      },
+      "it was sent automatically",
+    ],
+    [{ from: "MAILER-DAEMON@mx.example", headers: {} }, "it was sent automatically"],
   ] as const)
     expect(await send({ subject: "Loop", ...mail } as object)).toMatchObject({
       outcome: "ignored",
@@ -558,6 +830,27 @@ test("loops and auto-replies are ignored", async () => {
       record_id: null,
     });
   expect(await send({ subject: "Written", headers: { "Auto-Submitted": "no" } })).toMatchObject({ outcome: "request" });
+});
+
+test("a bounce that comes in somebody's name, and the receipt that a mail was read, are ignored", async () => {
+  const made = await send({ subject: "Help", text: "Help me" });
+  for (const kind of ["delivery-status", "disposition-notification"]) {
+    const raw = eml(
+      "From: rita@widget.example",
+      `To: ${desk}`,
+      "Subject: Re: Help",
+      `In-Reply-To: ${made.messageId}`,
+      `Content-Type: multipart/report; report-type=${kind}; boundary=b`,
+      "",
+      "--b",
+      "",
+      "What became of your mail",
+      "--b--",
+    );
+    const mail = await send({ raw, envelope: { from: "rita@widget.example", to: desk } });
+    expect(mail).toMatchObject({ outcome: "ignored", reason: "it is a report about another mail" });
+  }
+  expect(await texts(made.record_id)).toEqual(["Help me"]);
 });
 
 test("the same message is handled once", async () => {

@@ -15,10 +15,15 @@ const { admin, request } = workIn(here);
 const directory = as("directoryAdmin");
 const [sam, rita] = [3, 5];
 
+/** Each mail was tried once, by us or by those who work in the background. */
 const told = async () => {
-  await service.worker.runDue();
-  await service.teller.runDue();
-  await service.postman.runDue();
+  const isTried = async () => {
+    await service.worker.runDue();
+    await service.teller.runDue();
+    await service.postman.runDue();
+    return (await sql("SELECT 1 FROM mails WHERE state = 'waiting' AND tries = 0")).length === 0;
+  };
+  await vi.waitUntil(isTried, { timeout: 30_000, interval: 10 });
   return server.received;
 };
 const asked = (members: Record<string, unknown> = {}) => request({ requested_by_id: rita, ...members });
@@ -83,6 +88,7 @@ describe("a mail", () => {
       const [mail] = await told();
       expect(mail?.subject, locale).toMatch(new RegExp(`^${name} \\d+: `));
       expect(mail?.text, locale).toContain(text);
+      expect(mail?.html).toContain(`<html lang="${locale === "ja" ? "en" : locale?.slice(0, 2)}">`);
     }
   });
 
@@ -93,12 +99,49 @@ describe("a mail", () => {
     expect(mail?.html).not.toContain("<script");
     expect(mail?.headers.has("bcc")).toBe(false);
     await admin.post(`/requests/${id}/notes`, {
-      text: "<img src=x onerror=alert(1)> [x](javascript:alert(1)) **bold**",
+      text: "<img src=x onerror=alert(1)> [x](javascript:alert(1)) ![pixel](https://evil.example/who?rita) **bold**",
     });
     const note = (await told()).at(-1);
-    expect(note?.html).not.toMatch(/<img src=x|href="javascript/);
+    expect(note?.html).not.toMatch(/<img|href="javascript|who\?rita/);
     expect(note?.html).toContain("<strong>bold</strong>");
     expect(note?.to).toBe("rita@widget.example");
+  });
+});
+
+describe("names", () => {
+  test("those of people and accounts add no header, no line and no tag", async () => {
+    await sql("UPDATE accounts SET name = $1 WHERE id = 'widget-it'", [
+      'Desk" <a@evil.example>\r\nBcc: b@evil.example <i>',
+    ]);
+    await sql("UPDATE people SET name = $1 WHERE id = 1", ["Ada {account}\r\n-- \nhttps://evil.example <i>"]);
+    await request({ team_id: 1, member_id: sam, subject: "Named" });
+    const mail = (await told()).find(({ to }) => to === "sam@widget.example");
+    await sql("UPDATE accounts SET name = 'Widget IT' WHERE id = 'widget-it'");
+    await sql("UPDATE people SET name = 'Ada Admin' WHERE id = 1");
+    expect(mail?.headers.has("bcc")).toBe(false);
+    expect(mail?.raw).not.toMatch(/=0D|=0A/);
+    expect(mail?.text).toContain("was assigned to you by Ada {account} -- https://evil.example <i>.\n");
+    expect(mail?.text).toContain('work of Desk" <a@evil.example> Bcc: b@evil.example <i>.\n');
+    expect(mail?.html).not.toContain("<i>");
+  });
+
+  test("an address that is none of a mail server's is refused, and nobody else gets the mail", async () => {
+    for (const address of [
+      "a@b.example, c@d.example",
+      "a@b.example\r\nBcc: c@d.example",
+      "a@b.example> <c@d.example",
+    ]) {
+      expect((await directory.patch(`/people/${rita}`, { primary_email: address })).status, address).toBe(422);
+      await sql("UPDATE people SET primary_email = $1 WHERE id = 5", [address]);
+      await asked();
+      await told();
+      expect((await sql("SELECT state FROM mails ORDER BY id DESC LIMIT 1"))[0]).toEqual({ state: "failed" });
+    }
+    await clock.pass(3601);
+    await directory.patch(`/people/${rita}`, { primary_email: "rita.o'brien@widget.example" });
+    await asked();
+    expect((await told()).map(({ to }) => to)).toEqual(["rita.o'brien@widget.example"]);
+    await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
   });
 });
 
@@ -240,6 +283,79 @@ describe("too many", () => {
     expect((await told()).at(-1)?.subject).toContain("Thing 10");
   });
 
+  test("what several accounts tell does not come in one mail: the administrators of each see their own", async () => {
+    await sql(
+      "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-hr', 2, 'specialist', now()), ('widget-hr', 2, 'account_administrator', now())",
+    );
+    const hr = as("directoryAdmin", { account: "widget-hr" });
+    for (let n = 1; n <= 3; n++) await asked({ subject: `First ${n}` });
+    await asked({ subject: "Printer" });
+    const reply = await hr.post("/requests", { category: "other", subject: "Salary", requested_by_id: rita });
+    expect(reply.status, reply.text).toBe(201);
+    await asked({ subject: "Screen" });
+    expect(await told()).toHaveLength(3);
+    await clock.pass(3600);
+    const digests = (await told()).slice(3).map(({ headers, subject, text }) => ({
+      from: headers.get("from"),
+      subject,
+      about: ["Printer", "Salary", "Screen"].filter((word) => text.includes(word)),
+    }));
+    expect(digests.sort((one, other) => (String(one.from) < String(other.from) ? -1 : 1))).toEqual([
+      // One alone needs no other mail around it.
+      {
+        from: "Widget HR <desk@widget.example>",
+        subject: `Request ${reply.body.id}: registered – Salary`,
+        about: ["Salary"],
+      },
+      { from: "Widget IT <desk@widget.example>", subject: "2 more notices", about: ["Printer", "Screen"] },
+    ]);
+    expect(
+      await sql("SELECT account_id, state, count(*)::integer AS n FROM mails GROUP BY 1, 2 ORDER BY 1, 2"),
+    ).toEqual([
+      { account_id: "widget-hr", state: "sent", n: 1 },
+      { account_id: "widget-it", state: "digested", n: 2 },
+      { account_id: "widget-it", state: "sent", n: 4 },
+    ]);
+  });
+
+  test("a thousand watchers are told of a long note, and a note that mentions everybody means a hundred", async () => {
+    const count = 1000;
+    const specialists = "FROM generate_series(1, $1::integer) AS n";
+    await sql(
+      `INSERT INTO people (id, account_id, name, primary_email, organization_id, locale, time_zone, created_at, updated_at)
+SELECT 5000 + n, 'widget-it', 'Person ' || n, 'person' || n || '@widget.example', 2, 'en-US', 'Amsterdam', now(), now() ${specialists}`,
+      [count],
+    );
+    await sql(
+      `INSERT INTO permissions (account_id, person_id, role, created_at) SELECT 'widget-it', 5000 + n, 'specialist', now() ${specialists}`,
+      [count],
+    );
+    const [watched, mentioning] = [await request(), await request()];
+    await sql(
+      `INSERT INTO watches (account_id, request_id, person_id, created_at, updated_at) SELECT 'widget-it', $2, 5000 + n, now(), now() ${specialists}`,
+      [count, watched.id],
+    );
+    await service.postman.stop();
+    const mails = (id: number) =>
+      sql<{ n: number; longest: number }>(
+        "SELECT count(*)::integer AS n, max(length(body) + length(html)) AS longest FROM mails WHERE record_id = $1",
+        [id],
+      );
+    expect((await admin.post(`${watched.path}/notes`, { text: "**word** ".repeat(7000) })).status).toBe(201);
+    await service.teller.runDue();
+    const [toWatchers] = await mails(watched.id);
+    expect(toWatchers?.n).toBe(count);
+    expect(toWatchers?.longest).toBeLessThan(60_000);
+    const everybody = Array.from({ length: count }, (_, n) => `<@${5001 + n}|x>`).join(" ");
+    expect((await admin.post(`${mentioning.path}/notes`, { text: everybody })).status).toBe(201);
+    await service.teller.runDue();
+    expect(await mails(mentioning.id)).toMatchObject([{ n: 100 }]);
+    await sql("DELETE FROM jobs WHERE kind LIKE 'mail%'");
+    await sql("DELETE FROM mails");
+    await sql("DELETE FROM watches");
+    service.postman.start();
+  }, 60_000);
+
   test("each person is counted alone", async () => {
     for (let n = 1; n <= 3; n++) await asked();
     await request({ requested_by_id: sam });
@@ -281,6 +397,22 @@ describe("when something breaks", () => {
     await clock.pass(1);
     expect(server.received).toHaveLength(1);
     expect(await states()).toEqual([{ state: "sent", tries: 3, error: null }]);
+  });
+
+  test("a mail that waited goes where the person now gets mails, and not to who wants none any more", async () => {
+    server.refuses = () => ({ code: 451, text: "Later" });
+    await asked({ subject: "One" });
+    await request({ requested_by_id: sam, subject: "Two" });
+    await told();
+    await directory.patch(`/people/${rita}`, { primary_email: "rita2@widget.example" });
+    await admin.patch(`/people/${sam}`, { send_email_notifications: "never" });
+    server.refuses = () => null;
+    await clock.pass(60);
+    expect(server.received.map(({ to }) => to)).toEqual(["rita2@widget.example"]);
+    expect(await sql("SELECT error FROM mails WHERE state = 'failed'")).toEqual([
+      { error: "the person wants no mails" },
+    ]);
+    await directory.patch(`/people/${rita}`, { primary_email: "rita@widget.example" });
   });
 
   test("a mail nobody takes for days is given up", async () => {
@@ -331,7 +463,10 @@ describe("when something breaks", () => {
     expect(await sql("SELECT tries, error FROM notices")).toEqual([
       { tries: 1, error: expect.stringContaining("no such type") },
     ]);
-    await sql("DELETE FROM notices");
+    // After five days nobody tries any more.
+    await sql("UPDATE notices SET tries = 120, due_at = $1", [clock.now()]);
+    await told();
+    expect(await sql("SELECT 1 FROM notices")).toEqual([]);
   });
 });
 

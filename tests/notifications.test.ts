@@ -1,55 +1,18 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import { mailServer } from "./support/mail-server.ts";
+import { describe, expect, test } from "vitest";
+import { hearing } from "./support/hearing.ts";
 import { workIn } from "./support/requests.ts";
 import { work } from "./support/work.ts";
-import { world } from "./support/world.ts";
 
 // Who hears of what by mail: the rows of records/notifications, each as a story, with a mail server at the end of it.
 
-const server = await mailServer();
-const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", NOTICES_PER_HOUR: "1000" } });
-const { as, sql, clock, service } = here;
+const { here, server, of } = await hearing();
+const { as, sql, clock } = here;
 const { admin, made, request, team } = workIn(here);
 const kinds = work(admin);
 const [sam, rita, mia] = [3, 5, 9];
 const specialist = as("specialist");
 const desk = await team(sam, mia);
 await admin.patch(`/teams/${desk}`, { coordinator_id: mia });
-
-beforeEach(async () => {
-  await delivered();
-  server.received.length = 0;
-});
-
-/** Everything that is to be told has been told. */
-async function delivered() {
-  await service.worker.runDue();
-  await service.teller.runDue();
-  await service.postman.runDue();
-  return server.received;
-}
-const nameOf: Record<string, string> = {
-  "ada@widget.example": "ada",
-  "sam@widget.example": "sam",
-  "rita@widget.example": "rita",
-  "mia@widget.example": "mia",
-  "aude@widget.example": "aude",
-  "kim@widget.example": "kim",
-};
-/** who got what: the name, and the subject without the record */
-const heard = async () =>
-  (await delivered())
-    .map(({ to, subject }) => `${nameOf[to] ?? to}: ${subject.replace(/ – .*$/, "").replace(/ \d+:/, ":")}`)
-    .sort();
-/** what is told of the change alone */
-async function of(change: () => Promise<unknown>): Promise<string[]> {
-  await delivered();
-  server.received.length = 0;
-  await change();
-  return heard();
-}
-const english = (person: number) => sql("UPDATE people SET locale = 'en-US' WHERE id = $1", [person]);
-await english(rita);
 
 describe("requests", () => {
   test("who asked hears that it is registered, whoever registers it; never the one who did it", async () => {
@@ -259,7 +222,6 @@ describe("workflows and tasks", () => {
 
   test("a task is told when it begins, not when it is planned", async () => {
     const workflow = await kinds.workflow();
-    await english(sam);
     const planned = await of(() => kinds.task(workflow, { member_id: sam, team_id: desk }));
     expect(planned).toEqual([]);
     const [{ id }] = (await admin.get(`/workflows/${workflow.id}/tasks`)).body;

@@ -266,6 +266,7 @@ describe("a run", () => {
       organization_id: 1,
     });
     const one = await template(daily, { workflow_manager_id: manager.id });
+    const ci = await item(daily, { workflow_manager_id: manager.id });
     await clock.moveTo("2025-06-02T07:00:00Z");
     expect(await workflowsOf(one.id)).toEqual([]);
     const failed = await read(pathOf(one));
@@ -275,14 +276,14 @@ describe("a run", () => {
     );
     await service.teller.runDue();
     const mails = await sql<{ subject: string; body: string }>(
-      "SELECT subject, body FROM mails WHERE recipient = $1 AND trigger LIKE '%failed'",
+      "SELECT trigger, subject, body FROM mails WHERE recipient = $1 AND trigger LIKE '%failed' ORDER BY trigger",
       [manager.primary_email],
     );
+    await admin.patch(`/cis/${ci.id}`, { recurrence: null });
+    const told = { subject: "No workflow was created", body: expect.stringContaining("Manager is not valid") };
     expect(mails).toEqual([
-      expect.objectContaining({
-        subject: "No workflow was created",
-        body: expect.stringContaining("Manager is not valid"),
-      }),
+      { trigger: "ci/recurrence_failed", ...told },
+      { trigger: "workflow_template/recurrence_failed", ...told },
     ]);
     expect((await admin.get(pathOf(one))).body.times_applied).toBe(0);
     await admin.patch(pathOf(one), { workflow_manager_id: 1 });

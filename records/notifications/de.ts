@@ -13,6 +13,7 @@ export const de: MailLanguage = {
     wfc_reminder:                   { title: "wartet noch auf Ihre Antwort",                    text: "{record} kommt ohne Ihre Antwort nicht weiter." },
     requester_dissatisfied:         { title: "Anforderer nicht zufrieden",                      text: "Ein Anforderer ist mit {record} nicht zufrieden." },
     new_request:                    { title: "registriert",                                     text: "{record} wurde für {requested_for} registriert." },
+    new_request_generated_from_non_primary_email: { title: "von einer anderen Adresse registriert", text: "Eine Mail von {sender}, nicht der Adresse, an die Sie Mails bekommen, hat {record} in Ihrem Namen registriert." },
     member_assignment:              { title: "Ihnen zugewiesen",                                text: "{record} wurde Ihnen von {by} zugewiesen." },
     member_reassignment:            { title: "Ihnen nicht mehr zugewiesen",                     text: "{record} wurde von {by} jemand anderem gegeben." },
     team_assignment:                { title: "{team} zugewiesen",                               text: "{record} wurde von {by} Ihrem Team {team} zugewiesen." },
@@ -59,6 +60,21 @@ export const de: MailLanguage = {
   digest: {
     title: "{count} weitere Nachrichten",
     text: "Innerhalb einer Stunde ist so viel geschehen, dass die folgenden {count} Nachrichten zusammen kommen.",
+  },
+  rejection: {
+    title: "Nicht angenommen: {subject}",
+    untitled: "Ihre Nachricht",
+    text: "Ihre Nachricht „{subject}“ an {recipients} wurde nicht angenommen:",
+    advice: "Es wurde nichts registriert. Bitte wenden Sie sich auf anderem Weg an den Service Desk.",
+    reasons: {
+      unknown_sender: "Der Absender {sender} ist hier nicht bekannt",
+      not_permitted: "Der Absender darf hier keine Anfragen stellen",
+      no_requests: "Anfragen können hier nicht per Mail gestellt werden",
+      not_from_there: "Von {sender} aus können keine Anfragen per Mail gestellt werden",
+      too_many: "Innerhalb einer Stunde kamen zu viele Nachrichten",
+      invalid: "Sie konnte nicht registriert werden: {problems}",
+      unreadable: "Sie konnte nicht gelesen werden: sie ist beschädigt oder anders aufgebaut, als Mailprogramme es tun",
+    },
   },
   leaving: {
     title: "Mails von {account}",

@@ -13,6 +13,7 @@ export const en: MailLanguage = {
     wfc_reminder:                   { title: "still waiting for your reply",                    text: "{record} cannot go on without your reply." },
     requester_dissatisfied:         { title: "requester not satisfied",                         text: "A requester is not satisfied with {record}." },
     new_request:                    { title: "registered",                                      text: "{record} was registered for {requested_for}." },
+    new_request_generated_from_non_primary_email: { title: "registered from another address", text: "A mail from {sender}, which is not the address you get mails at, has registered {record} in your name." },
     member_assignment:              { title: "assigned to you",                                 text: "{record} was assigned to you by {by}." },
     member_reassignment:            { title: "no longer assigned to you",                       text: "{record} was given to somebody else by {by}." },
     team_assignment:                { title: "assigned to {team}",                              text: "{record} was assigned to your team {team} by {by}." },
@@ -59,6 +60,21 @@ export const en: MailLanguage = {
   digest: {
     title: "{count} more notices",
     text: "So much has happened within an hour that the following {count} notices come together.",
+  },
+  rejection: {
+    title: "Not accepted: {subject}",
+    untitled: "your message",
+    text: 'Your message "{subject}" to {recipients} was not accepted:',
+    advice: "Nothing was registered. Please get in touch with the service desk in another way.",
+    reasons: {
+      unknown_sender: "The sender {sender} is not known here",
+      not_permitted: "The sender may not make requests here",
+      no_requests: "Requests cannot be made by mail here",
+      not_from_there: "Requests cannot be made by mail from {sender}",
+      too_many: "There were too many messages within one hour",
+      invalid: "It could not be registered: {problems}",
+      unreadable: "It could not be read: it is damaged, or not made as mail programs make messages",
+    },
   },
   leaving: {
     title: "Mails of {account}",

@@ -13,6 +13,7 @@ export const es: MailLanguage = {
     wfc_reminder:                   { title: "aún espera su respuesta",                         text: "{record} no puede seguir sin su respuesta." },
     requester_dissatisfied:         { title: "solicitante no satisfecho",                       text: "Un solicitante no está satisfecho con {record}." },
     new_request:                    { title: "registrado",                                      text: "{record} se ha registrado para {requested_for}." },
+    new_request_generated_from_non_primary_email: { title: "registrado desde otra dirección", text: "Un correo de {sender}, que no es la dirección en la que recibe correos, ha registrado {record} en su nombre." },
     member_assignment:              { title: "asignado a usted",                                text: "{by} le ha asignado {record}." },
     member_reassignment:            { title: "ya no asignado a usted",                          text: "{by} ha dado {record} a otra persona." },
     team_assignment:                { title: "asignado a {team}",                               text: "{by} ha asignado {record} a su equipo {team}." },
@@ -59,6 +60,21 @@ export const es: MailLanguage = {
   digest: {
     title: "{count} avisos más",
     text: "Han pasado tantas cosas en una hora que los siguientes {count} avisos llegan juntos.",
+  },
+  rejection: {
+    title: "No aceptado: {subject}",
+    untitled: "su mensaje",
+    text: "Su mensaje «{subject}» a {recipients} no ha sido aceptado:",
+    advice: "No se ha registrado nada. Póngase en contacto con el centro de servicio de otra manera.",
+    reasons: {
+      unknown_sender: "El remitente {sender} no es conocido aquí",
+      not_permitted: "El remitente no puede hacer solicitudes aquí",
+      no_requests: "Aquí no se pueden hacer solicitudes por correo",
+      not_from_there: "No se pueden hacer solicitudes por correo desde {sender}",
+      too_many: "Han llegado demasiados mensajes en una hora",
+      invalid: "No se ha podido registrar: {problems}",
+      unreadable: "No se ha podido leer: está dañado, o no está hecho como lo hacen los programas de correo",
+    },
   },
   leaving: {
     title: "Correos de {account}",

@@ -13,6 +13,7 @@ export const fr: MailLanguage = {
     wfc_reminder:                   { title: "votre réponse est toujours attendue",             text: "{record} ne peut pas avancer sans votre réponse." },
     requester_dissatisfied:         { title: "demandeur non satisfait",                         text: "Un demandeur n'est pas satisfait de {record}." },
     new_request:                    { title: "enregistré",                                      text: "{record} a été enregistré pour {requested_for}." },
+    new_request_generated_from_non_primary_email: { title: "enregistré depuis une autre adresse", text: "Un message de {sender}, qui n'est pas l'adresse où vous recevez les messages, a enregistré {record} en votre nom." },
     member_assignment:              { title: "affecté à vous",                                  text: "{record} vous a été affecté par {by}." },
     member_reassignment:            { title: "n'est plus affecté à vous",                       text: "{record} a été confié à quelqu'un d'autre par {by}." },
     team_assignment:                { title: "affecté à {team}",                                text: "{record} a été affecté à votre équipe {team} par {by}." },
@@ -59,6 +60,21 @@ export const fr: MailLanguage = {
   digest: {
     title: "{count} autres avis",
     text: "Il s'est passé tant de choses en une heure que les {count} avis suivants arrivent ensemble.",
+  },
+  rejection: {
+    title: "Non accepté : {subject}",
+    untitled: "votre message",
+    text: "Votre message « {subject} » à {recipients} n'a pas été accepté :",
+    advice: "Rien n'a été enregistré. Veuillez contacter le centre de services d'une autre manière.",
+    reasons: {
+      unknown_sender: "L'expéditeur {sender} n'est pas connu ici",
+      not_permitted: "L'expéditeur ne peut pas faire de demandes ici",
+      no_requests: "Les demandes ne peuvent pas être faites par courriel ici",
+      not_from_there: "Les demandes ne peuvent pas être faites par courriel depuis {sender}",
+      too_many: "Trop de messages sont arrivés en une heure",
+      invalid: "Il n'a pas pu être enregistré : {problems}",
+      unreadable: "Il n'a pas pu être lu : il est endommagé, ou fait autrement que par un programme de messagerie",
+    },
   },
   leaving: {
     title: "Messages de {account}",

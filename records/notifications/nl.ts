@@ -13,6 +13,7 @@ export const nl: MailLanguage = {
     wfc_reminder:                   { title: "wacht nog op uw antwoord",                        text: "{record} kan zonder uw antwoord niet verder." },
     requester_dissatisfied:         { title: "aanvrager niet tevreden",                         text: "Een aanvrager is niet tevreden over {record}." },
     new_request:                    { title: "geregistreerd",                                   text: "{record} is geregistreerd voor {requested_for}." },
+    new_request_generated_from_non_primary_email: { title: "geregistreerd vanaf een ander adres", text: "Een mail van {sender}, niet het adres waarop u mails ontvangt, heeft {record} op uw naam geregistreerd." },
     member_assignment:              { title: "aan u toegewezen",                                text: "{record} is aan u toegewezen door {by}." },
     member_reassignment:            { title: "niet langer aan u toegewezen",                    text: "{record} is door {by} aan iemand anders gegeven." },
     team_assignment:                { title: "toegewezen aan {team}",                           text: "{record} is door {by} toegewezen aan uw team {team}." },
@@ -59,6 +60,22 @@ export const nl: MailLanguage = {
   digest: {
     title: "nog {count} meldingen",
     text: "Er is binnen een uur zoveel gebeurd dat de volgende {count} meldingen samen komen.",
+  },
+  rejection: {
+    title: "Niet aangenomen: {subject}",
+    untitled: "uw bericht",
+    text: 'Uw bericht "{subject}" aan {recipients} is niet aangenomen:',
+    advice: "Er is niets geregistreerd. Neem op een andere manier contact op met de servicedesk.",
+    reasons: {
+      unknown_sender: "De afzender {sender} is hier niet bekend",
+      not_permitted: "De afzender mag hier geen aanvragen indienen",
+      no_requests: "Aanvragen kunnen hier niet per mail worden ingediend",
+      not_from_there: "Vanaf {sender} kunnen geen aanvragen per mail worden ingediend",
+      too_many: "Er zijn te veel berichten binnen een uur gekomen",
+      invalid: "Het kon niet worden geregistreerd: {problems}",
+      unreadable:
+        "Het kon niet worden gelezen: het is beschadigd, of anders gemaakt dan mailprogramma's berichten maken",
+    },
   },
   leaving: {
     title: "Mails van {account}",

@@ -48,7 +48,10 @@ describe("the table", () => {
       if ("at" in to || "before" in to) expect(endOf(type, "at" in to ? to.at : to.before)).toBe("person");
       else if ("in" in to)
         expect([endOf(named(to.in), to.by), endOf(named(to.in), to.person)]).toEqual([row.on, "person"]);
-    for (const path of row.about ?? []) endOf(type, path);
+    for (const path of row.about ?? []) {
+      const { fields: ofIt } = named(endOf(type, path));
+      for (const name of Object.keys(row.aboutIs ?? {})) expect(ofIt[name]?.kind).toBe("enum");
+    }
     expect(fields).toEqual(expect.arrayContaining([...(row.says ?? [])]));
   });
 });
@@ -69,6 +72,10 @@ describe("the texts", () => {
           );
       for (const part of ["open", "why", "answer", "unsubscribe"] as const)
         expect(placeholders(words?.[part] ?? "")).toEqual(placeholders(mailLanguages.en?.[part] ?? ""));
+      const { reasons, ...around } = words?.rejection ?? { reasons: {} };
+      const { reasons: inEnglish, ...aroundInEnglish } = mailLanguages.en?.rejection ?? { reasons: {} };
+      const wanted = (texts: object) => Object.entries(texts).map(([key, text]) => [key, placeholders(text)]);
+      expect(wanted({ ...around, ...reasons })).toEqual(wanted({ ...aroundInEnglish, ...inEnglish }));
     },
   );
 });

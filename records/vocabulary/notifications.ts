@@ -43,6 +43,8 @@ export type Notification = {
   to: readonly Recipient[];
   /** the reference that names the record the mail is about, where it is not the record itself; the first that is set */
   about?: readonly string[];
+  /** what must hold of choices of that record when it is told */
+  aboutIs?: Readonly<Record<string, Test>>;
   /** the fields that the mail tells of by itself: who gets it need not be able to read the record, and finds no way there */
   says?: readonly string[];
   /** the text, where it does not have the name of the trigger */

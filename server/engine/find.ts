@@ -68,6 +68,10 @@ export function refuseInactive(life: string): void {
   if (life !== "active") throw new Invalid([["base", `record is ${life}`]]);
 }
 
+/** The account of a record that the caller may add a note to, wherever the note comes from. */
+export const requireToNote = (engine: Engine, by: Caller, type: Type, id: number, tx?: Transaction): Promise<string> =>
+  requireRecord(engine, by, type, id, type.children.notes?.addedBy === "readers" ? "link to" : "update", tx);
+
 /** Finds out whether a record exists for this caller and may be used in that way; answers its account. */
 export async function requireRecord(
   engine: Engine,

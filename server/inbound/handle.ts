@@ -5,20 +5,22 @@ import type { Attachments } from "../engine/rules.ts";
 import { asProblem } from "../engine/save.ts";
 import { createWithin } from "../engine/within.ts";
 import type { Claim } from "../queue/worker.ts";
+import { mayWriteInternally } from "../rules/notes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { destinationOf } from "./addresses.ts";
+import { dmarcOf } from "./authentication.ts";
 import { whyIgnored } from "./automatic.ts";
 import type { Inbox } from "./context.ts";
 import { headerOf } from "./envelope.ts";
 import { type Body, MailFiles } from "./mail-files.ts";
 import { type MailFile, type Message, Unreadable } from "./message.ts";
-import { register } from "./new-request.ts";
-import { noParameters, type Parameters, parametersIn } from "./parameters.ts";
-import { type PolicyInForce, policyOf } from "./policy.ts";
+import { register, tellOwner } from "./new-request.ts";
+import { isParameter, noParameters, type Parameters, parametersIn } from "./parameters.ts";
+import { type PolicyInForce, policyOf, whyNoRequest } from "./policy.ts";
 import { readMessage } from "./read-message.ts";
 import { giveUp, type Outcome, settleMail, takeMail, type Waiting, waitingMail } from "./received.ts";
-import { tellRejection } from "./rejection.ts";
-import { accountOfMail, dmarcOf, replacedSender, senderOf } from "./sender.ts";
+import { type Rejection, reasonIn, tellRejection } from "./rejection.ts";
+import { accountOfMail, addressIn, replacedSender, senderOf } from "./sender.ts";
 import { type Found, recordFor, rememberThread, wasHandled } from "./threads.ts";
 import { type Kept, keepTrace } from "./trace.ts";
 
@@ -66,13 +68,15 @@ class Handling {
       } catch (caught) {
         const error = asProblem(this.inbox.engine.types.named("request"), caught);
         if (error instanceof Forbidden)
-          return this.settled((tx) => this.reject(tx, message, "The sender may not make requests here"));
+          return this.settled((tx) => this.reject(tx, message, { refusal: "not_permitted" }));
         if (!(error instanceof Invalid)) throw error;
         // A parameter that means nothing is left out: the rest of the mail is worth something without it.
         const before = this.unused.size;
         for (const [field] of error.problems) this.unused.add(field);
-        if (this.unused.has("all"))
-          return this.settled((tx) => this.reject(tx, message, `It could not be registered: ${told(error)}`));
+        if (this.unused.has("all")) {
+          const { problems } = error;
+          return this.settled((tx) => this.reject(tx, message, { refusal: "invalid", problems }));
+        }
         if (this.unused.size === before) this.unused.add("all");
       }
     }
@@ -84,7 +88,7 @@ class Handling {
     const message = await readMessage(new Uint8Array(head)).catch(() => null);
     await this.settled(async (tx) => {
       const isWaitedFor = message !== null && whyIgnored(message, this.mail, this.inbox.ownSender) === null;
-      const told = isWaitedFor ? await this.reject(tx, message, `It could not be read: ${reason}`) : {};
+      const told = isWaitedFor ? await this.reject(tx, message, { refusal: "unreadable" }) : {};
       return { ...told, is: "unreadable", reason };
     });
   }
@@ -109,9 +113,10 @@ class Handling {
     const author = replacedSender(message, policy, inbox.settings.trusted) ?? message.from;
     const sender = await senderOf(inbox.engine, tx, account, author, policy);
     if ("unknown" in sender)
-      return this.reject(tx, message, `The sender ${sender.address} is not known here`, sender.unknown);
+      return this.reject(tx, message, { refusal: "unknown_sender", sender: sender.address, why: sender.unknown });
     const { by } = sender;
     const outcome = await this.handleFrom(tx, message, by, policy);
+    if (outcome.is === "request" && !sender.isPrimary) tellOwner(tx, sender, outcome);
     if (outcome.record !== undefined) rememberThread(tx, by, message.messageId, outcome.record);
     return { ...outcome, ...about, person: by.person };
   }
@@ -122,8 +127,9 @@ class Handling {
     const { source, sourceID } = parameters.members;
     const pair = source === undefined || sourceID === undefined ? null : { source, sourceID };
     const found = await recordFor(engine, tx, by, message, policy, pair);
+    if (await this.hasWrittenEnough(tx, message)) return this.reject(tx, message, { refusal: "too_many" });
     if (found !== null) return this.addNote(tx, message, by, found, this.replyIn(message, by, parameters));
-    const refusal = await this.whyNoRequest(tx, message, policy);
+    const refusal = whyNoRequest(message, policy);
     if (refusal !== null) return this.reject(tx, message, refusal);
     return this.newRequest(tx, message, by, await this.onBehalf(tx, by, parameters, policy));
   }
@@ -157,8 +163,9 @@ class Handling {
   ): Promise<Parameters> {
     const { from, members } = parameters;
     if (from === null || !policy.allow_from || !by.roles.has("service_desk_analyst")) return parameters;
-    const other = await senderOf(this.inbox.engine, tx, by.accountRecord, { name: "", address: from }, policy);
-    if ("unknown" in other) {
+    const author = addressIn(from);
+    const other = author === null ? null : await senderOf(this.inbox.engine, tx, by.accountRecord, author, policy);
+    if (other === null || "unknown" in other) {
       this.unused.add("from");
       return parameters;
     }
@@ -172,29 +179,22 @@ class Handling {
     return this.mayGiveParameters(message, by) ? parametersIn(message.reply, message.isHtml).rest : message.reply;
   }
 
-  private async whyNoRequest(tx: Transaction, message: Message, policy: PolicyInForce): Promise<string | null> {
-    const { account } = this.mail;
-    const address = message.from?.address.toLowerCase() ?? "";
-    const isAllowed = policy.allowed_senders.some((one) => {
-      const allowed = one.toLowerCase();
-      return allowed.startsWith("@") ? address.endsWith(allowed) : address === allowed;
-    });
-    if (policy.generate_new_requests === "never") return "Requests cannot be made by mail here";
-    if (policy.generate_new_requests === "only_from_allowed_people" && !isAllowed)
-      return `Requests cannot be made by mail from ${address}`;
-    const now = this.inbox.engine.clock.now().toISOString();
-    const [row] = await tx.query(requestsOfHour, [account, address, now]);
-    return Number(row?.[0]) < this.inbox.settings.perHour ? null : "There were too many messages within one hour";
+  /** Two programs that answer each other come to an end here, however little their mails say about themselves. */
+  private async hasWrittenEnough(tx: Transaction, message: Message): Promise<boolean> {
+    const { engine, settings } = this.inbox;
+    const { sender = "" } = sentBy(message);
+    const [row] = await tx.query(takenOfHour, [this.mail.account, sender, engine.clock.now().toISOString()]);
+    return Number(row?.[0]) >= settings.perHour;
   }
 
   private async newRequest(tx: Transaction, message: Message, by: Caller, parameters: Parameters): Promise<Outcome> {
     const body = await this.bodyOf(tx, message, by, parameters.rest);
     const team = await this.teamOf(tx);
     const registered = await register(this.inbox, tx, by, { message, parameters, body, team });
-    const { id, isOld, isNoted } = registered;
-    const found: Found = { type: "request", id, account: by.account };
+    const { id, isOld, note: text } = registered;
+    const found: Found = { type: "request", id, account: by.account, internal: parameters.internal };
     const failure = this.failure(message, body);
-    if (isOld && isNoted) return this.noted(tx, message, by, found, body, failure);
+    if (isOld && text !== null) return this.noted(tx, message, by, found, { ...body, text }, failure);
     const record = { type: "request", id };
     if (isOld) return { is: "note", reason: "the request says this already", record };
     const note = first(await tx.query(noteOfRequest, [id]));
@@ -226,15 +226,12 @@ class Handling {
     const attachments: Attachments = new Map(body.attachments.length === 0 ? [] : [["attachments", body.attachments]]);
     const fixed = { [found.type]: found.id, medium: "email" };
     const type = engine.types.named("note");
-    const note = await createWithin(
-      engine,
-      tx,
-      by,
-      type,
-      { text: body.text },
-      { attachments, fixed, account: found.account },
-    );
-    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, said: body.text, failure });
+    // Who answers what is not for everybody does not mean everybody.
+    const internal = found.internal === true && found.type === "request" && mayWriteInternally(by);
+    const text = { text: body.text, ...(internal ? { internal } : {}) };
+    const note = await createWithin(engine, tx, by, type, text, { attachments, fixed, account: found.account });
+    const said = internal ? null : body.text;
+    if (found.type === "request") await this.trace(tx, message, by, { record: found, note, said, failure });
     const record = { type: found.type, id: found.id };
     return { is: "note", record, note, ...(failure === null ? {} : { reason: failure }) };
   }
@@ -261,22 +258,23 @@ class Handling {
 
   /** What was not done although the mail asked for it. */
   private failure({ filesLeftOut }: Message, { leftOut }: Body): string | null {
-    const unused = [...this.unused].filter((name) => name !== "all").map((name) => `${name} is not valid`);
+    const unused = [...this.unused].filter(isParameter).map((name) => `${name} is not valid`);
     const files = filesLeftOut + leftOut;
     const parts = [...unused, ...(files === 0 ? [] : [`${files} attachments were left out`])];
     return parts.length === 0 ? null : parts.join("; ");
   }
 
-  private async reject(tx: Transaction, message: Message, reason: string, why = reason): Promise<Outcome> {
+  private async reject(tx: Transaction, message: Message, rejection: Rejection): Promise<Outcome> {
     const { mail, inbox } = this;
-    const now = inbox.engine.clock.now();
-    await tellRejection(tx, now, { account: mail.account, message, envelope: mail, reason });
-    return { is: "rejected", reason: why, subject: message.subject, messageId: message.messageId, ...sentBy(message) };
+    const account = await accountOfMail(tx, mail.account);
+    await tellRejection(tx, inbox.engine.clock.now(), account, { message, envelope: mail, rejection });
+    const reason = rejection.why ?? reasonIn("en", rejection);
+    return { is: "rejected", reason, subject: message.subject, messageId: message.messageId, ...sentBy(message) };
   }
 }
 
-const requestsOfHour = statement(
-  `SELECT count(*) FROM received_mails WHERE account_id = $1 AND sender = $2 AND outcome = 'request'
+const takenOfHour = statement(
+  `SELECT count(*) FROM received_mails WHERE account_id = $1 AND sender = $2 AND outcome IN ('request', 'note')
 AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 const noteOfRequest = statement("SELECT id FROM notes WHERE request_id = $1 ORDER BY id LIMIT 1");
@@ -284,4 +282,3 @@ const noteOfRequest = statement("SELECT id FROM notes WHERE request_id = $1 ORDE
 const first = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 const sentBy = ({ from }: Message) => (from === null ? {} : { sender: from.address.toLowerCase() });
-const told = (error: Invalid): string => error.problems.map(([field, text]) => `${field} ${text}`).join("; ");

@@ -4,6 +4,8 @@ export const mostFiles = 20;
 
 export type Address = { name: string; address: string };
 
+export const isAddress = (text: string): boolean => /^[^\s@<>",;]{1,64}@[^\s@<>"',;]{1,190}$/.test(text);
+
 /** `place`: what stands in the text where an inline image belongs; its key takes the place */
 export type MailFile = { name: string; content: Uint8Array<ArrayBuffer>; place: string | null };
 

@@ -4,12 +4,15 @@ import type { Caller } from "../engine/caller.ts";
 import { readInput } from "../engine/input.ts";
 import type { Attachments, Values } from "../engine/rules.ts";
 import { createWithin } from "../engine/within.ts";
+import { tell } from "../mail/notices.ts";
 import { earlierRequest, fill, isNoted, resolved } from "../rules/monitoring-events.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Inbox } from "./context.ts";
 import type { Body } from "./mail-files.ts";
 import type { Message } from "./message.ts";
 import type { Parameters } from "./parameters.ts";
+import type { Outcome } from "./received.ts";
+import type { Sender } from "./sender.ts";
 
 // Reference: import-export.md sections 4.4, 4.5 and 4.9.
 
@@ -20,8 +23,8 @@ export type Wanted = {
   /** the team that was addressed */
   team: number | null;
 };
-/** `isOld`: a request that says the same was there already */
-export type Registered = { id: number; isOld: boolean; isNoted: boolean };
+/** `isOld`: a request that says the same was there already; `note`: what it does not say yet */
+export type Registered = { id: number; isOld: boolean; note: string | null };
 
 export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Registered> {
   const { engine } = inbox;
@@ -29,11 +32,12 @@ export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted
   const type = engine.types.named("request");
   if (!mayCreate(type, by)) throw new Forbidden();
   const values = await valuesOf(inbox, tx, by, wanted);
-  const note = typeof values.note === "string" ? values.note : null;
+  const said = parameters.internal ? values.internal_note : values.note;
+  const note = typeof said === "string" ? said : null;
   const earlier = await earlierRequest(engine, tx, by, values, true);
   if (earlier !== null) {
     const isNew = note !== null && (body.attachments.length > 0 || !(await isNoted(tx, earlier, note)));
-    return { id: earlier, isOld: true, isNoted: isNew };
+    return { id: earlier, isOld: true, note: isNew ? note : null };
   }
   await fill(tx, by, values);
   const field = parameters.internal ? "internal_note_attachments" : "note_attachments";
@@ -45,7 +49,7 @@ export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted
     attachments,
     fixed: { source, sourceID, ...addressed },
   });
-  return { id, isOld: false, isNoted: true };
+  return { id, isOld: false, note };
 }
 
 async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Values> {
@@ -82,3 +86,18 @@ async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: 
 
 const joined = (one: string | undefined, other: string): string =>
   one === undefined || one === "" ? other : `${one}\n\n${other}`;
+
+/** Whoever has named an address as theirs hears at the first one that a request was made from there. */
+export function tellOwner(tx: Transaction, { by, address }: Sender, { record }: Pick<Outcome, "record">): void {
+  if (record === undefined) return;
+  const values = { requested_by: by.person };
+  const happened = {
+    ...record,
+    account: by.account,
+    by: null,
+    values,
+    people: [by.person],
+    facts: { sender: address },
+  };
+  tell(tx, "request/new_request_generated_from_non_primary_email", happened, by.now);
+}

@@ -26,6 +26,9 @@ const names = new Map(
     name,
   ]),
 );
+/** Whether a mail may have asked for it. */
+export const isParameter = (name: string): boolean => name === "custom_fields" || names.has(name.toLowerCase());
+
 /** #incident means #category: incident */
 const shortcuts = new Map(
   (["category", "impact", "status", "completion_reason"] as const)

@@ -1,7 +1,7 @@
 import PostalMime, { type Attachment, addressParser, type Email, type Mailbox } from "postal-mime";
 import { htmlToMarkup } from "./html-to-markup.ts";
 import { quoteMark } from "./markup-writer.ts";
-import { type MailFile, type Message, mostFiles } from "./message.ts";
+import { isAddress, type MailFile, type Message, mostFiles } from "./message.ts";
 import { replyOf, withoutMark } from "./reply.ts";
 
 // From the bytes of a mail to what we keep of it. Runs in a thread of its own (read-message.ts), which may be ended.
@@ -75,7 +75,7 @@ function senderOf(headers: readonly (readonly [string, string])[]): Message["fro
   const lines = headers.filter(([key]) => key === "from");
   const [only, ...others] = lines.length === 1 ? addressParser(lines[0]?.[1] ?? "", { flatten: true }) : [];
   const address = oneLine((only as Mailbox | undefined)?.address ?? "");
-  if (others.length > 0 || !/^[^\s@<>"']{1,64}@[^\s@<>"']{1,190}$/.test(address)) return null;
+  if (others.length > 0 || !isAddress(address)) return null;
   return { name: oneLine(only?.name ?? "").slice(0, 128), address };
 }
 

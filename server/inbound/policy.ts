@@ -3,6 +3,8 @@ import { stampOf } from "../base/clock.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { Reader } from "./addresses.ts";
+import type { Message } from "./message.ts";
+import type { Rejection } from "./rejection.ts";
 
 // Reference: import-export.md section 4.2: what an account does with the mail that it gets.
 
@@ -42,6 +44,16 @@ export async function policyOf(reader: Reader, account: string): Promise<PolicyI
   const [row] = await reader.query(find, [account]);
   const stored = row === undefined ? {} : (JSON.parse(row[0] as string) as Partial<EmailPolicy>);
   return { ...standard, ...stored, secretHash: row?.[1] ?? null };
+}
+
+/** Why this sender's mail makes no new request; null: it does. */
+export function whyNoRequest({ from }: Message, policy: EmailPolicy): Rejection | null {
+  const sender = from?.address.toLowerCase() ?? "";
+  const isMeant = (one: string) => (one.startsWith("@") ? sender.endsWith(one) : sender === one);
+  const { generate_new_requests: when, allowed_senders: allowed } = policy;
+  if (when === "never") return { refusal: "no_requests" };
+  const isAllowed = when === "always" || allowed.some((one) => isMeant(one.toLowerCase()));
+  return isAllowed ? null : { refusal: "not_from_there", sender };
 }
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");

@@ -1,36 +1,54 @@
+import { sentence } from "../../records/languages/index.ts";
+import { mailWords, type Refusal } from "../../records/notifications/index.ts";
+import type { Problem } from "../base/errors.ts";
+import type { Account } from "../engine/caller.ts";
 import { storeMail } from "../mail/mails.ts";
+import { filled } from "../notifications/words.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { type Envelope, isFromList } from "./automatic.ts";
 import type { Message } from "./message.ts";
+import { languageAt } from "./sender.ts";
 
 // Somebody whose mail we do not take is told so, once an hour at most: the sender may be forged, and we would be
 // made to write to people who never wrote to us.
 
+/** `why`: for administrators, where they are told more than the sender. */
+export type Rejection = { refusal: Refusal; sender?: string; problems?: readonly Problem[]; why?: string };
+
 const perHour = 60; // of one account
+const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 const recent = statement(
-  `SELECT count(*) FILTER (WHERE sender = $2), count(*) FROM received_mails
-WHERE account_id = $1 AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
+  `SELECT count(*) FILTER (WHERE sender = $2 OR lower(envelope_from) = lower($4)), count(*) FROM received_mails
+WHERE account_id = $1 AND state <> 'waiting' AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
+
+/** Without the full stop. */
+export function reasonIn(language: string, { refusal, sender = "", problems = [] }: Rejection): string {
+  const said = problems.map((problem) => sentence(language, problem)).join("; ");
+  return filled(mailWords(language).rejection.reasons[refusal], { sender, problems: said });
+}
 
 /** Whether it was told. */
 export async function tellRejection(
   tx: Transaction,
   now: Date,
-  { account, message, envelope, reason }: { account: string; message: Message; envelope: Envelope; reason: string },
+  account: Account,
+  { message, envelope, rejection }: { message: Message; envelope: Envelope; rejection: Rejection },
 ): Promise<boolean> {
   const { envelopeFrom } = envelope;
   if (envelopeFrom === "" || isFromList(message)) return false;
   const sender = message.from?.address.toLowerCase() ?? "";
-  const [row] = await tx.query(recent, [account, sender, now.toISOString()]);
+  await tx.query(oneAtATime, [JSON.stringify(["rejections", account.id])]);
+  const [row] = await tx.query(recent, [account.id, sender, now.toISOString(), envelopeFrom]);
   if (Number(row?.[0]) > 0 || Number(row?.[1]) >= perHour) return false;
-  const subject = message.subject.slice(0, 150);
-  const body = [
-    `Your message${subject === "" ? "" : ` "${subject}"`} to ${envelope.recipients.join(", ")} was not accepted:`,
-    `${reason}.`,
-    "Nothing was registered. Please get in touch with the service desk in another way.",
-  ].join("\n\n");
-  const mail = { account, recipient: envelopeFrom, subject: `Not accepted: ${subject || "your message"}`, body };
+  const language = await languageAt(tx, account, sender);
+  const { title, untitled, text, advice } = mailWords(language).rejection;
+  const values = { subject: message.subject.slice(0, 150).toWellFormed() || untitled, recipients: namedIn(envelope) };
+  const body = [filled(text, values), `${reasonIn(language, rejection)}.`, advice].join("\n\n");
+  const mail = { account: account.id, recipient: envelopeFrom, subject: filled(title, values), body };
   addJob(tx, await storeMail(tx, now, mail));
   return true;
 }
+
+const namedIn = ({ recipients }: Envelope): string => recipients.slice(0, 5).join(", ");

@@ -11,8 +11,9 @@ import {
 import type { Engine } from "../engine/engine.ts";
 import { theService } from "../engine/system.ts";
 import { createWithin } from "../engine/within.ts";
-import { statement, type Transaction } from "../storage/database.ts";
-import { type Address, headerNamed, headersNamed, type Message } from "./message.ts";
+import { type Row, statement, type Transaction } from "../storage/database.ts";
+import { dmarcOf } from "./authentication.ts";
+import { type Address, headerNamed, isAddress, type Message } from "./message.ts";
 import { isSecret, type PolicyInForce } from "./policy.ts";
 
 // Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
@@ -28,6 +29,7 @@ const byContact = statement(
   `SELECT ${personColumns}, p.disabled FROM people p WHERE ${here} AND p.id IN (SELECT person_id FROM contacts WHERE lower(email) = lower($2))
 ORDER BY p.disabled, p.account_id = $3 DESC, p.id LIMIT 2`,
 );
+const hasAddress = statement("SELECT 1 FROM people WHERE id = $1 AND lower(primary_email) = lower($2)");
 const byId = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1`);
 
 export async function accountOfMail(tx: Transaction, id: string): Promise<Account> {
@@ -36,18 +38,30 @@ export async function accountOfMail(tx: Transaction, id: string): Promise<Accoun
   return accountOf(row);
 }
 
-/** "disabled": somebody who is not to write to us any more. */
-async function personAt(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
+/** The row of the person at an address, and at its end whether they are disabled. */
+async function rowAt(tx: Transaction, account: Account, address: string): Promise<Row | null> {
   const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
   const [primary] = await tx.query(byPrimary, [accounts, address, account.id]);
   const found = primary === undefined ? await tx.query(byContact, [accounts, address, account.id]) : [primary];
   const [row, other] = found;
   // An address that two people share says nothing about who wrote.
-  if (row === undefined || (other !== undefined && other.at(-1) === "f")) return null;
-  return row.at(-1) === "t" ? "disabled" : personOf(row);
+  return row === undefined || (other !== undefined && other.at(-1) === "f") ? null : row;
 }
 
-export type Sender = { by: Caller; address: string };
+/** "disabled": somebody who is not to write to us any more. */
+async function personAt(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
+  const row = await rowAt(tx, account, address);
+  return row === null ? null : row.at(-1) === "t" ? "disabled" : personOf(row);
+}
+
+/** The language of the person at an address, else of the account. */
+export async function languageAt(tx: Transaction, account: Account, address: string): Promise<string> {
+  const row = await rowAt(tx, account, address);
+  return row === null ? account.locale : personOf(row).locale;
+}
+
+/** `isPrimary`: false: one of the further addresses of this person */
+export type Sender = { by: Caller; address: string; isPrimary: boolean };
 export type Unknown = { unknown: string; address: string };
 
 /** Who wrote, as a caller in the account of the mail. */
@@ -65,7 +79,8 @@ export async function senderOf(
     return { unknown: "the sender is not known", address: address.address };
   const me = found ?? (await newPerson(engine, tx, account, address, now));
   const by = await callerAs(tx, me, account, { zone: me.zone, now, source: "Email" });
-  return { by: { ...by, medium: "email" }, address: address.address };
+  const isPrimary = (await tx.query(hasAddress, [me.id, address.address])).length > 0;
+  return { by: { ...by, medium: "email" }, address: address.address, isPrimary };
 }
 
 async function newPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
@@ -85,24 +100,12 @@ export function replacedSender(message: Message, policy: PolicyInForce, trusted:
   const secret = headerNamed(message, "x-xurrent-auth", "x-4me-auth", "x-steward-auth");
   if (address === null || secret === null || !policy.allow_from || !isSecret(policy, secret)) return null;
   if (dmarcOf(message, trusted) !== "pass") return null;
-  const [, name = "", inner] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(address) ?? [];
-  const only = (inner ?? address).trim();
-  return /^[^\s@<>"']{1,64}@[^\s@<>"']{1,190}$/.test(only) ? { name, address: only } : null;
+  return addressIn(address);
 }
 
-/** What a mail server we trust found out about the sender. Anybody may write such a header: others are not believed. */
-export function dmarcOf(message: Message, trusted: readonly string[]): string | null {
-  for (const header of headersNamed(message, "authentication-results")) {
-    const [server = "", ...results] = header.replace(/\([^()]*\)/g, " ").split(";");
-    if (!trusted.includes(server.trim().split(/\s+/)[0]?.toLowerCase() ?? "")) continue;
-    for (const result of results) {
-      const verdict = /^\s*dmarc\s*=\s*(\w+)/i.exec(result)?.[1]?.toLowerCase();
-      if (verdict === undefined) continue;
-      const domain = /\bheader\.from\s*=\s*"?([^\s"]+)/i.exec(result)?.[1]?.toLowerCase();
-      const own = message.from?.address.toLowerCase().split("@")[1];
-      return verdict === "pass" && domain !== undefined && domain.replace(/^.*@/, "") !== own ? "fail" : verdict;
-    }
-    return null; // the topmost one is the latest
-  }
-  return null;
+/** `ann@x.example` or `"Ann" <ann@x.example>`; null: it is neither. */
+export function addressIn(text: string): Address | null {
+  const [, name = "", inner] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
+  const address = (inner ?? text).trim();
+  return isAddress(address) ? { name: name.slice(0, 128), address } : null;
 }

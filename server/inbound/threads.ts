@@ -3,7 +3,7 @@ import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { readableRows } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { requireRecord } from "../engine/find.ts";
+import { requireToNote } from "../engine/find.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
 import type { Message } from "./message.ts";
@@ -23,12 +23,13 @@ const finishedAt: Readonly<Record<string, string>> = {
 };
 const tried = Object.keys(finishedAt);
 
-export type About = { type: string; id: number };
+/** `internal`: it answers what not everybody may read */
+export type About = { type: string; id: number; internal?: boolean };
 /** the account it belongs to, which may be another one than that of the mail */
 export type Found = About & { account: string };
 
 /** Message-IDs of our notifications, <request.1234.widget-it.0123456789abcdef@mail.example.com>, and the one they refer to. */
-const ofNotification = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.(?:[0-9a-f]{16}|thread)@[^<>@\s]+>$/i;
+const ofNotification = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.(?:(internal-)?[0-9a-f]{16}|thread)@[^<>@\s]+>$/i;
 const ofOtherMails = /^<mail-\d+\.steward@/i;
 
 export const isOurs = (messageId: string): boolean => ofNotification.test(messageId) || ofOtherMails.test(messageId);
@@ -67,9 +68,9 @@ export async function recordFor(
   source: Source | null,
 ): Promise<Found | null> {
   if (!policy.replies_as_notes) return null;
-  for await (const { type, id } of candidates(engine, tx, by, message, policy, source)) {
-    const account = await accountIfOpen(engine, tx, by, { type, id }, policy.days_after_completion);
-    if (account !== null) return { type, id, account };
+  for await (const about of candidates(engine, tx, by, message, policy, source)) {
+    const account = await accountIfOpen(engine, tx, by, about, policy.days_after_completion);
+    if (account !== null) return { ...about, account };
   }
   return null;
 }
@@ -83,8 +84,9 @@ async function* candidates(
   source: Source | null,
 ): AsyncGenerator<About> {
   for (const answered of message.answers) {
-    const [, type = "", id, account] = ofNotification.exec(answered) ?? [];
-    if (account?.toLowerCase() === by.account && tried.includes(type)) yield { type, id: Number(id) };
+    const [, type = "", id, account, internal] = ofNotification.exec(answered) ?? [];
+    if (account?.toLowerCase() === by.account && tried.includes(type))
+      yield { type, id: Number(id), internal: internal !== undefined };
   }
   for (const [type, id] of await tx.query(threads, [by.account, [...message.answers]]))
     yield { type: type as string, id: Number(id) };
@@ -104,7 +106,7 @@ const bySource = (engine: Engine, type: string) =>
       `SELECT id FROM ${engine.types.named(type).table} WHERE account_id = $1 AND source = $2 AND "sourceID" = $3 ORDER BY id DESC LIMIT 3`,
   );
 
-/** The account of a record that is open to this sender: one they may read, and that was not over long ago. */
+/** The account of a record that is open to this sender: one they may write notes on, and that was not over long ago. */
 async function accountIfOpen(
   engine: Engine,
   tx: Transaction,
@@ -114,7 +116,7 @@ async function accountIfOpen(
 ): Promise<string | null> {
   const type = engine.types.named(name);
   try {
-    const account = await requireRecord(engine, by, type, id, "link to", tx);
+    const account = await requireToNote(engine, by, type, id, tx);
     return (await isOver(engine, tx, by, { type: name, id }, days)) ? null : account;
   } catch (error) {
     if (error instanceof Forbidden || error instanceof NotFound || error instanceof Invalid) return null;

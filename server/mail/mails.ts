@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
+import { rowsByName } from "./notices.ts";
 import { type MailSettings, sendMail } from "./smtp.ts";
 
 // Outgoing mail is a row, written in the transaction that wants it; a job sends it. Without an SMTP server the rows stay,
@@ -17,8 +18,8 @@ const insert = statement(
   "INSERT INTO mails (account_id, recipient, subject, body, created_at, record_type, record_id) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
 );
 const find = statement(
-  `SELECT m.recipient, m.subject, m.body, extract(epoch FROM m.created_at), m.html, m.message_id, m.record_type, m.record_id, m.account_id,
-  m.person_id, p.disabled OR p.life_cycle <> 'active', m.tries, a.name, e.token
+  `SELECT coalesce(p.primary_email, m.recipient), m.subject, m.body, extract(epoch FROM m.created_at), m.html, m.message_id, m.record_type, m.record_id, m.account_id,
+  m.person_id, p.disabled OR p.life_cycle <> 'active', p.send_email_notifications = 'never', a.name, m.trigger, e.token
 FROM mails m JOIN accounts a ON a.id = m.account_id LEFT JOIN people p ON p.id = m.person_id
 LEFT JOIN exports e ON m.record_type = 'export' AND e.id = m.record_id WHERE m.id = $1 AND m.state = 'waiting'`,
 );
@@ -57,11 +58,29 @@ export async function deliverMail(
   if (settings === null) return;
   const [row] = await database.read(find, [id]);
   if (row === undefined) return;
-  const [recipient, subject, body, created, html, messageId, type, record, account, person, gone, , name, token] =
-    row as string[];
+  const [
+    recipient,
+    subject,
+    body,
+    created,
+    html,
+    messageId,
+    type,
+    record,
+    account,
+    person,
+    gone,
+    never,
+    name,
+    trigger,
+    token,
+  ] = row as string[];
   const now = clock.now();
   const isNotice = messageId != null;
-  if (gone === "t") return void (await database.read(failed, [id, "the person is disabled", "failed"]));
+  // It may have waited for days, and people may have changed their mind.
+  const isUnwanted = never === "t" && rowsByName.get(trigger ?? "")?.regardless !== true;
+  const obstacle = gone === "t" ? "the person is disabled" : isUnwanted ? "the person wants no mails" : null;
+  if (obstacle !== null) return void (await database.read(failed, [id, obstacle, "failed"]));
   const replies = `${account}@mail.${domain}`;
   const leave = isNotice && person != null ? await sender.leave(Number(person)) : null;
   try {

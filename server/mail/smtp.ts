@@ -32,7 +32,7 @@ export async function sendMail({ url, from }: MailSettings, message: Message): P
   const { html, sender, replies, thread, leave } = message;
   try {
     await transport.sendMail({
-      from: { name: sender ?? "Steward", address: from },
+      from: { name: (sender ?? "Steward").replace(/\s+/g, " "), address: from },
       to: { name: "", address: message.recipient },
       subject: message.subject,
       text: message.body,

@@ -1,4 +1,4 @@
-import { type MailLanguage, mailWords, type Wording } from "../../records/notifications/index.ts";
+import { languageOfMail, type MailLanguage, mailWords, type Wording } from "../../records/notifications/index.ts";
 import { escapeHtml, plainText, renderMarkup } from "../base/markup/index.ts";
 import type { Reader } from "./readers.ts";
 import { filled } from "./words.ts";
@@ -18,9 +18,15 @@ export type Content = {
   /** mails that come with this one, as plain text */
   plain?: readonly string[];
   link: string | null;
+  /** a reply becomes a note */
+  takesAnswers?: boolean;
   account: string;
   unsubscribe: string;
 };
+
+/** A record with thousands of watchers must not make gigabytes of mails: the rest of a long note is found there. */
+const longestText = 10_000;
+const longestSentence = 2000;
 
 export type Message = { subject: string; body: string; html: string };
 
@@ -32,26 +38,42 @@ const oneLine = (text: string, most: number): string => {
 export function messageFor({ me }: Reader, content: Content): Message {
   const words = mailWords(me.locale);
   const { notices, record } = content;
+  const texts = content.texts.map(beginningOf);
   const name = oneLine(content.name, 120);
   const [first] = notices;
   const title = first === undefined ? "" : filled(first.wording.title, first.values);
-  const sentences = [...new Set(notices.map(({ wording, values }) => filled(wording.text, values)))];
+  const sentences = [
+    ...new Set(notices.map(({ wording, values }) => oneLine(filled(wording.text, values), longestSentence))),
+  ];
   const alone = title.charAt(0).toUpperCase() + title.slice(1);
   const subject = oneLine([record === null ? alone : `${record}: ${title}`, name].filter(Boolean).join(" – "), 250);
   const foot = footOf(words, content);
   const open = record === null ? null : filled(words.open, { record });
   return {
     subject,
-    body: textOf({ ...content, name, sentences, open, foot }),
-    html: htmlOf({ ...content, name, sentences, open, foot }, me.locale, words.unsubscribe),
+    body: textOf({ ...content, texts, name, sentences, open, foot }),
+    html: htmlOf({ ...content, texts, name, sentences, open, foot }, languageOfMail(me.locale), words.unsubscribe),
   };
+}
+
+const beginningOf = (text: string): string =>
+  text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} …`;
+
+/** The same note goes to many. */
+const rendered = new Map<string, { plain: string; html: string }>();
+function renderedOf(text: string): { plain: string; html: string } {
+  const known = rendered.get(text) ?? { plain: plainText(text), html: renderMarkup(text, { withoutImages: true }) };
+  rendered.delete(text);
+  rendered.set(text, known);
+  for (const oldest of rendered.keys()) if (rendered.size > 20) rendered.delete(oldest);
+  return known;
 }
 
 type Parts = Content & { name: string; sentences: readonly string[]; open: string | null; foot: readonly string[] };
 
-const footOf = (words: MailLanguage, { account, texts, link }: Content): string[] => [
-  ...(link === null || texts.length === 0 ? [] : [words.answer]),
-  filled(words.why, { account }),
+const footOf = (words: MailLanguage, { account, takesAnswers }: Content): string[] => [
+  ...(takesAnswers ? [words.answer] : []),
+  oneLine(filled(words.why, { account }), longestSentence),
 ];
 
 /** The text without what stands below every mail: this much of it goes into a digest. */
@@ -61,7 +83,7 @@ function textOf({ name, sentences, texts, plain = [], link, open, foot, unsubscr
   const parts = [
     sentences.join("\n"),
     name,
-    ...texts.map((text) => indented(plainText(text))),
+    ...texts.map((text) => indented(renderedOf(text).plain)),
     ...plain.map((text) => `${"=".repeat(40)}\n${text}`),
     ...(link === null ? [] : [`${open}: ${link}`]),
   ];
@@ -72,7 +94,7 @@ const indented = (text: string): string => text.replace(/^/gm, "    ").trimEnd()
 
 function htmlOf(
   { name, sentences, texts, plain = [], link, open, foot, unsubscribe }: Parts,
-  locale: string,
+  language: string,
   leave: string,
 ): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
@@ -82,7 +104,7 @@ function htmlOf(
     ...(name === "" ? [] : [`<p><strong>${escapeHtml(name)}</strong></p>`]),
     ...texts.map(
       (text) =>
-        `<blockquote style="margin:1em 0;padding:0 0 0 1em;border-left:3px solid #c8d0d8">${renderMarkup(text)}</blockquote>`,
+        `<blockquote style="margin:1em 0;padding:0 0 0 1em;border-left:3px solid #c8d0d8">${renderedOf(text).html}</blockquote>`,
     ),
     ...plain.map((text) => `<hr><div style="white-space:pre-wrap">${escapeHtml(text)}</div>`),
     ...(link === null ? [] : [`<p>${anchor(link, open ?? link)}</p>`]),
@@ -90,7 +112,7 @@ function htmlOf(
     `<p style="color:#5a6672;font-size:85%">${foot.map(escapeHtml).join("<br>")}<br>${anchor(unsubscribe, leave)}</p>`,
   ];
   return `<!doctype html>
-<html lang="${escapeHtml(locale)}"><head><meta charset="utf-8"></head>
+<html lang="${language}"><head><meta charset="utf-8"></head>
 <body style="font-family:system-ui,sans-serif;line-height:1.45;max-width:42em">
 ${body.join("\n")}
 </body></html>

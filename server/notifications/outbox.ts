@@ -28,8 +28,8 @@ SELECT account_id, 'mail', id::text, json_build_object('id', id), $1 FROM writte
 );
 
 /** Names the record and the account it is read in, so that a reply finds its way back. */
-export const messageId = (domain: string, mail: Pick<Written, "type" | "record" | "account">): string =>
-  `<${mail.type}.${mail.record}.${mail.account}.${randomBytes(8).toString("hex")}@mail.${domain}>`;
+export const messageId = (domain: string, { type, record, account, isInternal }: Written): string =>
+  `<${type}.${record}.${account}.${isInternal ? "internal-" : ""}${randomBytes(8).toString("hex")}@mail.${domain}>`;
 
 export async function storeNotices(
   { domain, perHour, sends }: Notifications,

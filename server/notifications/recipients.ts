@@ -59,12 +59,15 @@ export function broughtBy({ when }: Notification, { facts }: Told): { type: stri
   return null;
 }
 
+/** A note that names everybody means nobody. */
+const mostMentioned = 100;
+
 async function mentioned(engine: Engine, row: Notification, told: Told): Promise<number[]> {
   const brought = broughtBy(row, told);
   if (brought === null) return [];
   const { table } = engine.types.named(brought.type);
   const [found] = await engine.database.read(statement(`SELECT text FROM ${table} WHERE id = $1`), [brought.id]);
-  return mentionsIn(found?.[0] ?? "");
+  return mentionsIn(found?.[0] ?? "").slice(0, mostMentioned);
 }
 
 async function meant(engine: Engine, row: Notification, told: Told, to: Recipient): Promise<number[]> {

@@ -6,6 +6,8 @@ import { find } from "../engine/find.ts";
 import type { Type } from "../engine/types.ts";
 import { rowsByName, type Told, wordsOf } from "../mail/notices.ts";
 import { statement } from "../storage/database.ts";
+import { quoted } from "../storage/schema/model.ts";
+import { holds } from "./match.ts";
 import { type Reader, readingIn } from "./readers.ts";
 import { broughtBy, subjectOf } from "./recipients.ts";
 import { inWords } from "./words.ts";
@@ -19,7 +21,17 @@ export type Reason = { told: Told; row: Notification; about: { type: Type; id: n
 export async function reasonOf(engine: Engine, told: Told): Promise<Reason | null> {
   const row = rowsByName.get(told.row);
   const about = row === undefined ? null : await subjectOf(engine, row, told);
-  return row === undefined || about === null ? null : { told, row, about };
+  if (row === undefined || about === null || !(await isAsWanted(engine, row, about))) return null;
+  return { told, row, about };
+}
+
+/** Whether the record the mail is about is of the sort that the row means. */
+async function isAsWanted(engine: Engine, { aboutIs }: Notification, { type, id }: Reason["about"]): Promise<boolean> {
+  if (aboutIs === undefined) return true;
+  const names = Object.keys(aboutIs);
+  const columns = names.map((name) => quoted(type.columns.get(name) as string)).join(", ");
+  const [found] = await engine.database.read(statement(`SELECT ${columns} FROM ${type.table} WHERE id = $1`), [id]);
+  return found !== undefined && holds(aboutIs, Object.fromEntries(names.map((name, at) => [name, found[at]])));
 }
 
 /** In the account it happened in, if the person has a part in it; else in the person's own. */
@@ -37,8 +49,8 @@ export function readsAs(
   return read === undefined ? null : readingIn(reader, read, now);
 }
 
-/** `name`: what the record is called; `texts`: what was written, by the id of the note */
-export type Read = { name: string; values: Record<string, string>; texts: [string, string][] };
+/** `name`: what the record is called; `texts`: what was written, by the id of the note; `isInternal`: not for everybody */
+export type Read = { name: string; values: Record<string, string>; texts: [string, string][]; isInternal: boolean };
 
 /** One person, who hears of one record for these reasons. */
 export class Sight {
@@ -61,9 +73,10 @@ export class Sight {
     const brought = broughtBy(reason.row, reason.told);
     const note = brought === null ? {} : await this.note(by, brought);
     if (shown === null || note === null) return null;
-    const texts: [string, string][] = brought === null ? [] : [[`${brought.id}`, String((note as Shown).text ?? "")]];
+    const { text = "", internal = false } = note as Shown;
+    const texts: [string, string][] = brought === null ? [] : [[`${brought.id}`, String(text)]];
     const name = String(shown[reason.about.type.display] ?? "");
-    return { name, values: wordsFor(engine, reader, reason, shown), texts };
+    return { name, values: wordsFor(engine, reader, reason, shown), texts, isInternal: internal === true };
   }
 
   /** All fields that any of the texts wants, read once. */
@@ -75,7 +88,7 @@ export class Sight {
 
   private note(by: Caller, { type, id }: { type: string; id: number }): Promise<Shown | null> {
     return this.once(`${by.account} ${type} ${id}`, () =>
-      seen(this.engine, by, this.engine.types.named(type), id, ["text"]),
+      seen(this.engine, by, this.engine.types.named(type), id, ["text", "internal"]),
     );
   }
 
@@ -129,5 +142,5 @@ async function saying(engine: Engine, reader: Reader, { told, row }: Reason): Pr
       values[name] = found?.[0] ?? "–";
     }
   }
-  return { name: "", values, texts: [] };
+  return { name: "", values, texts: [], isInternal: false };
 }

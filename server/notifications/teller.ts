@@ -20,6 +20,7 @@ import { type Written, write } from "./write.ts";
 const atOnce = 100;
 const [shortPause, longPause] = [400, 1000];
 const longestPause = 3600;
+const mostTries = 120; // five days, with the pauses between them
 
 const due = statement(
   "SELECT id, told, tries FROM notices WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED",
@@ -92,6 +93,10 @@ export class Teller {
           finished.push(id as string);
         } catch (error) {
           this.notifications.log.error("a notice could not be told", { id, ...describeError(error) });
+          if (Number(tries) >= mostTries) {
+            finished.push(id as string);
+            continue;
+          }
           const pause = Math.min(longestPause, 2 ** Math.min(Number(tries) + 1, 12)) * 1000;
           const reason = (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").slice(0, 500);
           tx.send(again, [id as string, new Date(now.getTime() + pause).toISOString(), reason]);

@@ -1,5 +1,8 @@
 import { mailWords, type Wording } from "../../records/notifications/index.ts";
+import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Account, Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { requireToNote } from "../engine/find.ts";
 import { textOf, weightOf } from "../mail/notices.ts";
 import type { Notifications } from "./context.ts";
 import { type Content, type Message, messageFor } from "./message.ts";
@@ -19,6 +22,8 @@ export type Written = Message & {
   record: number;
   trigger: string;
   regardless: boolean;
+  /** it shows a note that is not for everybody: neither is the answer */
+  isInternal?: boolean;
 };
 
 const wordingOf = (reader: Reader, reason: Reason): Wording =>
@@ -48,13 +53,27 @@ export async function write(
       account: by.accountRecord.name,
       by: actor ?? by.accountRecord.name,
     };
-    notices.push({ reason, wording: wordingOf(reader, reason), values, by });
+    notices.push({ reason, wording: wordingOf(reader, reason), values, by, isInternal: read.isInternal });
   }
   const [first] = notices;
-  return first === undefined ? null : mailOf(notifications, reader, first, notices, [...texts.values()]);
+  if (first === undefined) return null;
+  const takesAnswers = texts.size > 0 && (await mayAnswer(engine, first));
+  return mailOf(notifications, reader, first, notices, { texts: [...texts.values()], takesAnswers });
 }
 
-type Notice = { reason: Reason; wording: Wording; values: Record<string, string>; by: Caller };
+/** Whoever may only read a record has nothing to answer there. */
+async function mayAnswer(engine: Engine, { by, reason: { about } }: Notice): Promise<boolean> {
+  if (about.type.children.notes?.addedBy === "readers") return true; // they have just read it
+  try {
+    await requireToNote(engine, by, about.type, about.id);
+    return true;
+  } catch (error) {
+    if (error instanceof Forbidden || error instanceof NotFound || error instanceof Invalid) return false;
+    throw error;
+  }
+}
+
+type Notice = { reason: Reason; wording: Wording; values: Record<string, string>; by: Caller; isInternal: boolean };
 
 const textsOf = (facts: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
@@ -64,7 +83,7 @@ function mailOf(
   reader: Reader,
   first: Notice,
   notices: readonly Notice[],
-  texts: readonly string[],
+  said: Pick<Content, "texts" | "takesAnswers">,
 ): Written {
   const { about, row } = first.reason;
   const isClosed = row.says !== undefined;
@@ -72,7 +91,7 @@ function mailOf(
     notices,
     record: isClosed ? null : (first.values.record as string),
     name: isClosed || about.type.display === "id" ? "" : (first.values.name as string),
-    texts,
+    ...said,
     link: isClosed ? null : `${origin()}/a/${first.by.account}/${about.type.collection}/${about.id}`,
     account: first.by.accountRecord.name,
     unsubscribe: unsubscribeAddress(secret, origin(), reader),
@@ -86,6 +105,7 @@ function mailOf(
     record: about.id,
     trigger: row.trigger,
     regardless: notices.some(({ reason }) => reason.row.regardless === true),
+    isInternal: notices.some(({ isInternal }) => isInternal),
   };
 }
 

@@ -10,6 +10,8 @@ export type MarkupOptions = {
   mention?: (id: number, name: string) => { href: string } | null;
   /** The address of an inline attachment by its key; null when the text has no such attachment. */
   image?: (key: string) => string | null;
+  /** No image at all, only its words: in a mail, fetching it would tell its server who reads the mail, and when. */
+  withoutImages?: true;
 };
 
 // biome-ignore format: a table keeps its columns
@@ -91,7 +93,7 @@ function pieceToHtml(piece: Inline, options: MarkupOptions): string {
 
 function imageToHtml(alt: string, address: string, options: MarkupOptions): string {
   const source = options.image && isRelative(address) ? options.image(address) : address;
-  const safe = source === null ? null : safeImageAddress(source);
+  const safe = source === null || options.withoutImages ? null : safeImageAddress(source);
   // Unknown to this text: its words remain, so that the reader sees that something was meant to be here.
   if (!safe) return escapeHtml(alt || (address.split("/").at(-1) ?? address));
   return `<img src="${escapeHtml(safe)}" alt="${escapeHtml(alt)}">`;

@@ -49,6 +49,11 @@ describe("the table of conventions.md 19, row by row", () => {
     assert.equal(renderMarkup("<problem#5501>"), "<p>&lt;problem#5501&gt;</p>");
   });
 
+  test("a mail has the words of images, not the images", () => {
+    const written = "![a pixel](https://x.org/y.gif) ![](attachments/1/fire.png) **b**";
+    assert.equal(renderMarkup(written, { withoutImages: true }), "<p>a pixel fire.png <strong>b</strong></p>");
+  });
+
   test("an inline image is found by its key, and an unknown key shows none", () => {
     const key = "attachments/1/2025/03/03/7/1741-ab/my picture (1).png";
     const image = (asked: string) => (asked === key ? "/files/1?signature=a&expires=2" : null);

@@ -8,7 +8,7 @@ type TextField = Extract<Field, { kind: "text" }>;
 const limitOf = (field: StringField) => field.max ?? (field.format === "picture" ? 1_000_000 : 65_536);
 
 const formats: Record<string, { pattern: RegExp; message: string }> = {
-  email: { pattern: /^[^\s@<>"']+@[^\s@<>"']+$/, message: "is not a valid e-mail address" },
+  email: { pattern: /^[^\s@<>"]+@[^\s@<>"']+$/, message: "is not a valid e-mail address" },
   picture: {
     pattern: /^(https?:\/\/\S+|data:image\/(png|jpeg|gif|webp|svg\+xml);base64,[A-Za-z0-9+/=]+|\/\S*)$/,
     message: "is not a valid URI",
