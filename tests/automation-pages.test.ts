@@ -27,10 +27,10 @@ beforeAll(async () => {
   await page.getByLabel("Password").fill(passwordOf("administrator"));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => url.pathname !== "/sign_in");
-}, 120_000);
+});
 afterAll(() => browser?.close());
 
-describe.skipIf(browserPath === null)("the pages of rules", { timeout: 60_000 }, () => {
+describe.skipIf(browserPath === null)("the pages of rules", () => {
   test("the order is changed by keyboard", async () => {
     for (const name of ["First", "Second", "Third"]) await rule({ name, generic: "request" });
     await page.goto(`${here.url}/a/widget-it/settings/rules?scope=for_requests`);

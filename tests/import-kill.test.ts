@@ -79,7 +79,7 @@ test(`an import that is killed ${kills} times ends like one that nobody disturbe
   assert.ok((await left(wild)).people.length > rows / 2);
 });
 
-test("imports of an account take turns on two servers, wherever they were begun", { timeout: 120_000 }, async () => {
+test("imports of an account take turns on two servers, wherever they were begun", async () => {
   const pair = await processes();
   const [one, two] = [await pair.start(), await pair.start()];
   const names = (n: number) => Array.from({ length: 400 }, (_, row) => `Site ${n} ${row}`);

@@ -70,7 +70,7 @@ describe("a file has the same end as its rows one by one", () => {
     ["organizations", "Name,Source,Source ID,Parent,Disabled", organizations, 60],
     ["cis", "Label,Name,Product,Status,Serial Number,Source,Source ID", cis, 90],
   ] as const)
-    test(type, { timeout: 120_000 }, async () => {
+    test(type, async () => {
       // Now and then somebody says again what was said before, and everything was said once before it begins.
       const rows: string[] = [];
       while (rows.length < count) rows.push(rows.length > 0 && random() < 0.3 ? one(rows) : row().join(","));

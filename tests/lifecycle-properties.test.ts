@@ -215,7 +215,7 @@ test("tasks finished at the same moment by many leave the workflow as if they ha
     ),
     { numRuns: 12 },
   );
-}, 120_000);
+});
 
 const statuses = ["assigned", "accepted", "in_progress", "declined", "on_backlog", "completed", "completed"] as const;
 const moves = fc.array(

@@ -12,7 +12,7 @@ import { world } from "./support/world.ts";
 const the = await world({ env: { MAIL_PORT: "0" } });
 const { send } = postman(the);
 
-describe.skipIf(browserPath === null)("the page of received mails", { timeout: 90_000 }, () => {
+describe.skipIf(browserPath === null)("the page of received mails", () => {
   let browser: Chromium;
   let page: Page;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(browserPath === null)("the page of received mails", { timeout: 9
     browser = await startBrowser();
     page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
     await givePasswords(the, "administrator");
-  }, 90_000);
+  });
   afterAll(() => browser?.close());
 
   test("administrators see what became of each mail, and set the policy", async () => {

@@ -219,7 +219,7 @@ describe("among many", () => {
       expect(named(await found(`rare${word}`, requester))).toEqual([`request ${first}`]);
       expect(named(await found(`rare${word}`, as("specialist")))).toEqual([`request ${first}`]);
     }
-  }, 60_000);
+  });
 
   test("the newest blocks of ids are looked through first, then all others", async () => {
     const old = await request("Medlar of old", { note: "a medlar remark" });
@@ -306,7 +306,7 @@ describe("accounts that share requests", () => {
     await sql("NOTIFY access_changed");
     await expect.poll(async () => (await shown(as("providerSpecialist"))).length).toBeLessThan(atFirst);
     await compare("providerSpecialist");
-  }, 60_000);
+  });
 });
 
 describe("the list", () => {

@@ -72,7 +72,7 @@ test("password set reads the password from standard input, and the person can si
   const client = pairIn(made.out);
   const { body } = await redeem(at.url, client, await obtainCode(browser, client));
   expect((await at.withToken(body.access_token).get("/me")).body.name).toBe("Sam Specialist");
-}, 30_000);
+});
 
 test("application create prints a pair that works for client credentials", async () => {
   const words = ["application", "create", "--account", "widget-it", "--grant", "client_credentials"];
@@ -103,4 +103,4 @@ test("application create prints a pair that works for client credentials", async
     [1, ""],
     [1, ""],
   ]);
-}, 30_000);
+});

@@ -17,7 +17,7 @@ beforeAll(async () => {
   here = await world();
   await givePasswords(here, "administrator", "specialist", "requester");
   if (browserPath !== null) browser = await startBrowser();
-}, 60_000);
+});
 afterAll(() => browser?.close());
 
 describe("what the server sends", () => {
@@ -66,7 +66,7 @@ describe("what the server sends", () => {
   });
 });
 
-describe.skipIf(browserPath === null)("the pages", { timeout: 60_000 }, () => {
+describe.skipIf(browserPath === null)("the pages", () => {
   let context: BrowserContext;
   let page: Page;
   let complaints: string[];

@@ -124,7 +124,7 @@ test("2,000 changes, the server killed 20 times and a receiver that fails at ran
 });
 
 test("two servers and a receiver that fails at random: messages of one record arrive in the order of its changes", {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   await the.sql.query("DELETE FROM events");
   await the.sql.query("DELETE FROM webhook_deliveries");

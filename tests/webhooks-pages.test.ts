@@ -161,7 +161,7 @@ describe("the interface of the pages", () => {
   });
 });
 
-describe.skipIf(browserPath === null)("the pages", { timeout: 90_000 }, () => {
+describe.skipIf(browserPath === null)("the pages", () => {
   let browser: Chromium;
   let page: Page;
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describe.skipIf(browserPath === null)("the pages", { timeout: 90_000 }, () => {
     page = await (
       await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce" })
     ).newPage();
-  }, 90_000);
+  });
   afterAll(() => browser?.close());
 
   test("a webhook is made, tested, and its deliveries are looked at and sent again", async () => {
@@ -204,7 +204,7 @@ describe.skipIf(browserPath === null)("the pages", { timeout: 90_000 }, () => {
   });
 });
 
-test("listen prints messages, answers the verification and checks signatures", { timeout: 60_000 }, async () => {
+test("listen prints messages, answers the verification and checks signatures", async () => {
   const made = (await ada.post("/webhook_policies", { jwt_alg: "hs256" })).body;
   const folder = mkdtempSync(join(tmpdir(), "steward-listen-"));
   writeFileSync(join(folder, "key"), made.public_key_pem);

@@ -19,7 +19,7 @@ beforeAll(async () => {
     settings: { fsync: "off" },
     log: () => {},
   });
-}, 30_000);
+});
 
 afterAll(async () => {
   for (const pool of pools) await pool.end();

@@ -31,7 +31,7 @@ export async function hearing(more: Record<string, string> = {}) {
       await service.postman.runDue();
       return (await waiting()).length === 0;
     };
-    await vi.waitUntil(isDone, { timeout: 30_000, interval: 10 });
+    await vi.waitUntil(isDone, { timeout: 60_000, interval: 10 });
     return server.received;
   }
   /** who got what: the name, and the subject without the record */

@@ -56,7 +56,7 @@ async function ask(url: string, sql: string): Promise<unknown> {
   }
 }
 
-describe("one data folder", { timeout: 30_000 }, () => {
+describe("one data folder", () => {
   test("keeps its data over stop and start, and belongs to one process at a time", async () => {
     const directory = join(await temporaryFolder(), "data", "postgres");
     assert.equal(await runningDatabase(directory), null);
@@ -137,7 +137,7 @@ describe("one data folder", { timeout: 30_000 }, () => {
   });
 });
 
-describe.skipIf(!linux)("the one who starts it", { timeout: 60_000 }, () => {
+describe.skipIf(!linux)("the one who starts it", () => {
   test("may be alone in entering data and program, whose library links are missing", async () => {
     const project = await copyOfProject(await temporaryFolder(0o700));
     const directory = join(project, "data/postgres");
