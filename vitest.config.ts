@@ -20,6 +20,7 @@ export default defineConfig({
     hookTimeout: 240_000,
     // Two cores: more workers than that only wait for each other.
     maxWorkers: 3,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
   },
 });
