@@ -446,7 +446,9 @@ describe("desired completion", () => {
     const past = await admin.patch(`/requests/${made.id}`, { desired_completion_at: amsterdam("02T09:00:00") });
     expect(past.body.errors).toEqual([["desired_completion_at", "Desired completion at must be in the future"]]);
     expect(
-      (await sql("SELECT html FROM mails WHERE recipient LIKE 'rita%' ORDER BY id")).map(({ html }) => html),
+      (await sql("SELECT html FROM mails WHERE recipient LIKE 'rita%' AND record_id = $1 ORDER BY id", [made.id])).map(
+        ({ html }) => html,
+      ),
     ).toEqual([
       expect.stringContaining("gereed zijn op 4 juni 2025 om 16:30"),
       expect.stringContaining("heeft geen gewenste gereeddatum meer"),

@@ -2,7 +2,7 @@ import { quoteMark } from "./markup-writer.ts";
 
 // What somebody wrote in an answer, without the message that is answered below it.
 
-/** Our own notifications ask for the answer above this line. */
+/** Some systems ask for the answer above such a line. */
 export const replyAbove = /^[\s>*_-]*(?:please )?(?:reply|write|type your (?:reply|answer)) above this line\b/i;
 
 // biome-ignore format: one line each
