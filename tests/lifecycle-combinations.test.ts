@@ -118,6 +118,18 @@ describe("a status and what it needs in one call", () => {
     expect((await shown(`/project_tasks/${one.id}`)).status).toBe("completed");
   });
 
+  test("TS1, PT8: time spent on a project task has the effort class of its template, of either type", async () => {
+    const effort_class_id = (await made("effort_class")).id;
+    const template = await make.taskTemplate({ effort_class_id });
+    const one = await make.projectTask(await make.project(), { template_id: template.id, category: "activity" });
+    await patched(`/project_tasks/${one.id}`, { time_spent: 30 });
+    const [entry] = await shown("/time_entries?sort=-id&per_page=1");
+    expect(await shown(`/time_entries/${entry.id}`)).toMatchObject({
+      project_task: { id: one.id },
+      effort_class: { id: effort_class_id },
+    });
+  });
+
   test("PT3: who joins a task that is in progress is the one who is least far", async () => {
     const one = await make.projectTask(await make.project(), { status: "in_progress" });
     await admin.post(`/project_tasks/${one.id}/assignments`, { assignee_id: sam });
@@ -224,6 +236,18 @@ describe("requests, their templates and their workflows", () => {
     await admin.delete(`/teams/${serviceDesk}/members/${sam}`);
     expect(await request({ template_id: template.id })).toMatchObject({ team: { id: serviceDesk }, member: null });
     await admin.post(`/teams/${serviceDesk}/members/${sam}`);
+  });
+
+  test("R32, RQ8: another service instance with another member brings the team of that member", async () => {
+    const [one, other] = [await made("team"), await made("team")];
+    const instances = [
+      await made("service_instance", { support_team_id: one.id }),
+      await made("service_instance", { support_team_id: other.id }),
+    ];
+    const { path } = await request({ service_instance_id: instances[0].id });
+    expect(await patched(path, { service_instance_id: instances[1].id, member_id: sam })).toMatchObject({
+      ...{ team: { id: serviceDesk }, member: { id: sam } },
+    });
   });
 
   test("RG11: a workflow that completes withdraws the open request of a task that was completed by hand", async () => {
