@@ -220,6 +220,24 @@ describe("requests, their templates and their workflows", () => {
     await admin.post(`/teams/${serviceDesk}/members/${mia}`);
   });
 
+  test("WF2: a request template whose workflow template is disabled makes no workflow", async () => {
+    const template = await aTemplate({});
+    await patched(`/workflow_templates/${template.workflow_template.id}`, { disabled: true });
+    expect(told(await admin.post("/requests", { category: "rfc", template_id: template.id }))).toEqual([
+      "template: Template is not valid",
+    ]);
+    expect((await request({ template_id: template.id, status: "assigned" })).workflow).toBe(null);
+  });
+
+  test("RG5: a request template that was disabled meanwhile generates no request, and a note says so", async () => {
+    const template = await made("request_template", { category: "rfi" });
+    const one = await task({ request_template_id: template.id });
+    await patched(`/request_templates/${template.id}`, { disabled: true });
+    expect(await put(one, { status: "assigned" })).toMatchObject({ status: "assigned", request: null });
+    const { body } = await admin.get(`/tasks/${one.id}/notes`);
+    expect(body).toMatchObject([{ medium: "system", text: expect.stringContaining("template: is not valid") }]);
+  });
+
   test("R16, C11: a team that is given stays; a manager who is not in it is not its member", async () => {
     const template = await aTemplate({});
     expect(await request({ template_id: template.id, team_id: serviceDesk })).toMatchObject({
