@@ -229,6 +229,15 @@ describe("requests, their templates and their workflows", () => {
     expect((await request({ template_id: template.id, status: "assigned" })).workflow).toBe(null);
   });
 
+  test("RG8, RG9: an automation task is in no state that its category does not have", async () => {
+    const template = await made("request_template", { category: "rfi", team_id: serviceDesk, member_id: sam });
+    const one = await task({ category: "automation", request_template_id: template.id, status: "in_progress" });
+    const { request: generated } = await shown(`/tasks/${one.id}`);
+    for (const status of ["waiting_for_customer", "declined"])
+      expect((await patched(`/requests/${generated.id}`, { status })).status).toBe(status);
+    expect((await shown(`/tasks/${one.id}`)).status).toBe("in_progress");
+  });
+
   test("RG5: a request template that was disabled meanwhile generates no request, and a note says so", async () => {
     const template = await made("request_template", { category: "rfi" });
     const one = await task({ request_template_id: template.id });
