@@ -310,6 +310,17 @@ describe("requests, their templates and their workflows", () => {
   });
 });
 
+test("AB4, GR6: a column that gives a group to somebody outside its team gives its requests to that person, too", async () => {
+  const board = await made("agile_board");
+  const column = await admin.post(`/agile_boards/${board.id}/agile_board_columns`, {
+    ...{ name: "Ada's", action_type: "assign", team_id: serviceDesk, member_id: ada },
+  });
+  const [one, other] = [await request({ team_id: serviceDesk }), await request({ team_id: serviceDesk })];
+  const group = (await patched(one.path, { grouped_into_id: other.id })).grouped_into.id;
+  await patched(`/requests/${group}`, { agile_board_column_id: column.body.id });
+  expect((await shown(one.path)).member.id).toBe(ada);
+});
+
 describe("AB8: what is only placed on the board of its team goes its own way", () => {
   const boarded = async () => {
     const { id } = await made("agile_board");
