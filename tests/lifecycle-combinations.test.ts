@@ -118,6 +118,18 @@ describe("a status and what it needs in one call", () => {
     expect((await shown(`/project_tasks/${one.id}`)).status).toBe("completed");
   });
 
+  test("TS1, PT8: time spent on a project task has the effort class of its template, of either type", async () => {
+    const effort_class_id = (await made("effort_class")).id;
+    const template = await make.taskTemplate({ effort_class_id });
+    const one = await make.projectTask(await make.project(), { template_id: template.id, category: "activity" });
+    await patched(`/project_tasks/${one.id}`, { time_spent: 30 });
+    const [entry] = await shown("/time_entries?sort=-id&per_page=1");
+    expect(await shown(`/time_entries/${entry.id}`)).toMatchObject({
+      project_task: { id: one.id },
+      effort_class: { id: effort_class_id },
+    });
+  });
+
   test("PT3: who joins a task that is in progress is the one who is least far", async () => {
     const one = await make.projectTask(await make.project(), { status: "in_progress" });
     await admin.post(`/project_tasks/${one.id}/assignments`, { assignee_id: sam });
@@ -208,6 +220,33 @@ describe("requests, their templates and their workflows", () => {
     await admin.post(`/teams/${serviceDesk}/members/${mia}`);
   });
 
+  test("WF2: a request template whose workflow template is disabled makes no workflow", async () => {
+    const template = await aTemplate({});
+    await patched(`/workflow_templates/${template.workflow_template.id}`, { disabled: true });
+    expect(told(await admin.post("/requests", { category: "rfc", template_id: template.id }))).toEqual([
+      "template: Template is not valid",
+    ]);
+    expect((await request({ template_id: template.id, status: "assigned" })).workflow).toBe(null);
+  });
+
+  test("RG8, RG9: an automation task is in no state that its category does not have", async () => {
+    const template = await made("request_template", { category: "rfi", team_id: serviceDesk, member_id: sam });
+    const one = await task({ category: "automation", request_template_id: template.id, status: "in_progress" });
+    const { request: generated } = await shown(`/tasks/${one.id}`);
+    for (const status of ["waiting_for_customer", "declined"])
+      expect((await patched(`/requests/${generated.id}`, { status })).status).toBe(status);
+    expect((await shown(`/tasks/${one.id}`)).status).toBe("in_progress");
+  });
+
+  test("RG5: a request template that was disabled meanwhile generates no request, and a note says so", async () => {
+    const template = await made("request_template", { category: "rfi" });
+    const one = await task({ request_template_id: template.id });
+    await patched(`/request_templates/${template.id}`, { disabled: true });
+    expect(await put(one, { status: "assigned" })).toMatchObject({ status: "assigned", request: null });
+    const { body } = await admin.get(`/tasks/${one.id}/notes`);
+    expect(body).toMatchObject([{ medium: "system", text: expect.stringContaining("template: is not valid") }]);
+  });
+
   test("R16, C11: a team that is given stays; a manager who is not in it is not its member", async () => {
     const template = await aTemplate({});
     expect(await request({ template_id: template.id, team_id: serviceDesk })).toMatchObject({
@@ -224,6 +263,18 @@ describe("requests, their templates and their workflows", () => {
     await admin.delete(`/teams/${serviceDesk}/members/${sam}`);
     expect(await request({ template_id: template.id })).toMatchObject({ team: { id: serviceDesk }, member: null });
     await admin.post(`/teams/${serviceDesk}/members/${sam}`);
+  });
+
+  test("R32, RQ8: another service instance with another member brings the team of that member", async () => {
+    const [one, other] = [await made("team"), await made("team")];
+    const instances = [
+      await made("service_instance", { support_team_id: one.id }),
+      await made("service_instance", { support_team_id: other.id }),
+    ];
+    const { path } = await request({ service_instance_id: instances[0].id });
+    expect(await patched(path, { service_instance_id: instances[1].id, member_id: sam })).toMatchObject({
+      ...{ team: { id: serviceDesk }, member: { id: sam } },
+    });
   });
 
   test("RG11: a workflow that completes withdraws the open request of a task that was completed by hand", async () => {
@@ -257,6 +308,17 @@ describe("requests, their templates and their workflows", () => {
     await clock.pass(28 * 24 * hour);
     expect(await shown(one.path)).toMatchObject({ grouping: "none", grouped_into: null });
   });
+});
+
+test("AB4, GR6: a column that gives a group to somebody outside its team gives its requests to that person, too", async () => {
+  const board = await made("agile_board");
+  const column = await admin.post(`/agile_boards/${board.id}/agile_board_columns`, {
+    ...{ name: "Ada's", action_type: "assign", team_id: serviceDesk, member_id: ada },
+  });
+  const [one, other] = [await request({ team_id: serviceDesk }), await request({ team_id: serviceDesk })];
+  const group = (await patched(one.path, { grouped_into_id: other.id })).grouped_into.id;
+  await patched(`/requests/${group}`, { agile_board_column_id: column.body.id });
+  expect((await shown(one.path)).member.id).toBe(ada);
 });
 
 describe("AB8: what is only placed on the board of its team goes its own way", () => {

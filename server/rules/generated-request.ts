@@ -89,7 +89,9 @@ export async function tellGeneratingTask(change: Change): Promise<void> {
     if (status === (before?.completion_reason === "solved" ? "completed" : "failed"))
       await update("task", task, { request: id, status: "assigned" });
   } else if (to === "waiting_for_customer" || to === "declined") {
-    if (activeStates.includes(status)) await update("task", task, { request: id, status: to });
+    // Nobody has an automation task on the desk who could wait or decline.
+    if (activeStates.includes(status) && row[1] !== "automation")
+      await update("task", task, { request: id, status: to });
   } else if (from === "waiting_for_customer" && status === "waiting_for_customer")
     await update("task", task, { status: "assigned" });
 }

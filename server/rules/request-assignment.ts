@@ -48,10 +48,11 @@ export async function assign(change: Change): Promise<void> {
   const { before, after, changed } = change;
   const isNew = before === null;
   if (!changed.has("team")) {
-    const byMember = changed.has("member") && after.member !== null && (isNew || after.team === null);
-    if (byMember) after.team = (await teamOf(change, after.member as number)) ?? after.team ?? null;
     const isMoved = !isNew && changed.has("service_instance") && after.team === before.team;
-    if ((isNew && after.team === null) || isMoved) after.team = (await derivedTeam(change)) ?? after.team ?? null;
+    const byMember = changed.has("member") && after.member !== null && (isNew || isMoved || after.team === null);
+    const ofMember = byMember ? await teamOf(change, after.member as number) : null;
+    const isOpen = (isNew && after.team === null) || isMoved;
+    after.team = ofMember ?? (isOpen ? await derivedTeam(change) : null) ?? after.team ?? null;
   }
   // Who worked on it for the team before does not follow it to the next one.
   const hasMemberOfBefore = before?.member === after.member && !changed.has("member");

@@ -24,7 +24,8 @@ const templateById = statement(
   `SELECT json_build_object(${Object.entries(copied)
     .map(([name, column]) => `'${name}', t.${column}`)
     .join(", ")}), json_build_object('subject', CASE WHEN t.copy_subject_to_requests THEN t.subject END,
-  'assignsToSelf', t.assign_to_self, 'service', t.service_id, 'workflowTemplate', w.id,
+  'assignsToSelf', t.assign_to_self, 'isDisabled', t.disabled, 'service', t.service_id, 'workflowTemplate', w.id,
+  'workflowIsDisabled', w.disabled,
   'workflowManager', coalesce(t.workflow_manager_id, w.workflow_manager_id), 'workflowService', w.service_id)
 FROM request_templates t LEFT JOIN workflow_templates w ON w.id = t.workflow_template_id WHERE t.id = $1`,
 );
@@ -32,6 +33,8 @@ FROM request_templates t LEFT JOIN workflow_templates w ON w.id = t.workflow_tem
 export type Template = {
   subject: string | null;
   assignsToSelf: boolean;
+  isDisabled: boolean;
+  workflowIsDisabled: boolean | null;
   service: number | null;
   workflowTemplate: number | null;
   workflowManager: number | null;
@@ -43,7 +46,7 @@ const isInTeam = async ({ tx, after }: Change, person: number): Promise<boolean>
 
 /** Part of `check`: the template that is applied now, if one is. */
 export async function applyTemplate(change: Change): Promise<Template | null> {
-  const { tx, before, after, changed, given } = change;
+  const { tx, before, after, changed, given, cause, problem } = change;
   if (!changed.has("template") || after.template === null) return null;
   if (after.grouping === "group") {
     after.note = null; // a group only says which template its requests are of
@@ -52,6 +55,7 @@ export async function applyTemplate(change: Change): Promise<Template | null> {
   const [row] = await tx.query(templateById, [after.template as number]);
   if (row === undefined) return null;
   const [values, template] = row.map((text) => JSON.parse(text as string)) as [Values, Template];
+  if (template.isDisabled && cause !== null) problem("template", "is not valid");
   if (before !== null) {
     // What is over is not opened again by a template.
     if (before.status === "completed") for (const name of ["status", "completion_reason"]) delete values[name];
@@ -70,9 +74,10 @@ const serviceOf = statement(
 
 /** R16: a template with a workflow template starts a workflow, unless the call says that something else is to happen. */
 export async function startWorkflow(change: Change, template: Template | null): Promise<void> {
-  const { tx, before, after, given, create } = change;
+  const { tx, before, after, given, create, problem } = change;
   if (template?.workflowTemplate == null || after.workflow !== null || before?.status === "completed") return;
   if (given.has("status") && after.status !== "workflow_pending") return;
+  if (template.workflowIsDisabled) return problem("template", "is not valid"); // WF2
   const [row] = await tx.query(serviceOf, [
     template.workflowService,
     after.service_instance as number | null,

@@ -17,8 +17,9 @@ const origins: Record<string, ReturnType<typeof statement>> = {
   problem: statement(`SELECT p.service_id, ${ofAccount}, NULL, NULL, NULL FROM problems p WHERE p.id = $1 AND p.account_id = $2`),
   task: statement(`SELECT w.service_id, ${ofAccount}, NULL, NULL, m.effort_class_id FROM tasks t JOIN workflows w ON w.id = t.workflow_id
     LEFT JOIN task_templates m ON m.id = t.template_id WHERE t.id = $1 AND t.account_id = $2`),
-  project_task: statement(`SELECT p.service_id, p.customer_id, NULL, NULL, m.effort_class_id FROM project_tasks t JOIN projects p ON p.id = t.project_id
-    LEFT JOIN project_task_templates m ON m.id = t.template_id WHERE t.id = $1 AND t.account_id = $2`),
+  project_task: statement(`SELECT p.service_id, p.customer_id, NULL, NULL, coalesce(m.effort_class_id, o.effort_class_id) FROM project_tasks t
+    JOIN projects p ON p.id = t.project_id LEFT JOIN project_task_templates m ON m.id = t.template_id
+    LEFT JOIN task_templates o ON o.id = t.template_id WHERE t.id = $1 AND t.account_id = $2`),
 };
 
 export const spentOn = Object.keys(origins);

@@ -3,9 +3,9 @@ import { isMember } from "./team.ts";
 
 // What requests, problems and other work have in common: members, and what they wait for.
 
-/** The member is one of the team. What nobody touched is left alone: people leave teams. */
-export async function checkMember({ tx, after, changed, problem }: Change): Promise<void> {
-  if (after.member === null || !(changed.has("member") || changed.has("team"))) return;
+/** The member is one of the team. What nobody touched is left alone: people leave teams. A group knows whom it gives it to. */
+export async function checkMember({ tx, after, changed, cause, problem }: Change): Promise<void> {
+  if (after.member === null || cause !== null || !(changed.has("member") || changed.has("team"))) return;
   const rows = after.team === null ? [] : await tx.query(isMember, [after.team as number, after.member as number]);
   if (rows.length === 0) problem("member", "is not valid");
 }
