@@ -95,7 +95,8 @@ describe("policies", () => {
       webhook_policy_id: id,
     });
     assert.equal(body.webhook_policy.id, id);
-    assert.equal((await ada.delete(`/webhook_policies/${id}`)).status, 422);
+    const used = await ada.delete(`/webhook_policies/${id}`);
+    assert.deepEqual([used.status, used.body.errors], [422, [["base", "Record is still in use"]]]);
     assert.equal((await ada.patch(`/webhook_policies/${id}`, { disabled: true })).status, 200);
     assert.equal((await ada.patch(`/webhooks/${body.id}`, { description: "still fine" })).status, 200);
     const refused = await ada.post("/webhooks", {

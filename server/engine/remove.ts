@@ -1,5 +1,5 @@
 import { stampOf } from "../base/clock.ts";
-import { NotFound } from "../base/errors.ts";
+import { Invalid, NotFound } from "../base/errors.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { announce, eventsOf } from "./announce.ts";
 import { dropAttachments } from "./attachments.ts";
@@ -16,7 +16,7 @@ export async function remove(engine: Engine, by: Caller, type: Type, id: number,
   try {
     await engine.database.transaction((tx) => removeIn(engine, tx, by, type, id, scope));
   } catch (error) {
-    throw asProblem(type, error);
+    throw asRefusal(type, error);
   }
 }
 
@@ -36,9 +36,13 @@ export async function removeAll(engine: Engine, by: Caller, type: Type, scope: S
       return rows.length;
     });
   } catch (error) {
-    throw asProblem(type, error);
+    throw asRefusal(type, error);
   }
 }
+
+/** What others need stays. */
+const asRefusal = (type: Type, error: unknown): unknown =>
+  (error as { code?: string }).code === "23503" ? new Invalid([["base", "is still in use"]]) : asProblem(type, error);
 
 /** `all`: every record of its owner goes */
 export async function removeIn(
