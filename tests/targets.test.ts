@@ -68,10 +68,12 @@ describe("the tasks of a workflow together", () => {
 });
 
 describe("the tasks that are stored", () => {
-  const planned = (kind: "workflow" | "project", { id }: { id: number }) =>
-    service.engine.database.transaction((tx) =>
+  const planned = async (kind: "workflow" | "project", { id }: { id: number }) => {
+    const moved = await service.engine.database.transaction((tx) =>
       targetsWithin(kind)({ tx, account: "widget-it", by: { now: clock.now() } as Caller }, id),
     );
+    return [...moved].map(([task, { after }]) => [task, after]);
+  };
   const shown = (text: string) => new Date(amsterdam(text)).toISOString().replace(".000", "");
   const office = async () => {
     const hours = await named("OFFICE");
@@ -90,11 +92,11 @@ describe("the tasks that are stored", () => {
     const made = await task(one, { planned_duration: 600, team_id: team.id, ...members });
     await sql("UPDATE tasks SET status = 'assigned', assigned_at = $2, completion_target_at = NULL, anticipated_assignment_at = NULL WHERE id = $1", [made.id, amsterdam("05T15:00:00")]);
     const values = { anticipated_assignment_at: null, completion_target_at: shown(expected) };
-    expect([...(await planned("workflow", one))]).toEqual([[made.id, values]]);
+    expect(await planned("workflow", one)).toEqual([[made.id, values]]);
     await sql("UPDATE tasks SET completion_target_at = $2 WHERE id = $1", [made.id, amsterdam(expected)]);
-    expect([...(await planned("workflow", one))]).toEqual([]);
+    expect(await planned("workflow", one)).toEqual([]);
     await sql("UPDATE tasks SET status = 'completed' WHERE id = $1", [made.id]);
-    expect([...(await planned("workflow", one))]).toEqual([[made.id, { anticipated_assignment_at: null, completion_target_at: null }]]);
+    expect(await planned("workflow", one)).toEqual([[made.id, { anticipated_assignment_at: null, completion_target_at: null }]]);
   });
 
   test("PT7: project tasks in the hours of the project", async () => {
@@ -112,7 +114,7 @@ describe("the tasks that are stored", () => {
       amsterdam("05T15:00:00"),
     ]);
     await sql("UPDATE project_tasks SET status = 'registered' WHERE id = $1", [second.id]);
-    expect([...(await planned("project", one))]).toEqual([
+    expect(await planned("project", one)).toEqual([
       [first.id, { anticipated_assignment_at: null, completion_target_at: shown("06T16:30:00") }],
       [second.id, { anticipated_assignment_at: shown("06T16:30:00"), completion_target_at: shown("09T09:00:00") }],
     ]);

@@ -101,7 +101,7 @@ export const request = record("request", {
     problem:                        opt(ref("problem")),
     project:                        opt(ref("project"), sought),
     reservation:                    opt(ref("reservation"), sought),
-    task:                           opt(ref("task"), "the task that generated this request"),
+    task:                           opt(ref("task"), sought, "the task that generated this request"),
     ci:                             opt(ref("ci"), passing, defaultFrom("template", "ci"), "replaces all linked configuration items"),
     knowledge_article:              opt(ref("knowledge_article"), "replaces all linked articles"),
     feedback_on_knowledge_article:  ro(ref("knowledge_article")),

@@ -2408,6 +2408,8 @@ CREATE INDEX requests_sought_problem_id ON requests (problem_id) WHERE problem_i
 CREATE INDEX requests_sought_project_id ON requests (project_id) WHERE project_id IS NOT NULL;
 -- index requests_sought_reservation_id
 CREATE INDEX requests_sought_reservation_id ON requests (reservation_id) WHERE reservation_id IS NOT NULL;
+-- index requests_sought_task_id
+CREATE INDEX requests_sought_task_id ON requests (task_id) WHERE task_id IS NOT NULL;
 -- index requests_sought_grouped_into_id
 CREATE INDEX requests_sought_grouped_into_id ON requests (grouped_into_id) WHERE grouped_into_id IS NOT NULL;
 -- index requests_sought_agile_board_column_id

@@ -209,6 +209,7 @@ CREATE INDEX requests_sought_workflow_id ON requests (workflow_id) WHERE workflo
 CREATE INDEX requests_sought_problem_id ON requests (problem_id) WHERE problem_id IS NOT NULL;
 CREATE INDEX requests_sought_project_id ON requests (project_id) WHERE project_id IS NOT NULL;
 CREATE INDEX requests_sought_reservation_id ON requests (reservation_id) WHERE reservation_id IS NOT NULL;
+CREATE INDEX requests_sought_task_id ON requests (task_id) WHERE task_id IS NOT NULL;
 CREATE INDEX requests_sought_grouped_into_id ON requests (grouped_into_id) WHERE grouped_into_id IS NOT NULL;
 CREATE INDEX requests_sought_agile_board_column_id ON requests (agile_board_column_id) WHERE agile_board_column_id IS NOT NULL;
 CREATE INDEX requests_sought_product_backlog_id ON requests (product_backlog_id) WHERE product_backlog_id IS NOT NULL;
