@@ -38,7 +38,7 @@ export async function processes(env: Record<string, string> = {}): Promise<Proce
   const name = `p_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_world`);
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_world STRATEGY FILE_COPY`);
   const url = databaseNamed(server, name);
   const data = mkdtempSync(join(tmpdir(), "steward-processes-"));
   const sql = new pg.Pool({ connectionString: url, max: 2 });

@@ -78,7 +78,7 @@ export async function world(options: Options = {}): Promise<World> {
   const name = `w_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_world`);
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_world STRATEGY FILE_COPY`);
   const databaseUrl = databaseNamed(server, name);
   const data = mkdtempSync(join(tmpdir(), "steward-data-"));
   const configuration = {
