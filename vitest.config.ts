@@ -19,7 +19,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 240_000,
     // Two cores: more workers than that only wait for each other.
-    maxWorkers: 3,
+    maxWorkers: 4,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
   },
