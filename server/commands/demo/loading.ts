@@ -33,27 +33,38 @@ export async function naming<T>(what: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** How much is done at the same time; of one record always one thing after the other. */
+/** How much is done at the same time, and how far ahead of what has to wait; of one record always one thing after the other. */
 const abreast = 16;
+const ahead = 64;
 
 /** `lane`: acts of different lanes touch different records; one without a lane may touch any */
 export type Act = { lane: string | null; run: () => Promise<void> };
 
-/** Does what is on the pile, from its top: acts of different lanes that follow each other are done at the same time. */
+/** Does what is on the pile, from its top: acts of different lanes are done at the same time. */
 export async function inLanes<T extends Act>(pile: T[], told: (act: T) => void = () => {}): Promise<void> {
   const underWay = new Map<string | null, Promise<void>>();
   const failures: Error[] = [];
-  const isFree = ({ lane }: Act): boolean =>
-    lane === null ? underWay.size === 0 : underWay.size < abreast && !underWay.has(lane) && !underWay.has(null);
+  /** Where the first act lies that need not wait; nothing overtakes an act without a lane. */
+  const firstFree = (): number => {
+    if (underWay.size >= abreast || underWay.has(null)) return -1;
+    const waiting = new Set<string | null>();
+    for (let at = pile.length - 1; at >= Math.max(0, pile.length - ahead); at--) {
+      const { lane } = pile[at] as T;
+      if (lane === null) return underWay.size === 0 && waiting.size === 0 ? at : -1;
+      if (!underWay.has(lane) && !waiting.has(lane)) return at;
+      waiting.add(lane);
+    }
+    return -1;
+  };
   while (failures.length === 0) {
-    const act = pile.at(-1);
-    if (act === undefined && underWay.size === 0) break;
+    if (pile.length === 0 && underWay.size === 0) break;
+    const at = firstFree();
     // What is under way may put something on the pile.
-    if (act === undefined || !isFree(act)) {
+    if (at < 0) {
       await Promise.race(underWay.values());
       continue;
     }
-    pile.pop();
+    const [act] = pile.splice(at, 1) as [T];
     told(act);
     const end = act.run().then(
       () => void underWay.delete(act.lane),
