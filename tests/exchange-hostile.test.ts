@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { exportSubjects } from "../server/exchange/words.ts";
 import { allows, Bodies } from "./support/bodies.ts";
-import { exported, imported, sent, unzipped } from "./support/exchange.ts";
+import { exported, imported, nothing, sent, unzipped } from "./support/exchange.ts";
 import type { Role } from "./support/seed.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
@@ -15,7 +15,6 @@ beforeAll(async () => {
   ada = the.as("administrator");
 });
 
-const nothing = { created: 0, updated: 0, deleted: 0, unchanged: 0, failures: 0, errors: 0 };
 const megabytes = (count: number) => "x".repeat(count * 1_000_000);
 const utf16be = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16();
 

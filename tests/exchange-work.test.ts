@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { events, exported, imported, sent } from "./support/exchange.ts";
+import { events, exported, imported, nothing, sent } from "./support/exchange.ts";
 import { mailServer } from "./support/mail-server.ts";
-import { specimenRules } from "./support/specimen.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Imports and exports, and the world around them: whom they tell, who may have them, what they leave behind.
@@ -23,7 +22,6 @@ beforeAll(async () => {
   the = await world({
     env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", DATA_DIR: data },
     rules: {
-      ...specimenRules,
       site: {
         async saved({ after }) {
           if (stop === null || after.name !== stop.at) return;
@@ -37,7 +35,6 @@ beforeAll(async () => {
   sam = the.as("specialist");
 });
 
-const nothing = { created: 0, updated: 0, deleted: 0, unchanged: 0, failures: 0, errors: 0 };
 const administrator = "/people/3/permissions/widget-it?roles=account_administrator";
 const promote = async () => assert.equal((await ada.post(administrator)).status, 200);
 const demote = async () => assert.equal((await ada.delete(administrator)).status, 204);

@@ -4,9 +4,8 @@ import { namingFields } from "../server/exchange/keys.ts";
 import { exportSubject, importSubject } from "../server/exchange/words.ts";
 import { hashOf } from "../server/oauth/tokens.ts";
 import { Bodies } from "./support/bodies.ts";
-import { events, exportedTable, imported, sent } from "./support/exchange.ts";
+import { events, exportedTable, imported, nothing, sent } from "./support/exchange.ts";
 import { tokenOf } from "./support/seed.ts";
-import { specimenRules } from "./support/specimen.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Reference: import-export.md sections 1 and 2, sentence by sentence, where a file is all that is needed to see it.
@@ -17,7 +16,6 @@ let bodies: Bodies;
 beforeAll(async () => {
   the = await world({
     rules: {
-      ...specimenRules,
       site: {
         saved({ after }) {
           if (after.name === "Breaks") throw new Error("a mistake of ours");
@@ -29,7 +27,6 @@ beforeAll(async () => {
   bodies = new Bodies(ada, the.service.engine.types);
 });
 
-const nothing = { created: 0, updated: 0, deleted: 0, unchanged: 0, failures: 0, errors: 0 };
 const made = (type: string, members: Record<string, unknown> = {}) =>
   bodies.make(the.service.engine.types.named(type), members);
 const person = async (email: string) =>

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { Unavailable } from "../server/base/errors.ts";
-import { events, imported, sent } from "./support/exchange.ts";
-import { specimenRules } from "./support/specimen.ts";
+import { events, imported, nothing, sent } from "./support/exchange.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Reference: import-export.md section 1.
@@ -13,7 +12,6 @@ let failOn: string | null = null;
 beforeAll(async () => {
   the = await world({
     rules: {
-      ...specimenRules,
       site: {
         saved({ after }) {
           if (failOn !== null && after.name === failOn) throw new Unavailable("the power went");
@@ -27,7 +25,6 @@ beforeAll(async () => {
 const people = (where = "true") =>
   the.sql<Record<string, unknown>>(`SELECT * FROM people WHERE account_id = 'widget-it' AND ${where} ORDER BY id`);
 const person = async (email: string) => (await people(`primary_email = '${email}'`))[0] as Record<string, unknown>;
-const nothing = { created: 0, updated: 0, deleted: 0, unchanged: 0, failures: 0, errors: 0 };
 
 describe("a file", () => {
   test("in CSV creates records, with what the declaration gives to the rest", async () => {

@@ -1,18 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { hearing } from "./support/hearing.ts";
-import { workIn } from "./support/requests.ts";
-import { work } from "./support/work.ts";
+import { deskHearing, mia, rita, sam } from "./support/hearing.ts";
 
 // The same for every kind of record: managers, members, coordinators, notes, mentions and reactions.
 
-const { here, server, of } = await hearing();
+const { here, server, of, admin, made, request, kinds, specialist, desk } = await deskHearing();
 const { as, sql, clock } = here;
-const { admin, made, request, team } = workIn(here);
-const kinds = work(admin);
-const [sam, rita, mia] = [3, 5, 9];
-const specialist = as("specialist");
-const desk = await team(sam, mia);
-await admin.patch(`/teams/${desk}`, { coordinator_id: mia });
 const managerRoles = "specialist,problem_manager,release_manager,workflow_manager,project_manager";
 for (const person of [mia, sam])
   expect((await admin.post(`/people/${person}/permissions/widget-it?roles=${managerRoles}`)).status).toBeLessThan(300);

@@ -1,18 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { hearing } from "./support/hearing.ts";
-import { workIn } from "./support/requests.ts";
-import { work } from "./support/work.ts";
+import { deskHearing, mia, rita, sam } from "./support/hearing.ts";
 
 // Who hears of what by mail: the rows of records/notifications, each as a story, with a mail server at the end of it.
 
-const { here, server, of } = await hearing();
+const { here, server, of, admin, made, request, kinds, specialist, desk } = await deskHearing();
 const { as, sql, clock } = here;
-const { admin, made, request, team } = workIn(here);
-const kinds = work(admin);
-const [sam, rita, mia] = [3, 5, 9];
-const specialist = as("specialist");
-const desk = await team(sam, mia);
-await admin.patch(`/teams/${desk}`, { coordinator_id: mia });
 
 describe("requests", () => {
   test("who asked hears that it is registered, whoever registers it; never the one who did it", async () => {

@@ -41,7 +41,6 @@ export function sightOf(type: Type, by: Caller): Sight | null {
   const [side, onlooker] = [join(sideTable(type), "s"), join(onlookersTable(type), "l")];
   const ofSide: SqlValue[] = works ? [by.account, trustedBy] : [];
   const ofOnlooker: SqlValue[] = looks ? [by.account, servedBy] : [];
-  const maybeSide = (next: () => string) => (works ? `LEFT ${side(next)}` : "");
   const shared: Others = {
     sql: (next) => overlaid(type, side(next), { side: "always" }),
     values: ofSide,
@@ -50,7 +49,7 @@ export function sightOf(type: Type, by: Caller): Sight | null {
   };
   const seen: Others = {
     sql(next) {
-      const unlessAtWork = works ? ` ${maybeSide(next)} WHERE s.${type.name}_id IS NULL` : ""; // its values come first
+      const unlessAtWork = works ? ` LEFT ${side(next)} WHERE s.${type.name}_id IS NULL` : ""; // its values come first
       return overlaid(type, `${onlooker(next)}${unlessAtWork}`, { onlooker: "always" });
     },
     values: [...ofSide, ...ofOnlooker],
@@ -61,7 +60,7 @@ export function sightOf(type: Type, by: Caller): Sight | null {
     key: ` in sight${works ? " at work" : ""}${looks ? " looking on" : ""}`,
     all: {
       sql: (next) =>
-        overlaid(type, `${maybeSide(next)} ${looks ? `LEFT ${onlooker(next)}` : ""}`, {
+        overlaid(type, `${works ? `LEFT ${side(next)}` : ""} ${looks ? `LEFT ${onlooker(next)}` : ""}`, {
           ...(works ? { side: "perhaps" } : {}),
           ...(looks ? { onlooker: "perhaps" } : {}),
         }),

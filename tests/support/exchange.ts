@@ -29,6 +29,9 @@ async function ended(by: Client, path: string): Promise<any> {
   assert.fail("it did not end");
 }
 
+/** the results of an import that did nothing */
+export const nothing = { created: 0, updated: 0, deleted: 0, unchanged: 0, failures: 0, errors: 0 };
+
 export async function imported(by: Client, type: string, file: string | Buffer, more: Record<string, string> = {}) {
   const answer = await sent(by, type, file, more);
   assert.equal(answer.status, 200, answer.text);

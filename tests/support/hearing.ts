@@ -1,6 +1,8 @@
 import { beforeEach, vi } from "vitest";
 import { mailServer } from "./mail-server.ts";
+import { workIn } from "./requests.ts";
 import { people } from "./seed.ts";
+import { work } from "./work.ts";
 import { world } from "./world.ts";
 
 // A world with a mail server at its end: who heard what by mail.
@@ -51,4 +53,15 @@ export async function hearing(more: Record<string, string> = {}) {
     server.received.length = 0;
   });
   return { here, server, delivered, heard, of };
+}
+
+export const [sam, rita, mia] = [3, 5, 9];
+
+/** The same, with a team of Sam and Mia, who coordinates it. */
+export async function deskHearing() {
+  const heard = await hearing();
+  const here = workIn(heard.here);
+  const desk = await here.team(sam, mia);
+  await here.admin.patch(`/teams/${desk}`, { coordinator_id: mia });
+  return { ...heard, ...here, kinds: work(here.admin), specialist: heard.here.as("specialist"), desk };
 }
