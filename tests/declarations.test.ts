@@ -31,8 +31,10 @@ describe("declarations that do not agree are told at the start", () => {
       return (error as Error).message;
     }
   };
-  const odd = (fields: RecordType["fields"], more: Partial<RecordType> = {}) =>
-    record("odd", { collection: "odds", fields: { id, name: req(string(10)), ...fields, ...timestamps }, ...more });
+  const odd = (fields: RecordType["fields"], more: Partial<RecordType> = {}) => ({
+    ...record("odd", { collection: "odds", fields: { id, name: req(string(10)), ...fields, ...timestamps } }),
+    ...more,
+  });
 
   // biome-ignore format: a table keeps its columns
   test.each([

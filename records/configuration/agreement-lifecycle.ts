@@ -4,9 +4,16 @@ import { dayBegins, dayEnds, type Lifecycle, lifecycle, type Move } from "../voc
  * SLAs, first line support agreements and contracts begin with start_date and are active through expiry_date: days in
  * the time zone that the field `zone` names, or in that of the account.
  */
-export const agreementLifecycle = (initial: string, zone?: string, moves: readonly Move[] = []): Lifecycle =>
+const states = ["being_prepared", "scheduled_for_activation", "active", "expired"] as const;
+type State = (typeof states)[number];
+
+export const agreementLifecycle = (
+  initial: State,
+  zone?: string,
+  moves: readonly Move<State>[] = [],
+): Lifecycle<State> =>
   lifecycle({
-    states: ["being_prepared", "scheduled_for_activation", "active", "expired"],
+    states,
     initial,
     unlisted: "allowed",
     moves: [

@@ -26,7 +26,7 @@ export const ruleSets = [
   "server",
   "software",
   "software_distribution_package",
-];
+] as const;
 
 const days = integer({ min: 0 });
 

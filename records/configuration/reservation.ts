@@ -22,7 +22,7 @@ import {
 } from "../vocabulary/index.ts";
 
 // Reference: records/apps-and-extensions.md, "Reservation". Of the enumeration, prototype and conflicting are not accepted.
-const states = ["provisional", "pending", "confirmed", "being_prepared", "active", "canceled", "ended"];
+const states = ["provisional", "pending", "confirmed", "being_prepared", "active", "canceled", "ended"] as const;
 
 // biome-ignore format: a table keeps its columns
 const reservationLifecycle = lifecycle({

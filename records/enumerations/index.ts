@@ -35,3 +35,4 @@ export const enumerations = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type EnumerationName = keyof typeof enumerations;
+export type EnumerationValue<E extends EnumerationName> = (typeof enumerations)[E][number];

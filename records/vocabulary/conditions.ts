@@ -15,8 +15,15 @@ export type Test =
   | { oneOf: readonly (string | number | boolean)[] }
   | "present";
 
-/** Every named field passes its test; `any` holds alternatives; `rule` names one that no table can say. */
-export type Condition = { fields: Record<string, Test> } | { any: readonly Condition[] } | { rule: string };
+/**
+ * Every named field passes its test; `any` holds alternatives; `rule` names one that no table can say.
+ * `N` names the fields it mentions: exists for the compiler only, which compares them with the fields of the type.
+ */
+export type Condition<N extends string = string> = (
+  | { fields: Record<string, Test> }
+  | { any: readonly Condition[] }
+  | { rule: string }
+) & { readonly names?: N };
 
 export const me: Word = { word: "me" };
 export const myOrganization: Word = { word: "my organization" };
@@ -26,9 +33,9 @@ export const thisAccount: Word = { word: "this account" };
 export const thisRecord: Word = { word: "this record" };
 export const itsDirectoryAccount: Word = { word: "its directory account" };
 
-export const where = (fields: Record<string, Test>): Condition => ({ fields });
-export const any = (...conditions: Condition[]): Condition => ({ any: conditions });
-export const rule = (name: string): Condition => ({ rule: name });
+export const where = <N extends string>(fields: Record<N, Test>): Condition<N> => ({ fields });
+export const any = <N extends string>(...conditions: Condition<N>[]): Condition<N> => ({ any: conditions });
+export const rule = (name: string): Condition<never> => ({ rule: name });
 export const not = (...values: (string | number | boolean)[]): Test => ({ not: values });
 export const oneOf = (...values: (string | number | boolean)[]): Test => ({ oneOf: values });
 

@@ -1,8 +1,8 @@
 // A lifecycle as a table of moves: from, on, if, to, do. What a row only names (a condition or an effect) stands in
 // server/rules/<type>.ts under the same words.
 
-export type Trigger =
-  | { on: "saved"; states: readonly string[] }
+export type Trigger<S extends string = string> =
+  | { on: "saved"; states: readonly S[] }
   | { on: "time"; field: string; at: "moment" | "start of day" | "end of day"; zone?: string }
   | { on: "happening"; what: string };
 
@@ -13,37 +13,37 @@ export type Effect =
   | { set: string; to: string | number | boolean }
   | string;
 
-export type Move = {
-  from: string | readonly string[] | "any";
-  on: Trigger;
+/** `S`: the states. */
+export type Move<S extends string = string> = {
+  from: S | readonly S[] | "any";
+  on: Trigger<S>;
   if?: string;
-  to?: string;
+  to?: S;
   do?: readonly Effect[];
 };
 
-export type Lifecycle = {
+export type Lifecycle<S extends string = string> = {
   field: string;
-  states: readonly string[];
-  initial: string;
+  states: readonly S[];
+  initial: S;
   /** moves no row lists: allowed when the state's needs are met, or refused */
   unlisted: "allowed" | "refused";
-  moves: readonly Move[];
+  moves: readonly Move<S>[];
 };
 
-export const lifecycle = (table: Omit<Lifecycle, "field"> & { field?: string }): Lifecycle => ({
-  field: "status",
-  ...table,
-});
+export const lifecycle = <const S extends string>(
+  table: { states: readonly S[] } & Omit<Lifecycle<NoInfer<S>>, "field" | "states"> & { field?: string },
+): Lifecycle<S> => ({ field: "status", ...table });
 
-export const savedAs = (...states: string[]): Trigger => ({ on: "saved", states });
+export const savedAs = <const S extends string>(...states: S[]): Trigger<S> => ({ on: "saved", states });
 /** the moment in that field comes */
-export const timeReaches = (field: string): Trigger => ({ on: "time", field, at: "moment" });
+export const timeReaches = (field: string): Trigger<never> => ({ on: "time", field, at: "moment" });
 /** the day in that field begins, or is over: in the time zone of another field, or in that of the account */
-export const dayBegins = (field: string, zone?: string): Trigger => dayOf(field, "start of day", zone);
-export const dayEnds = (field: string, zone?: string): Trigger => dayOf(field, "end of day", zone);
-const dayOf = (field: string, at: "start of day" | "end of day", zone?: string): Trigger =>
+export const dayBegins = (field: string, zone?: string): Trigger<never> => dayOf(field, "start of day", zone);
+export const dayEnds = (field: string, zone?: string): Trigger<never> => dayOf(field, "end of day", zone);
+const dayOf = (field: string, at: "start of day" | "end of day", zone?: string): Trigger<never> =>
   zone === undefined ? { on: "time", field, at } : { on: "time", field, at, zone };
-export const happens = (what: string): Trigger => ({ on: "happening", what });
+export const happens = (what: string): Trigger<never> => ({ on: "happening", what });
 export const stamp = (field: string): Effect => ({ stamp: field });
 export const clear = (field: string): Effect => ({ clear: field });
 export const increment = (field: string): Effect => ({ increment: field });

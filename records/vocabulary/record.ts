@@ -1,6 +1,7 @@
 import type { Condition } from "./conditions.ts";
-import { datetime, type Field, opt, ro, string } from "./fields.ts";
+import { alwaysSet, datetime, type Field, opt, ro, string } from "./fields.ts";
 import type { Lifecycle } from "./lifecycles.ts";
+import type { ValueOf } from "./rows.ts";
 
 /**
  * Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. The joint is a
@@ -131,13 +132,51 @@ export type RecordType = {
   hasAvatar: boolean;
 };
 
-type Declaration = { collection: string; fields: Record<string, Field> } & Partial<
-  Omit<RecordType, "name" | "collection" | "fields">
->;
+/** The fields of a type, by name. */
+export type Fields = Record<string, Field>;
+type NameOf<F extends Fields> = keyof F & string;
+/** The names of some fields, in their order. */
+export const namesIn = <F extends Fields>(fields: F): readonly NameOf<F>[] => Object.keys(fields) as NameOf<F>[];
+/** A condition can ask for the account of a row as well. */
+type ConditionOn<F extends Fields> = Condition<NameOf<F> | "account">;
+
+/** The properties that name fields of the type itself: the compiler compares them with `fields`. */
+type NamingFields<F extends Fields> = {
+  display: NameOf<F>;
+  shows: readonly NameOf<F>[];
+  defaultFields: readonly NameOf<F>[];
+  filterable: readonly NameOf<F>[];
+  sortable: readonly (NameOf<F> | `${NameOf<F>}_id`)[];
+  caseInsensitive: readonly NameOf<F>[];
+  searchable: readonly NameOf<F>[];
+  sort: NameOf<F> | `-${NameOf<F>}`;
+  views: Readonly<Record<string, ConditionOn<F>>>;
+  visible: ConditionOn<F> | null;
+  unique: readonly (readonly NameOf<F>[])[];
+  perAccount: readonly NameOf<F>[];
+  onlookers: { without: readonly NameOf<F>[] } | null;
+  showsWhenSet: readonly NameOf<F>[];
+  listedWhenSet: readonly NameOf<F>[];
+  lifecycle: Lifecycle<StateOf<F>> | null;
+};
+/** the states that a type can be in: the values of its status */
+type StateOf<F extends Fields> = F extends { status: infer S extends Field } ? ValueOf<S> & string : string;
+
+type Declaration<F extends Fields> = { collection: string; fields: F } & Partial<NamingFields<NoInfer<F>>> &
+  Partial<Omit<RecordType, "name" | "collection" | "fields" | keyof NamingFields<Fields>>>;
+
+/** A record type whose name and fields the compiler knows. */
+export type TypedRecord<N extends string = string, F extends Fields = Fields> = Omit<RecordType, "name" | "fields"> & {
+  name: N;
+  fields: F;
+};
 
 const camelCase = (name: string) => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-export function record(name: string, declaration: Declaration): RecordType {
+export function record<const N extends string, F extends Fields>(
+  name: N,
+  declaration: Declaration<F>,
+): TypedRecord<N, F> {
   return {
     name,
     nodeType: camelCase(name),
@@ -189,11 +228,11 @@ export function record(name: string, declaration: Declaration): RecordType {
   };
 }
 
-export const id: Field = ro({ kind: "id" });
-export const sources: Record<string, Field> = { source: opt(string(30)), sourceID: opt(string(128)) };
-export const timestamps: Record<string, Field> = { created_at: ro(datetime), updated_at: ro(datetime) };
+export const id = ro({ kind: "id" });
+export const sources = { source: opt(string(30)), sourceID: opt(string(128)) };
+export const timestamps = { created_at: ro(datetime, alwaysSet), updated_at: ro(datetime, alwaysSet) };
 /** timestamps kept in the table but not shown: owned children whose reference lists none */
-export const hiddenTimestamps: Record<string, Field> = {
-  created_at: ro(datetime, { internal: true }),
-  updated_at: ro(datetime, { internal: true }),
+export const hiddenTimestamps = {
+  created_at: ro(datetime, alwaysSet, { internal: true }),
+  updated_at: ro(datetime, alwaysSet, { internal: true }),
 };

@@ -34,7 +34,8 @@ export const automationLinks = [
   "project_template",
 ] as const;
 const generic = (type: string) => where({ generic: type });
-const linked = (name: string) => where({ [name]: "present" });
+const linked = <const N extends (typeof automationLinks)[number]>(name: N) =>
+  where({ [name]: "present" } as Record<N, "present">);
 
 // biome-ignore format: a table keeps its columns
 export const automationRule = record("automation_rule", {

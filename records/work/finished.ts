@@ -1,15 +1,16 @@
+import type { EnumerationValue } from "../enumerations/index.ts";
 import { clear, type Move, not, oneOf, savedAs, stamp, timeReaches, where } from "../vocabulary/index.ts";
 
 // Reference: lifecycles.md 5.1. What a task can be is told here once, for tasks and project tasks.
 
 /** over well: what comes after may begin */
-export const goodStates: readonly string[] = ["completed", "approved", "canceled"];
+export const goodStates = ["completed", "approved", "canceled"] as const;
 /** over badly */
-export const badStates: readonly string[] = ["failed", "rejected"];
+export const badStates = ["failed", "rejected"] as const;
 /** the states in which a task or a project task is over */
-export const finishedStates: readonly string[] = [...badStates, ...goodStates];
+export const finishedStates = [...badStates, ...goodStates] as const;
 /** somebody has it on the desk */
-export const activeStates: readonly string[] = [
+export const activeStates = [
   "declined",
   "assigned",
   "accepted",
@@ -17,27 +18,43 @@ export const activeStates: readonly string[] = [
   "waiting_for",
   "waiting_for_customer",
   "request_pending",
-];
+] as const;
 
 /** TK4, TK5, T3, T7, for the states that a type has */
-export function movesOfTasks(states: readonly string[]): readonly Move[] {
-  const active = activeStates.filter((state) => states.includes(state));
+export function movesOfTasks<const S extends TaskState>(states: readonly S[]): readonly Move<S | SharedState>[] {
+  const has = (state: TaskState): state is S & (typeof activeStates)[number] =>
+    (states as readonly TaskState[]).includes(state);
+  const active: readonly S[] = activeStates.filter(has);
   // biome-ignore format: a table keeps its columns
   return [
     { from: ["registered", ...finishedStates], on: savedAs(...active),               do: [stamp("assigned_at"), "tell how long it took"] },
     { from: "any",                             on: savedAs(...finishedStates),       do: [stamp("finished_at"), "tell how long it took"] },
-    { from: finishedStates,                    on: savedAs("registered", ...active), do: [clear("finished_at"), "tell how long it took"] },
+    { from: finishedStates,                    on: savedAs<S | "registered">("registered", ...active), do: [clear("finished_at"), "tell how long it took"] },
     { from: "waiting_for",                     on: timeReaches("waiting_until"),     to: "assigned", do: [clear("waiting_until")] },
     { from: "registered",                      on: timeReaches("start_at"),          if: "nothing else holds it back", to: "assigned" },
   ];
 }
 
+/** the states that tasks and project tasks have in common and that the moves above name */
+type SharedState = "registered" | "assigned" | "waiting_for" | (typeof finishedStates)[number];
+type TaskState = EnumerationValue<"task.status">;
+type ContainerState = "registered" | "in_progress" | "progress_halted" | "completed";
+
 /** what consists of tasks: 9.3, 11.2 */
 // biome-ignore format: a table keeps its columns
-export const movesOfContainers: readonly Move[] = [
+export const movesOfContainers: readonly Move<ContainerState>[] = [
   { from: "any",       on: savedAs("completed"),                                    do: [stamp("completed_at"), "tell how long it took"] },
   { from: "completed", on: savedAs("registered", "in_progress", "progress_halted"), do: [clear("completed_at"), clear("completion_reason"), "tell how long it took"] },
 ];
+
+export const isFinished = (status: string | null): boolean => isOneOf(finishedStates, status);
+export const isActive = (status: string | null): boolean => isOneOf(activeStates, status);
+/** finished well: what comes after may begin */
+export const isDone = (status: string | null): boolean => isOneOf(goodStates, status);
+/** failed or rejected */
+export const isFailed = (status: string | null): boolean => isOneOf(badStates, status);
+const isOneOf = (states: readonly string[], status: string | null): boolean =>
+  status !== null && states.includes(status);
 
 /** the two views of everything that is worked on as a task */
 export const finishedAndOpen = {

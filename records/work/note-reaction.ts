@@ -1,5 +1,5 @@
 import {
-  choice,
+  choiceAmong,
   defaultCaller,
   hiddenTimestamps,
   id,
@@ -19,7 +19,7 @@ export const noteReaction = record("note_reaction", {
   fields: {
     id,
     note:     req(ref("note"), onCreateOnly),
-    reaction: req(choice("note_reaction.reaction", ["👍", "👎", "😀", "😕", "🎉", "❤️"])),
+    reaction: req(choiceAmong("note_reaction.reaction", ["👍", "👎", "😀", "😕", "🎉", "❤️"])),
     person:   ro(ref("person"), defaultCaller),
     ...hiddenTimestamps,
   },

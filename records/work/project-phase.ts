@@ -1,4 +1,4 @@
-import { id, record, ref, ro } from "../vocabulary/index.ts";
+import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
 import { phaseFields } from "./phase-table.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Project phase".
@@ -7,6 +7,6 @@ export const projectPhase = record("project_phase", {
   ownedBy: ["project"],
   deletable: true, // tasks are then without a phase
   fields: { id, project: ro(ref("project"), { internal: true }), ...phaseFields("project") },
-  defaultFields: ["id", ...Object.keys(phaseFields("project"))],
+  defaultFields: ["id", ...namesIn(phaseFields("project"))],
   sort: "position",
 });

@@ -38,7 +38,7 @@ import { minutes, minutesSpent } from "./minutes.ts";
 const states = [
   "registered", "assigned", "accepted", "in_progress", "waiting_for", "failed", "rejected", "completed", "approved",
   "canceled",
-];
+] as const;
 
 // biome-ignore format: a table keeps its columns
 const projectTaskLifecycle = lifecycle({

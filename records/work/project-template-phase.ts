@@ -1,4 +1,4 @@
-import { id, record, ref, ro } from "../vocabulary/index.ts";
+import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
 import { templatePhaseFields } from "./phase-table.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Project template".
@@ -6,6 +6,6 @@ export const projectTemplatePhase = record("project_template_phase", {
   collection: "project_template_phases",
   ownedBy: ["project_template"],
   fields: { id, project_template: ro(ref("project_template"), { internal: true }), ...templatePhaseFields },
-  defaultFields: ["id", ...Object.keys(templatePhaseFields)],
+  defaultFields: ["id", ...namesIn(templatePhaseFields)],
   sort: "position",
 });

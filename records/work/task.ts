@@ -43,7 +43,7 @@ const ofTemplate = (field: string) => defaultFrom("template", field);
 const states = [
   "registered", "declined", "assigned", "accepted", "in_progress", "waiting_for", "waiting_for_customer",
   "request_pending", "failed", "rejected", "completed", "approved", "canceled",
-];
+] as const;
 
 // What follows for approvals, other tasks and the workflow stands in server/rules/task.ts: lifecycles.md sections 5 to 8.
 // biome-ignore format: a table keeps its columns

@@ -1,4 +1,4 @@
-import { id, record, ref, ro } from "../vocabulary/index.ts";
+import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
 import { phaseFields } from "./phase-table.ts";
 
 // Reference: records/workflows-and-tasks.md, "Phase of a workflow".
@@ -7,6 +7,6 @@ export const workflowPhase = record("workflow_phase", {
   ownedBy: ["workflow"],
   deletable: true, // tasks are then without a phase
   fields: { id, workflow: ro(ref("workflow"), { internal: true }), ...phaseFields("workflow") },
-  defaultFields: ["id", ...Object.keys(phaseFields("workflow"))],
+  defaultFields: ["id", ...namesIn(phaseFields("workflow"))],
   sort: "position",
 });

@@ -1,4 +1,4 @@
-import { activeStates, finishedStates } from "../../records/work/finished.ts";
+import { isActive, isFinished } from "../../records/work/finished.ts";
 import { Invalid } from "../base/errors.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
@@ -78,7 +78,7 @@ export async function tellGeneratingTask(change: Change): Promise<void> {
   const status = String(row[0]);
   const solved = after.completion_reason === "solved";
   if (to === "completed") {
-    if (finishedStates.includes(status)) return;
+    if (isFinished(status)) return;
     if (solved) await update("task", task, { request: id, status: "completed" });
     else {
       await update("task", task, { request: id, status: "failed" });
@@ -90,8 +90,7 @@ export async function tellGeneratingTask(change: Change): Promise<void> {
       await update("task", task, { request: id, status: "assigned" });
   } else if (to === "waiting_for_customer" || to === "declined") {
     // Nobody has an automation task on the desk who could wait or decline.
-    if (activeStates.includes(status) && row[1] !== "automation")
-      await update("task", task, { request: id, status: to });
+    if (isActive(status) && row[1] !== "automation") await update("task", task, { request: id, status: to });
   } else if (from === "waiting_for_customer" && status === "waiting_for_customer")
     await update("task", task, { status: "assigned" });
 }

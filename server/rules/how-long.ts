@@ -1,4 +1,4 @@
-import { finishedStates } from "../../records/work/finished.ts";
+import { isFinished } from "../../records/work/finished.ts";
 import { stampOf } from "../base/clock.ts";
 import type { Change } from "../engine/rules.ts";
 
@@ -19,7 +19,6 @@ export const tellHowLongItTook = tellHowLong("assigned_at", "finished_at");
 /** Part of `check` of a task: TK5 and TK6 where the times are set by hand. What is over has been so since some moment. */
 export function settleTimes(change: Change): void {
   const { by, after, changed } = change;
-  if (changed.has("finished_at") && finishedStates.includes(String(after.status)))
-    after.finished_at ??= stampOf(by.now);
+  if (changed.has("finished_at") && isFinished(after.status as string | null)) after.finished_at ??= stampOf(by.now);
   if (changed.has("assigned_at") || changed.has("finished_at")) tellHowLongItTook(change);
 }

@@ -1,9 +1,8 @@
-import { finishedStates } from "../../records/work/finished.ts";
+import { isDone, isFinished } from "../../records/work/finished.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import type { Step } from "./progress-status.ts";
-import { isGood } from "./progress-status.ts";
 
 // What is left to those who manage a workflow or a project: lifecycles.md 5.1, T11, WF6 to WF9 and 11.2.
 
@@ -13,7 +12,7 @@ export const checkManaged =
   ({ by, account, before, after, changed, cause, problem }: Change): void => {
     if (before === null || cause !== null || by.isService || !changed.has("status")) return;
     const isVote = ["approved", "rejected"].includes(String(after.status));
-    const isTakenUp = finishedStates.includes(String(before.status)) && !isVote;
+    const isTakenUp = isFinished(before.status as string | null) && !isVote;
     if (after.status !== "canceled" && !isTakenUp) return;
     if (before.manager !== by.person && !by.roles.has(role) && !isAdministrator(by, account))
       problem("status", "is not valid");
@@ -31,7 +30,7 @@ export function tellingManager(task: string, container: string) {
 
 /** What is closed by hand was worth what its tasks came to. */
 function reasonFrom(steps: readonly Step[]): string {
-  if (steps.length > 0 && steps.every((step) => isGood(step.status))) return "complete";
+  if (steps.length > 0 && steps.every((step) => isDone(step.status))) return "complete";
   return steps.some((step) => ["completed", "approved"].includes(step.status)) ? "partial" : "withdrawn";
 }
 

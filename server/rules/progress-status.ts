@@ -1,4 +1,4 @@
-import { activeStates, goodStates } from "../../records/work/finished.ts";
+import { isActive, isDone } from "../../records/work/finished.ts";
 
 // What the tasks of a workflow or project say about it: lifecycles.md 9.2 and section 10. No SQL in here.
 
@@ -12,9 +12,6 @@ export type Step = {
   predecessors: readonly number[];
   failureTask: number | null;
 };
-
-export const isGood = (status: string | null): boolean => goodStates.includes(status ?? "");
-export const isActive = (status: string): boolean => activeStates.includes(status);
 
 /** A task waits for what comes before it; not for the one that is there in case it fails itself, until it has. */
 function awaitedIn(steps: readonly Step[]): (step: Step) => readonly number[] {
@@ -44,14 +41,14 @@ export function sparesAmong(steps: readonly Step[]): ReadonlySet<number> {
 export function statusFrom(steps: readonly Step[], now: number): string {
   const spares = sparesAmong(steps);
   const needed = steps.filter((step) => !spares.has(step.id));
-  if (needed.length > 0 && needed.every((step) => isGood(step.status))) return "completed";
+  if (needed.length > 0 && needed.every((step) => isDone(step.status))) return "completed";
   const byId = new Map(steps.map((step) => [step.id, step]));
   const awaited = awaitedIn(steps);
   const isUnderWay = steps.some((step) => step.status !== "registered" || step.hasBegun);
   const waitsForItsStart = (step: Step): boolean => {
     if (step.status !== "registered" || spares.has(step.id) || (step.startAt ?? now) <= now) return false;
     const before = awaited(step);
-    return before.length === 0 ? isUnderWay : before.every((id) => isGood(byId.get(id)?.status ?? null));
+    return before.length === 0 ? isUnderWay : before.every((id) => isDone(byId.get(id)?.status ?? null));
   };
   if (steps.some((step) => isActive(step.status) || waitsForItsStart(step))) return "in_progress";
   return isUnderWay ? "progress_halted" : "registered";
@@ -59,7 +56,7 @@ export function statusFrom(steps: readonly Step[], now: number): string {
 
 /** PH1; a phase that has begun stays begun. */
 export function phaseFrom(tasks: readonly Step[], hasStarted: boolean): "registered" | "in_progress" | "completed" {
-  if (tasks.length > 0 && tasks.every((task) => isGood(task.status))) return "completed";
+  if (tasks.length > 0 && tasks.every((task) => isDone(task.status))) return "completed";
   const left = tasks.some((task) => task.status !== "registered" && task.status !== "canceled");
   return hasStarted || left ? "in_progress" : "registered";
 }

@@ -1,9 +1,9 @@
-import { badStates } from "../../records/work/finished.ts";
+import { isActive, isDone, isFailed } from "../../records/work/finished.ts";
 import { stampOf } from "../base/clock.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { numberOr } from "./number-or.ts";
-import { isActive, isGood, phaseFrom, type Step, sparesAmong, statusFrom } from "./progress-status.ts";
+import { phaseFrom, type Step, sparesAmong, statusFrom } from "./progress-status.ts";
 import type { Moved } from "./targets.ts";
 
 // How the tasks of a workflow or project bring each other on their way, and what that means for the whole. Reference:
@@ -25,7 +25,6 @@ function chargeAbove(change: Change, of: string): Charge | undefined {
   return undefined;
 }
 
-const isBad = (status: string | null): boolean => badStates.includes(status ?? "");
 const hasStatus = (...statuses: string[]): string => `(${statuses.map((status) => `'${status}'`).join(", ")})`;
 const good = hasStatus("completed", "approved", "canceled");
 
@@ -141,14 +140,14 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     let reopened = false;
     for (let move = charge.moves.shift(); move !== undefined; move = charge.moves.shift()) {
       const { id, from, to } = move;
-      const isOver = isGood(to) || isBad(to);
-      if (isActive(to) || ((isGood(from) || isBad(from)) && !isOver)) reopened = true;
+      const isOver = isDone(to) || isFailed(to);
+      if (isActive(to) || ((isDone(from) || isFailed(from)) && !isOver)) reopened = true;
       if (!isOpen && !reopened) continue;
-      if (isGood(to) && !isGood(from)) {
+      if (isDone(to) && !isDone(from)) {
         await release(change, await idsOf(change, successors, id));
         for (const failed of await plainIdsOf(change, reworked, id))
           await change.update(task, failed, { status: "assigned" });
-      } else if (isBad(to) && !isBad(from)) {
+      } else if (isFailed(to) && !isFailed(from)) {
         for (const other of await plainIdsOf(change, rescuer, id))
           await change.update(task, other, { status: "assigned" });
       } else if (from === null && to === "registered") await release(change, await idsOf(change, itself, id));

@@ -1,5 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { finishedStates } from "../../records/work/finished.ts";
+import { isFinished } from "../../records/work/finished.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
@@ -61,7 +61,7 @@ const mayStart = async (change: Change): Promise<boolean> =>
 function statusOfActivity(statuses: readonly string[]): string | null {
   if (statuses.length === 0) return null;
   if (statuses.includes("failed")) return "failed";
-  const open = statuses.filter((status) => !finishedStates.includes(status));
+  const open = statuses.filter((status) => !isFinished(status));
   if (open.length === 0) return statuses.includes("completed") ? "completed" : "canceled";
   return enumerations["project_task.status"].find((status) => open.includes(status)) ?? null;
 }
@@ -98,9 +98,9 @@ async function followActivity(change: Change): Promise<void> {
   const from = before?.status ?? "registered";
   if (after.category === "approval" || from === after.status || cause?.type === "project_task_assignment") return;
   if (own.has(change)) return enterOwnPart(change);
-  const isRework = finishedStates.includes(String(from));
+  const isRework = isFinished(from as string | null);
   for (const each of await assignments.all(tx, id))
-    if (isRework || !finishedStates.includes(each.status))
+    if (isRework || !isFinished(each.status))
       await change.update("project_task_assignment", each.id, {
         status: after.status ?? null,
         waiting_until: after.waiting_until ?? null,
@@ -165,7 +165,7 @@ const firstMoment = statement(
 async function tellTask({ tx, cause, update }: Change, task: number): Promise<void> {
   if (cause?.type === "project_task") return;
   const [row] = await tx.query(taskOf, [task]);
-  if (row?.[1] !== "activity" || finishedStates.includes(String(row[0])) || row[0] === "registered") return;
+  if (row?.[1] !== "activity" || isFinished(row[0] as string) || row[0] === "registered") return;
   const status = statusOfActivity((await assignments.all(tx, task)).map((each) => each.status));
   if (status === null || status === row[0]) return;
   const [until] = status === "waiting_for" ? await tx.query(firstMoment, [task]) : [];

@@ -1,5 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { activeStates, finishedStates } from "../../records/work/finished.ts";
+import { isActive, isFinished } from "../../records/work/finished.ts";
 import { stampOf } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
@@ -68,7 +68,7 @@ const mayBeginIn = statement(
 
 /** T5, T12: a task that another team gets is assigned anew; who begins with what nobody has, has it. */
 function assignAnew({ by, before, after, changed, given, cause }: Change): void {
-  if (before !== null && changed.has("team") && !given.has("status") && activeStates.includes(String(before.status))) {
+  if (before !== null && changed.has("team") && !given.has("status") && isActive(before.status as string | null)) {
     after.status = "assigned";
     if (!changed.has("assigned_at")) after.assigned_at = stampOf(by.now);
     if (!changed.has("member") && after.category !== "approval") after.member = null;
@@ -107,7 +107,7 @@ async function choosePeople(change: Change): Promise<void> {
     if (!changed.has("member") && !isActivated) return;
     const all = await approvals.all(tx, id);
     // Who has answered, has: nobody else gets that answer.
-    const isOver = finishedStates.includes(String(after.status));
+    const isOver = isFinished(after.status as string | null);
     if (isOver && all.length === 1 && changed.has("member") && cause === null) problem("member", "is not valid");
     if (all.length > 1) after.member = null;
     else if (all.length === 1) after.member ??= before.member ?? null;
