@@ -69,25 +69,25 @@ import { feedbackPages } from "./pages/feedback-page.ts";
 import { type Pages, registerPages } from "./pages/index.ts";
 import { unsubscribePages } from "./pages/unsubscribe-page.ts";
 import { type Handler, Worker } from "./queue/worker.ts";
-import { memoryOf, watchAgreements } from "./rules/agreements.ts";
-import { leaveBoard, leavingBoard } from "./rules/board.ts";
-import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
-import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
+import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/agreements.ts";
+import { runBoardRemoval, boardRemovalJob } from "./rules/board.ts";
+import { runFileCopy, copyFileJob } from "./rules/copied-notes.ts";
+import { runFollowUp, followUpJob } from "./rules/follow-ups.ts";
 import { typeRules } from "./rules/index.ts";
 import {
-  occurrence,
-  planReckoning,
-  recalculate,
-  recalculating,
-  reckoning,
-  reckonMissing,
-  watchRecurrences,
+  occurrenceJob,
+  scheduleMissingOccurrences,
+  runCalendarRecalculation,
+  calendarRecalculationJob,
+  missingOccurrencesJob,
+  runMissingOccurrences,
+  scheduleRecurrencesOnChange,
 } from "./rules/recurrence.ts";
-import { fireOccurrence } from "./rules/recurring-workflow.ts";
-import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
-import { watchAnswers } from "./rules/survey.ts";
-import { watchTimeEntries } from "./rules/time-entry.ts";
-import { applyingTemplate, applyLater } from "./rules/workflow.ts";
+import { runOccurrence } from "./rules/recurring-workflow.ts";
+import { runSlaNotification, slaNotificationJob } from "./rules/sla-notifications.ts";
+import { recalculateRatingOnDelete } from "./rules/survey.ts";
+import { refuseDeletingLockedTimeEntry } from "./rules/time-entry.ts";
+import { applyTemplateJob, runTemplateApplication } from "./rules/workflow.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
 import { instanceFacts } from "./storage/instance-facts.ts";
@@ -182,14 +182,14 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  memoryOf(database).hear(identities.notices);
+  getAgreementCache(database).subscribe(identities.notices);
   const listeners = [
     watchPeople(identities, () => clock.now()),
-    watchAnswers,
-    watchTimeEntries,
+    recalculateRatingOnDelete,
+    refuseDeletingLockedTimeEntry,
     planTimers,
-    watchRecurrences,
-    watchAgreements,
+    scheduleRecurrencesOnChange,
+    invalidateAgreementsOnChange,
     keepNotices(clock),
     startRules(inForce, clock, () => woken.act()),
   ];
@@ -255,10 +255,10 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const handlers: Record<string, Handler> = {
     erase: (payload: never) => erase(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
-    [applyingTemplate]: (payload: never) => applyLater(engine, payload),
+    [applyTemplateJob]: (payload: never) => runTemplateApplication(engine, payload),
     automation: (payload: never, claim) => workOff(automation, payload, claim),
     [forgetRunsJob]: () => forgetRuns(database, clock.now()),
-    [copyingFile]: (payload: never) => copyBytes(files, payload),
+    [copyFileJob]: (payload: never) => runFileCopy(files, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
     [removeFolder]: ({ key }: { key: string }) => files.removeFolder(key),
     "forget upload": async ({ key }: { key: string }) => {
@@ -266,12 +266,12 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     },
     "password-reset": (payload: never) => sendResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
-    [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
-    [slaNotification]: (payload: never) => fireNotification(engine, payload),
-    [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
-    [occurrence]: (payload: never) => fireOccurrence(engine, payload),
-    [recalculating]: (payload: never) => recalculate(engine, payload),
-    [reckoning]: () => reckonMissing(engine),
+    [boardRemovalJob]: (payload: never) => runBoardRemoval(engine, payload),
+    [slaNotificationJob]: (payload: never) => runSlaNotification(engine, payload),
+    [followUpJob]: (payload: never) => runFollowUp(engine, payload),
+    [occurrenceJob]: (payload: never) => runOccurrence(engine, payload),
+    [calendarRecalculationJob]: (payload: never) => runCalendarRecalculation(engine, payload),
+    [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeeping]: () => removeExpired(oauth),
@@ -341,7 +341,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await planRemoval(webhooks);
       await planForgettingOnce(database, clock.now());
       await planForgetting(database, clock.now());
-      await planReckoning(database, clock.now());
+      await scheduleMissingOccurrences(database, clock.now());
       worker.start();
       teller.start();
       postman.start();

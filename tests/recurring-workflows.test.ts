@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { planReckoning } from "../server/rules/recurrence.ts";
+import { scheduleMissingOccurrences } from "../server/rules/recurrence.ts";
 import { ids, told, work } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
@@ -330,7 +330,7 @@ describe("next_occurrence_at", () => {
     await sql("DELETE FROM jobs WHERE kind = 'occurrence' AND key = ANY($1)", [
       [`workflow_template ${one.id}`, `ci ${ci.id}`],
     ]);
-    await planReckoning(service.engine.database, clock.now());
+    await scheduleMissingOccurrences(service.engine.database, clock.now());
     await clock.pass(1);
     expect(await nextOf(pathOf(one))).toBe(nine("2025-06-16"));
     expect(await nextOf(pathOf(paused))).toBe(null);

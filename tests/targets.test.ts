@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { activeTime } from "../server/clock/active-time.ts";
 import type { Caller } from "../server/engine/caller.ts";
-import { targetsOfTasks, targetsWithin } from "../server/rules/targets.ts";
+import { calculateTaskTargets, createTargetLoader } from "../server/rules/targets.ts";
 import { agreements } from "./support/agreements.ts";
 import { work } from "./support/work.ts";
 import { world } from "./support/world.ts";
@@ -30,7 +30,7 @@ describe("the tasks of a workflow together", () => {
   });
   const shown = (tasks: ReturnType<typeof facts>[], container = { isOpen: true, start_at: null as number | null }) =>
     tasks.map(({ id }) => {
-      const found = targetsOfTasks(tasks, container, at("03T09:00:00")).get(id);
+      const found = calculateTaskTargets(tasks, container, at("03T09:00:00")).get(id);
       return [found?.anticipated_assignment_at ?? null, found?.completion_target_at ?? null];
     });
 
@@ -70,7 +70,7 @@ describe("the tasks of a workflow together", () => {
 describe("the tasks that are stored", () => {
   const planned = async (kind: "workflow" | "project", { id }: { id: number }) => {
     const moved = await service.engine.database.transaction((tx) =>
-      targetsWithin(kind)({ tx, account: "widget-it", by: { now: clock.now() } as Caller }, id),
+      createTargetLoader(kind)({ tx, account: "widget-it", by: { now: clock.now() } as Caller }, id),
     );
     return [...moved].map(([task, { after }]) => [task, after]);
   };

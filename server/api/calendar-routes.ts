@@ -6,7 +6,7 @@ import type { Caller } from "../engine/caller.ts";
 import { requireRecord } from "../engine/find.ts";
 import { Refusal, scalar } from "../engine/kinds/kind.ts";
 import { readDatetime } from "../engine/kinds/time.ts";
-import { calendarById, calendarIn } from "../rules/calendar.ts";
+import { parseCalendar, selectCalendar } from "../rules/calendar.ts";
 import { type Call, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
@@ -26,8 +26,8 @@ export function calendarRoutes(api: Api): Route[] {
         // Whether there is such a calendar, and whether it is for this person, comes before what is wrong with the question.
         await requireRecord(call.engine, call.by, type, id, "read");
         const { start, end, zone } = await asked(call);
-        const [row] = await call.engine.database.read(calendarById, [id]);
-        return ok(String(activeTime(calendarIn(row), zone).minutesBetween(start, end)));
+        const [row] = await call.engine.database.read(selectCalendar, [id]);
+        return ok(String(activeTime(parseCalendar(row), zone).minutesBetween(start, end)));
       },
     },
   ];

@@ -1,4 +1,4 @@
-import { receiveEvent } from "../rules/monitoring-events.ts";
+import { receiveMonitoringEvent } from "../rules/monitoring-events.ts";
 import { ignoredHeader, type Route } from "./call.ts";
 import { type Api, callerIn, checkScope, identify, requireCaller } from "./pipeline.ts";
 
@@ -23,7 +23,7 @@ export function eventRoutes(api: Api): Route[] {
           checkScope(route, identity, by);
         }
       }
-      const saved = await receiveEvent(call.engine, by, body, async () => {
+      const saved = await receiveMonitoringEvent(call.engine, by, body, async () => {
         const identity = await identified();
         if (identity !== null) checkScope(changing, identity, by);
       });

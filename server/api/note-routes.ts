@@ -1,7 +1,7 @@
 import { Forbidden } from "../base/errors.ts";
 import { isAdministrator } from "../engine/access.ts";
 import { find, requireRecord } from "../engine/find.ts";
-import { redact } from "../rules/redaction.ts";
+import { redactNote } from "../rules/redaction.ts";
 import { ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
@@ -18,7 +18,7 @@ export function noteRoutes({ engine, domain }: Api): Route[] {
         const id = idOf(call.params.id, type, domain);
         const account = await requireRecord(call.engine, call.by, type, id, "read");
         if (!isAdministrator(call.by, account)) throw new Forbidden();
-        await redact(call.engine, call.by, { id, account });
+        await redactNote(call.engine, call.by, { id, account });
         return ok(await find(call.engine, call.by, type, id));
       },
     },

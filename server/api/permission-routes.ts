@@ -5,7 +5,7 @@ import { isAdministrator } from "../engine/access.ts";
 import { announce } from "../engine/announce.ts";
 import { requireRecord } from "../engine/find.ts";
 import { list } from "../engine/list.ts";
-import { grantRoles, holdsRole, rolesIn } from "../rules/person.ts";
+import { holdsRole, insertPermissions, parseRoles } from "../rules/person.ts";
 import { statement } from "../storage/database.ts";
 import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
@@ -59,7 +59,7 @@ export function permissionRoutes(api: Api): Route[] {
   /** Which of the accounts a caller may hear of: the own call's, and those the caller has a part in. */
   const visible = (call: Call, account: string) => call.by.parts.includes(account) || account === call.by.account;
   const rolesOf = (call: Call): string[] =>
-    call.query.filter((parameter) => parameter.name === "roles").flatMap((parameter) => rolesIn(parameter.value));
+    call.query.filter((parameter) => parameter.name === "roles").flatMap((parameter) => parseRoles(parameter.value));
 
   const administered = async (call: Call): Promise<{ id: number; account: string }> => {
     const { id } = await known(call);
@@ -86,7 +86,7 @@ export function permissionRoutes(api: Api): Route[] {
       const after = [...current.filter((role) => !dropped.includes(role)), ...added];
       if (!after.includes("specialist") && after.some((role) => !standAlone.has(role)))
         throw new Invalid([["roles", "is not valid"]]);
-      tx.send(grantRoles, [account, id, added, stampOf(call.by.now)]);
+      tx.send(insertPermissions, [account, id, added, stampOf(call.by.now)]);
       tx.send(revoke, [account, id, dropped]);
       await announce(call.engine, tx, call.by, {
         type: person,

@@ -42,5 +42,5 @@ async function complaint(call: Call): Promise<Feedback> {
   if (problems.length === 0 && String(values.note ?? "").trim() === "") problems.push(["note", "can't be blank"]);
   if (problems.length > 0) throw new Invalid(problems);
   const reopens = ["1", "t", "y", "true", "yes", "on"].includes(String(reopen ?? "").toLowerCase());
-  return { answer: "dissatisfied", note: String(values.note), attachments, reopens };
+  return { answer: "dissatisfied", note: String(values.note), attachments, reopen: reopens };
 }

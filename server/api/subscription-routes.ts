@@ -1,5 +1,5 @@
 import { requireRecord } from "../engine/find.ts";
-import { subscribe } from "../rules/subscription.ts";
+import { subscribeToBroadcast } from "../rules/subscription.ts";
 import type { Route } from "./call.ts";
 import { idOf } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
@@ -16,7 +16,7 @@ export function subscriptionRoutes({ engine, domain }: Api): Route[] {
       async handle(call) {
         const id = idOf(call.params.id, broadcast, domain);
         const account = await requireRecord(call.engine, call.by, broadcast, id, "read");
-        return createdAnswer(call, request, await subscribe(call.engine, call.by, { id, account }));
+        return createdAnswer(call, request, await subscribeToBroadcast(call.engine, call.by, { id, account }));
       },
     },
   ];

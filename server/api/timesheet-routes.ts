@@ -1,7 +1,7 @@
 import { BadRequest, Forbidden, NotFound } from "../base/errors.ts";
 import { rolesIn } from "../engine/access.ts";
 import { nodeId } from "../engine/output.ts";
-import { dayAfter, weekInAccount } from "../rules/timesheet.ts";
+import { addDays, loadWeekInAccount } from "../rules/timesheet.ts";
 import { type Row, statement } from "../storage/database.ts";
 import { type Call, noContent, ok, type Route } from "./call.ts";
 import type { Api } from "./pipeline.ts";
@@ -105,7 +105,7 @@ export function timesheetRoutes(api: Api): Route[] {
     const date = dateIn(given, name);
     if (name === "date") return [date, date];
     if (name === "month_of") return monthOf(date);
-    return weekInAccount({ query: (query, list) => database.read(query, list) }, date, call.by.account);
+    return loadWeekInAccount({ query: (query, list) => database.read(query, list) }, date, call.by.account);
   };
   const shown = (call: Call, row: Row) => {
     const [id, account, name, sourceID, disabled, workday, sum, days] = row as string[];
@@ -246,6 +246,6 @@ function dateIn(given: Parameters, name: string): string {
 
 function monthOf(date: string): Period {
   const first = `${date.slice(0, 8)}01`;
-  const next = `${dayAfter(first, 31).slice(0, 8)}01`;
-  return [first, dayAfter(next, -1)];
+  const next = `${addDays(first, 31).slice(0, 8)}01`;
+  return [first, addDays(next, -1)];
 }

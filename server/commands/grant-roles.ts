@@ -4,7 +4,7 @@ import { Mistake } from "../base/errors.ts";
 import { announce } from "../engine/announce.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { grantRoles as grantStatement, namesIn } from "../rules/person.ts";
+import { insertPermissions as grantStatement, parseCommaSeparated } from "../rules/person.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 
 // Reference: authorization.md section 7. Whoever is at the command line may give any role that the account can have.
@@ -15,7 +15,7 @@ const roles: readonly string[] = enumerations["permission.role"];
 
 /** "specialist, auditor" to a list of roles that exist. */
 export function rolesIn(text: string): string[] {
-  const named = namesIn(text);
+  const named = parseCommaSeparated(text);
   const unknown = named.find((role) => !roles.includes(role));
   if (unknown !== undefined) throw new Mistake(`"${unknown}" is not a role. The roles are: ${roles.join(", ")}.`);
   return named;

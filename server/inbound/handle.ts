@@ -5,7 +5,7 @@ import type { Attachments } from "../engine/rules.ts";
 import { asProblem } from "../engine/save.ts";
 import { createWithin } from "../engine/within.ts";
 import type { Claim } from "../queue/worker.ts";
-import { mayWriteInternally } from "../rules/notes.ts";
+import { mayWriteInternalNotes } from "../rules/notes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { destinationOf } from "./addresses.ts";
 import { dmarcOf } from "./authentication.ts";
@@ -227,7 +227,7 @@ class Handling {
     const fixed = { [found.type]: found.id, medium: "email" };
     const type = engine.types.named("note");
     // Who answers what is not for everybody does not mean everybody.
-    const internal = found.internal === true && found.type === "request" && mayWriteInternally(by);
+    const internal = found.internal === true && found.type === "request" && mayWriteInternalNotes(by);
     const text = { text: body.text, ...(internal ? { internal } : {}) };
     const note = await createWithin(engine, tx, by, type, text, { attachments, fixed, account: found.account });
     const said = internal ? null : body.text;

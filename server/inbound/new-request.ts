@@ -5,7 +5,7 @@ import { readInput } from "../engine/input.ts";
 import type { Attachments, Values } from "../engine/rules.ts";
 import { createWithin } from "../engine/within.ts";
 import { tell } from "../mail/notices.ts";
-import { earlierRequest, fill, isNoted, resolved } from "../rules/monitoring-events.ts";
+import { fillDefaults, findMatchingRequest, hasPublicNote, resolveNames } from "../rules/monitoring-events.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Inbox } from "./context.ts";
 import type { Body } from "./mail-files.ts";
@@ -34,12 +34,12 @@ export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted
   const values = await valuesOf(inbox, tx, by, wanted);
   const said = parameters.internal ? values.internal_note : values.note;
   const note = typeof said === "string" ? said : null;
-  const earlier = await earlierRequest(engine, tx, by, values, true);
+  const earlier = await findMatchingRequest(engine, tx, by, values, true);
   if (earlier !== null) {
-    const isNew = note !== null && (body.attachments.length > 0 || !(await isNoted(tx, earlier, note)));
+    const isNew = note !== null && (body.attachments.length > 0 || !(await hasPublicNote(tx, earlier, note)));
     return { id: earlier, isOld: true, note: isNew ? note : null };
   }
-  await fill(tx, by, values);
+  await fillDefaults(tx, by, values);
   const field = parameters.internal ? "internal_note_attachments" : "note_attachments";
   const attachments: Attachments = new Map(body.attachments.length === 0 ? [] : [[field, body.attachments]]);
   // What the mail itself says about the request was not asked for by its sender.
@@ -57,7 +57,7 @@ async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: 
   const { members: given, customFields, internal } = parameters;
   const problems: Problem[] = [];
   const { time_spent, ...named } = given;
-  const members = await resolved(tx, by, named, problems, true);
+  const members = await resolveNames(tx, by, named, problems, true);
   const text = [given.note, body.text].filter((part) => part !== undefined && part !== "").join("\n\n");
   const said = internal ? { internal_note: joined(given.internal_note, text) } : { note: text };
   const subject = given.subject ?? [...message.subject].slice(0, 255).join("");

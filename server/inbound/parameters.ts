@@ -1,5 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { eventParameters } from "../rules/monitoring-events.ts";
+import { monitoringEventParameters } from "../rules/monitoring-events.ts";
 
 // Reference: import-export.md section 4.5. Lines "#name: value" at the start of a mail.
 
@@ -21,7 +21,7 @@ const own = ["internal", "markdown", "time_spent", "end", "from"];
 // The address of a mail says which account is meant.
 const notTaken = ["requested_by", "requested_by_id", "support_domain"];
 const names = new Map(
-  [...Object.keys(eventParameters).filter((name) => !notTaken.includes(name)), ...own].map((name) => [
+  [...Object.keys(monitoringEventParameters).filter((name) => !notTaken.includes(name)), ...own].map((name) => [
     name.toLowerCase(),
     name,
   ]),

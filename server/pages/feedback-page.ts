@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../engine/engine.ts";
 import { theService } from "../engine/system.ts";
-import { addressed, giveFeedback, type Satisfaction } from "../rules/satisfaction.ts";
+import { verifyFeedbackLink, giveFeedback, type Satisfaction } from "../rules/satisfaction.ts";
 import { formBody } from "./form-body.ts";
 import { html, type Part } from "./html.ts";
 import { openPage } from "./open-page.ts";
@@ -20,7 +20,7 @@ export function feedbackPages(engine: Engine, app: FastifyInstance): void {
     const given = request.params as Address;
     const [id, person] = [Number(given.request), Number(given.person)];
     const isNumber = Number.isSafeInteger(id) && Number.isSafeInteger(person) && Math.max(id, person) < 2 ** 31;
-    const found = isNumber ? await addressed(engine, { ...given, request: id, person }) : null;
+    const found = isNumber ? await verifyFeedbackLink(engine, { ...given, request: id, person }) : null;
     return found === null ? null : { ...found, id, personId: person, answer: given.answer as Satisfaction };
   };
   const usedUp = (reply: FastifyReply) =>
@@ -57,7 +57,7 @@ export function feedbackPages(engine: Engine, app: FastifyInstance): void {
     const taken = await giveFeedback(engine, by, asked, {
       answer: asked.answer,
       ...(note === "" ? {} : { note }),
-      reopens: form.get("reopen") === "true" && asked.answer === "dissatisfied",
+      reopen: form.get("reopen") === "true" && asked.answer === "dissatisfied",
     });
     if (!taken) return usedUp(reply);
     return page(reply, "Thank you", html`<p>Your answer has been noted.</p>`);

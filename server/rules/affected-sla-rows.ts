@@ -9,7 +9,7 @@ import type { Agreements, Impact } from "./agreements.ts";
 // Affected SLAs as they are stored: read and written all at once for a request, one statement each.
 
 /** What is known of an affected SLA, under the names of its columns; what follows from it is worked out anew. */
-export type Row = {
+export type AffectedSlaRow = {
   id: number | null;
   sla_id: number;
   service_instance_id: number;
@@ -41,7 +41,7 @@ export type Row = {
   | "maximum_resolution_duration_in_days"
 >;
 
-const momentsOfRow = [
+const momentColumns = [
   "started_at",
   "actual_response_at",
   "actual_resolution_at",
@@ -51,31 +51,36 @@ const momentsOfRow = [
   "notify_at",
 ] as const;
 
-export const factsOf = (agreements: Agreements, row: Row): SlaFacts => ({
+export const buildSlaFacts = (agreements: Agreements, row: AffectedSlaRow): SlaFacts => ({
   ...row,
-  support_hours: agreements.hours(row.support_hours_id, row.time_zone),
-  service_hours: row.service_hours_id === null ? null : agreements.hours(row.service_hours_id, row.time_zone),
+  support_hours: agreements.activeTimeFor(row.support_hours_id, row.time_zone),
+  service_hours: row.service_hours_id === null ? null : agreements.activeTimeFor(row.service_hours_id, row.time_zone),
 });
 
-const ofRequest = statement(
+const selectRowsOfRequest = statement(
   "SELECT coalesce(json_agg(f ORDER BY f.id), '[]') FROM affected_slas f WHERE f.account_id = $1 AND f.request_id = $2",
 );
 
-export async function rowsOf(tx: Transaction, account: string, request: number): Promise<Row[]> {
-  const [answer] = await tx.query(ofRequest, [account, request]);
+export async function loadAffectedSlaRows(
+  tx: Transaction,
+  account: string,
+  request: number,
+): Promise<AffectedSlaRow[]> {
+  const [answer] = await tx.query(selectRowsOfRequest, [account, request]);
   return (JSON.parse(answer?.[0] ?? "[]") as Record<string, unknown>[]).map((row) => {
-    for (const name of momentsOfRow) row[name] = row[name] === null ? null : momentOf(row[name] as string);
+    for (const name of momentColumns) row[name] = row[name] === null ? null : momentOf(row[name] as string);
     row.stopped_periods = ((row.stopped_periods ?? []) as { from: string; to: string | null }[]).map((period) => ({
       ...period,
       from: momentOf(period.from),
       to: period.to === null ? null : momentOf(period.to),
     }));
     row.notified ??= [];
-    return row as Row;
+    return row as AffectedSlaRow;
   });
 }
 
-export const stampOr = (moment: Moment | null): string | null => (moment === null ? null : stampOf(new Date(moment)));
+export const formatMomentOrNull = (moment: Moment | null): string | null =>
+  moment === null ? null : stampOf(new Date(moment));
 
 // biome-ignore format: a table keeps its columns
 const columns = [
@@ -86,33 +91,33 @@ const columns = [
   "downtime_duration", "desired_completion_at", "next_target_at", "provider_not_accountable", "provider_was_not_accountable", "covers_requester",
   "stopped_periods", "notified", "notify_at",
 ];
-const given = "jsonb_populate_recordset(NULL::affected_slas, $1::jsonb) n";
-const insert = statement(
+const inputRows = "jsonb_populate_recordset(NULL::affected_slas, $1::jsonb) n";
+const insertRows = statement(
   `INSERT INTO affected_slas (account_id, request_id, ${columns.join(", ")}, created_at, updated_at)
-SELECT $2, $3, ${columns.map((name) => `n.${name}`).join(", ")}, $4, $4 FROM ${given}`,
+SELECT $2, $3, ${columns.map((name) => `n.${name}`).join(", ")}, $4, $4 FROM ${inputRows}`,
 );
-const update = statement(
+const updateRows = statement(
   `UPDATE affected_slas f SET ${columns.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
-FROM ${given} WHERE f.id = n.id AND f.account_id = $2 AND f.request_id = $4
+FROM ${inputRows} WHERE f.id = n.id AND f.account_id = $2 AND f.request_id = $4
 AND (${columns.map((name) => `f.${name}`).join(", ")}) IS DISTINCT FROM (${columns.map((name) => `n.${name}`).join(", ")})`,
 );
-const wasNotified = statement(
+const updateNotified = statement(
   "UPDATE affected_slas SET notified = $3, notify_at = $4 WHERE id = $1 AND account_id = $2",
 );
 
 /** An affected SLA as JSON of its columns: what is known, and what follows from it. */
-export type Written = Readonly<Record<string, unknown>>;
+export type AffectedSlaJson = Readonly<Record<string, unknown>>;
 
-export function writeRows(
+export function writeAffectedSlaRows(
   tx: Transaction,
   account: string,
   request: number,
   now: string,
-  rows: { added: readonly Written[]; changed: readonly Written[] },
+  rows: { added: readonly AffectedSlaJson[]; changed: readonly AffectedSlaJson[] },
 ): void {
-  if (rows.added.length > 0) tx.send(insert, [JSON.stringify(rows.added), account, request, now]);
-  if (rows.changed.length > 0) tx.send(update, [JSON.stringify(rows.changed), account, now, request]);
+  if (rows.added.length > 0) tx.send(insertRows, [JSON.stringify(rows.added), account, request, now]);
+  if (rows.changed.length > 0) tx.send(updateRows, [JSON.stringify(rows.changed), account, now, request]);
 }
 
-export const writeNotified = (tx: Transaction, account: string, row: Row): void =>
-  tx.send(wasNotified, [row.id, account, JSON.stringify(row.notified), stampOr(row.notify_at)]);
+export const writeSentNotifications = (tx: Transaction, account: string, row: AffectedSlaRow): void =>
+  tx.send(updateNotified, [row.id, account, JSON.stringify(row.notified), formatMomentOrNull(row.notify_at)]);

@@ -7,21 +7,28 @@ import { impactAbove, isTracked, maximumsFor } from "../clock/sla-targets.ts";
 import { completed, isNotAccountable, isStopped, reopened, turned } from "../clock/stopped-clock.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { factsOf, type Row, rowsOf, stampOr, type Written, writeRows } from "./affected-sla-rows.ts";
-import { type Agreements, agreementsOf, type Impact, type Sla, standardOf } from "./agreements.ts";
-import { followUpWaiting } from "./follow-ups.ts";
-import { showToCustomers } from "./onlookers.ts";
-import { organizationsAbove } from "./organizations-above.ts";
-import { nextNotification, planNotification } from "./sla-notifications.ts";
-import { todayOf } from "./today.ts";
+import {
+  type AffectedSlaJson,
+  type AffectedSlaRow,
+  buildSlaFacts,
+  formatMomentOrNull,
+  loadAffectedSlaRows,
+  writeAffectedSlaRows,
+} from "./affected-sla-rows.ts";
+import { type Agreements, getStandardServiceRequest, type Impact, loadAgreements, type Sla } from "./agreements.ts";
+import { updateFollowUpSchedule } from "./follow-ups.ts";
+import { addCustomerViewers } from "./onlookers.ts";
+import { buildAncestorsCte } from "./organizations-above.ts";
+import { getNextNotificationAt, scheduleSlaNotification } from "./sla-notifications.ts";
+import { getToday } from "./today.ts";
 
 // What a save of a request means for the SLAs it affects: sla-clock.md. Worked out before the request is stored, because
 // the request shows the targets, and written with it.
 
 /** what decides which SLAs are affected, and by what targets */
-const concerning = ["service_instance", "requested_for", "category", "impact", "template"];
+const fieldsDecidingSlas = ["service_instance", "requested_for", "category", "impact", "template"];
 /** what moves the clock of those that are */
-const moving = [
+const fieldsDecidingClock = [
   "status",
   "team",
   "provider_not_accountable",
@@ -31,10 +38,10 @@ const moving = [
   "workflow",
 ];
 
-const differs = ({ before, after }: Change, names: readonly string[]): boolean =>
+const hasChanged = ({ before, after }: Change, names: readonly string[]): boolean =>
   before === null || names.some((name) => (before[name] ?? null) !== (after[name] ?? null));
 
-type Request = {
+type RequestFacts = {
   isNew: boolean;
   status: string;
   /** null when it is new */
@@ -52,15 +59,15 @@ type Request = {
   downtime_end_at: Moment | null;
 };
 
-const momentIn = (values: Values, name: string): Moment | null =>
+const parseMomentField = (values: Values, name: string): Moment | null =>
   typeof values[name] === "string" ? momentOf(values[name]) : null;
 
-const blameless = statement(
+const selectUnaccountableTask = statement(
   `SELECT 1 FROM tasks WHERE workflow_id = $1 AND provider_not_accountable
 AND status NOT IN ('registered', 'failed', 'rejected', 'completed', 'approved', 'canceled') LIMIT 1`,
 );
 
-async function requestOf({ tx, before, after }: Change): Promise<Request> {
+async function loadRequestFacts({ tx, before, after }: Change): Promise<RequestFacts> {
   const workflow = after.workflow as number | null;
   return {
     isNew: before === null,
@@ -71,25 +78,25 @@ async function requestOf({ tx, before, after }: Change): Promise<Request> {
     template: after.template as number | null,
     service_instance: after.service_instance as number | null,
     team: after.team as number | null,
-    created_at: momentIn(after, "created_at") as Moment,
+    created_at: parseMomentField(after, "created_at") as Moment,
     notAccountable: after.provider_not_accountable === true,
-    taskNotAccountable: workflow != null && (await tx.query(blameless, [workflow])).length > 0,
-    desired_completion_at: momentIn(after, "desired_completion_at"),
-    downtime_start_at: momentIn(after, "downtime_start_at"),
-    downtime_end_at: momentIn(after, "downtime_end_at"),
+    taskNotAccountable: workflow != null && (await tx.query(selectUnaccountableTask, [workflow])).length > 0,
+    desired_completion_at: parseMomentField(after, "desired_completion_at"),
+    downtime_start_at: parseMomentField(after, "downtime_start_at"),
+    downtime_end_at: parseMomentField(after, "downtime_end_at"),
   };
 }
 
 /** The service instances above one by SLAs that count, each with the impact there of what happens below. */
-function instancesAbove(
+function collectParentInstances(
   agreements: Agreements,
-  request: Request,
+  request: RequestFacts,
   counts: (sla: Sla) => boolean,
 ): Map<number, Impact | null> {
   const above = new Map<number, Impact | null>();
   if (request.service_instance === null) return above;
   const walk = (instance: number, impact: Impact | null): void => {
-    for (const parent of agreements.parents.get(instance) ?? []) {
+    for (const parent of agreements.parentsByServiceInstance.get(instance) ?? []) {
       if (parent.instance === request.service_instance || above.has(parent.instance)) continue;
       if (!counts(parent.sla)) continue;
       const there = impact === null ? null : impactAbove(impact, parent.relation);
@@ -103,10 +110,10 @@ function instancesAbove(
 
 // Asked from the side of the person, so that it costs the same however many SLAs there are and people they list; and only
 // what the coverages at hand look at ($2).
-const personOf = statement(
+const selectCoveredPerson = statement(
   `SELECT json_build_object('account', p.account_id, 'organization', p.organization_id, 'site', p.site_id,
   'ancestors', CASE WHEN 'organizations_and_descendants' = ANY($2::text[]) THEN (
-    ${organizationsAbove("p.organization_id")}
+    ${buildAncestorsCte("p.organization_id")}
     SELECT json_agg(id) FROM above WHERE id <> p.organization_id) END,
   'skill_pools', CASE WHEN 'skill_pools' = ANY($2::text[]) THEN (SELECT json_agg(m.skill_pool_id) FROM skill_pool_members m WHERE m.person_id = p.id) END,
   'teams', CASE WHEN 'service_instances' = ANY($2::text[]) THEN (SELECT json_agg(m.team_id) FROM team_members m WHERE m.person_id = p.id) END,
@@ -116,9 +123,9 @@ const personOf = statement(
 FROM people p WHERE p.id = $1`,
 );
 
-async function coveredPerson(tx: Transaction, id: number | null, slas: readonly Sla[]): Promise<Covered | null> {
+async function loadCoveredPerson(tx: Transaction, id: number | null, slas: readonly Sla[]): Promise<Covered | null> {
   if (id === null || slas.length === 0) return null;
-  const [answer] = await tx.query(personOf, [id, [...new Set(slas.map(({ coverage }) => coverage))]]);
+  const [answer] = await tx.query(selectCoveredPerson, [id, [...new Set(slas.map(({ coverage }) => coverage))]]);
   if (answer?.[0] == null) return null;
   const found = JSON.parse(answer[0]) as Record<keyof Covered, never>;
   const listOf = (name: keyof Covered): readonly number[] => found[name] ?? [];
@@ -133,13 +140,14 @@ async function coveredPerson(tx: Transaction, id: number | null, slas: readonly 
 }
 
 /** A request like this can affect the SLA: it has targets for it. */
-const isTrackedBy = (agreements: Agreements, request: Request, sla: Sla): boolean =>
-  isTracked(request.category, standardOf(agreements, sla.service_offering, request.template));
+const isTrackedBy = (agreements: Agreements, request: RequestFacts, sla: Sla): boolean =>
+  isTracked(request.category, getStandardServiceRequest(agreements, sla.service_offering, request.template));
 
 /** The copies that are made when a record is created, and again when impact, category or template change (T4). */
-function targetsFor(agreements: Agreements, request: Request, sla: Sla | undefined, impact: Impact | null) {
+function pickTargets(agreements: Agreements, request: RequestFacts, sla: Sla | undefined, impact: Impact | null) {
   const offering = sla === undefined ? undefined : agreements.offerings.get(sla.service_offering);
-  const standard = sla === undefined ? null : standardOf(agreements, sla.service_offering, request.template);
+  const standard =
+    sla === undefined ? null : getStandardServiceRequest(agreements, sla.service_offering, request.template);
   const found = offering === undefined ? null : maximumsFor({ category: request.category, impact }, offering, standard);
   return {
     standard_service_request_id: standard?.id ?? null,
@@ -152,9 +160,9 @@ function targetsFor(agreements: Agreements, request: Request, sla: Sla | undefin
   };
 }
 
-type Seen = {
+type SlaContext = {
   agreements: Agreements;
-  request: Request;
+  request: RequestFacts;
   above: ReadonlyMap<number, Impact | null>;
   /** the same by SLAs that have expired as well */
   onceAbove: ReadonlyMap<number, Impact | null>;
@@ -163,15 +171,15 @@ type Seen = {
 };
 
 /** The impact of the request where it happens; further up what the services say of each other, else what it was (T5). */
-function impactOn({ request, above, onceAbove }: Seen, instance: number, was: Impact | null): Impact | null {
+function pickImpact({ request, above, onceAbove }: SlaContext, instance: number, was: Impact | null): Impact | null {
   if (instance === request.service_instance) return request.impact;
   return above.get(instance) ?? onceAbove.get(instance) ?? was;
 }
 
-function newRow(seen: Seen, sla: Sla, started_at: Moment): Row {
+function buildRow(seen: SlaContext, sla: Sla, started_at: Moment): AffectedSlaRow {
   const { agreements, request, above, person } = seen;
   const instance = agreements.instances.get(sla.service_instance);
-  const impact = impactOn(seen, sla.service_instance, request.impact);
+  const impact = pickImpact(seen, sla.service_instance, request.impact);
   return {
     id: null,
     sla_id: sla.id,
@@ -186,7 +194,7 @@ function newRow(seen: Seen, sla: Sla, started_at: Moment): Row {
     supplier_id: instance?.supplier ?? null,
     time_zone: agreements.offerings.get(sla.service_offering)?.time_zone ?? null,
     started_at,
-    ...targetsFor(agreements, request, sla, impact),
+    ...pickTargets(agreements, request, sla, impact),
     actual_response_at: null,
     actual_resolution_at: null,
     downtime_start_at: null,
@@ -201,7 +209,7 @@ function newRow(seen: Seen, sla: Sla, started_at: Moment): Row {
 }
 
 /** A record that exists, after what it is about has changed: E4, E7, E8, T4, T5. */
-function reconsidered(seen: Seen, row: Row, newTargets: boolean): Row {
+function reassessRow(seen: SlaContext, row: AffectedSlaRow, newTargets: boolean): AffectedSlaRow {
   const { agreements, request, above, onceAbove, person } = seen;
   const sla = agreements.slas.get(row.sla_id);
   // Who passed a request down answers for it, even when the agreement with the supplier has expired meanwhile.
@@ -215,16 +223,16 @@ function reconsidered(seen: Seen, row: Row, newTargets: boolean): Row {
     sla === undefined ||
     (isTrackedBy(agreements, request, sla) && (here === "supplier" || hitsEverybody(request) || covered));
   const accountability = stays ? here : "sla_not_affected";
-  const next: Row = { ...row, accountability, covers_requester: covered };
+  const next: AffectedSlaRow = { ...row, accountability, covers_requester: covered };
   if (accountability === "sla_not_affected") return next;
-  next.impact = impactOn(seen, row.service_instance_id, row.impact);
+  next.impact = pickImpact(seen, row.service_instance_id, row.impact);
   return newTargets || next.impact !== row.impact
-    ? { ...next, ...targetsFor(agreements, request, sla, next.impact) }
+    ? { ...next, ...pickTargets(agreements, request, sla, next.impact) }
     : next;
 }
 
 /** Stops, starts, answers and ends the clock of a record, as the request stands now. */
-function moved({ request, now }: Seen, row: Row): Row {
+function advanceClock({ request, now }: SlaContext, row: AffectedSlaRow): AffectedSlaRow {
   const { accountability } = row;
   const reasons = {
     status: request.status,
@@ -235,7 +243,7 @@ function moved({ request, now }: Seen, row: Row): Row {
   };
   const blame = isNotAccountable(reasons);
   const isDone = request.status === "completed" && accountability !== "sla_not_affected";
-  const next: Row = {
+  const next: AffectedSlaRow = {
     ...row,
     actual_response_at: responseAt(
       {
@@ -268,39 +276,49 @@ function moved({ request, now }: Seen, row: Row): Row {
   };
 }
 
-const written = (row: Row, clock: SlaClock): Written => ({
+const serializeRow = (row: AffectedSlaRow, clock: SlaClock): AffectedSlaJson => ({
   ...row,
-  started_at: stampOr(row.started_at),
-  actual_response_at: stampOr(row.actual_response_at),
-  actual_resolution_at: stampOr(row.actual_resolution_at),
-  downtime_start_at: stampOr(row.downtime_start_at),
-  downtime_end_at: stampOr(row.downtime_end_at),
-  desired_completion_at: stampOr(row.desired_completion_at),
-  notify_at: stampOr(row.notify_at),
+  started_at: formatMomentOrNull(row.started_at),
+  actual_response_at: formatMomentOrNull(row.actual_response_at),
+  actual_resolution_at: formatMomentOrNull(row.actual_resolution_at),
+  downtime_start_at: formatMomentOrNull(row.downtime_start_at),
+  downtime_end_at: formatMomentOrNull(row.downtime_end_at),
+  desired_completion_at: formatMomentOrNull(row.desired_completion_at),
+  notify_at: formatMomentOrNull(row.notify_at),
   stopped_periods: row.stopped_periods.map((period) => ({
     ...period,
-    from: stampOr(period.from),
-    to: stampOr(period.to),
+    from: formatMomentOrNull(period.from),
+    to: formatMomentOrNull(period.to),
   })),
-  stopped_clock_at: stampOr(clock.stopped_clock_at),
+  stopped_clock_at: formatMomentOrNull(clock.stopped_clock_at),
   stopped_clock_duration: clock.stopped_clock_duration,
   provider_was_not_accountable: clock.provider_was_not_accountable,
-  response_target_at: stampOr(clock.response_target_at),
-  resolution_target_at: stampOr(clock.resolution_target_at),
-  next_target_at: typeof clock.next_target_at === "number" ? stampOr(clock.next_target_at) : clock.next_target_at,
+  response_target_at: formatMomentOrNull(clock.response_target_at),
+  resolution_target_at: formatMomentOrNull(clock.resolution_target_at),
+  next_target_at:
+    typeof clock.next_target_at === "number" ? formatMomentOrNull(clock.next_target_at) : clock.next_target_at,
   actual_response_duration: clock.actual_response_duration,
   actual_resolution_duration: clock.actual_resolution_duration,
   downtime_duration: clock.downtime_duration,
 });
 
 /** The records of a request after this change: those it has, and those that are new. */
-async function rowsAfter(change: Change, request: Request, agreements: Agreements, existing: readonly Row[]) {
+async function calculateRows(
+  change: Change,
+  request: RequestFacts,
+  agreements: Agreements,
+  existing: readonly AffectedSlaRow[],
+) {
   const { tx, by, after } = change;
-  const today = todayOf(by);
+  const today = getToday(by);
   const now = momentOf(stampOf(by.now));
-  const above = instancesAbove(agreements, request, (sla) => isInForce(sla, today));
-  const onceAbove = instancesAbove(agreements, request, ({ status }) => status === "active" || status === "expired");
-  const concerns = differs(change, concerning);
+  const above = collectParentInstances(agreements, request, (sla) => isInForce(sla, today));
+  const onceAbove = collectParentInstances(
+    agreements,
+    request,
+    ({ status }) => status === "active" || status === "expired",
+  );
+  const concerns = hasChanged(change, fieldsDecidingSlas);
   // A change of the status alone takes nothing back; it may find an SLA that has come into force meanwhile.
   const seeksNew = concerns || (request.oldStatus !== request.status && request.status !== "completed");
   const known = new Set(existing.map((row) => row.sla_id));
@@ -308,13 +326,13 @@ async function rowsAfter(change: Change, request: Request, agreements: Agreement
   const candidates = !seeksNew
     ? []
     : instances
-        .flatMap((instance) => agreements.slasOfInstance.get(instance) ?? [])
+        .flatMap((instance) => agreements.slasByServiceInstance.get(instance) ?? [])
         .filter((sla) => !known.has(sla.id) && isInForce(sla, today) && isTrackedBy(agreements, request, sla));
   const had = concerns ? existing.flatMap((row) => agreements.slas.get(row.sla_id) ?? []) : [];
-  const person = await coveredPerson(tx, after.requested_for as number | null, [...candidates, ...had]);
-  const seen: Seen = { agreements, request, above, onceAbove, person, now };
-  const newTargets = differs(change, ["category", "template"]);
-  const kept = concerns ? existing.map((row) => reconsidered(seen, row, newTargets)) : existing;
+  const person = await loadCoveredPerson(tx, after.requested_for as number | null, [...candidates, ...had]);
+  const seen: SlaContext = { agreements, request, above, onceAbove, person, now };
+  const newTargets = hasChanged(change, ["category", "template"]);
+  const kept = concerns ? existing.map((row) => reassessRow(seen, row, newTargets)) : existing;
   const added =
     request.service_instance === null || person === null
       ? []
@@ -329,47 +347,53 @@ async function rowsAfter(change: Change, request: Request, agreements: Agreement
           },
           candidates,
           today,
-        ).map((sla) => newRow(seen, sla, existing.length === 0 ? request.created_at : now));
-  return [...kept, ...added].map((row) => moved(seen, row));
+        ).map((sla) => buildRow(seen, sla, existing.length === 0 ? request.created_at : now));
+  return [...kept, ...added].map((row) => advanceClock(seen, row));
 }
 
 /** At the end of the check of a request, when everything else about it is settled. */
-export async function affectSlas(change: Change): Promise<void> {
+export async function updateAffectedSlas(change: Change): Promise<void> {
   const { tx, id, account, before, by, cause } = change;
-  if (!differs(change, concerning) && !differs(change, moving) && cause?.type !== "task") return;
+  if (!hasChanged(change, fieldsDecidingSlas) && !hasChanged(change, fieldsDecidingClock) && cause?.type !== "task")
+    return;
   const [agreements, request, existing] = await Promise.all([
-    agreementsOf(tx, account),
-    requestOf(change),
-    before === null ? [] : rowsOf(tx, account, id),
+    loadAgreements(tx, account),
+    loadRequestFacts(change),
+    before === null ? [] : loadAffectedSlaRows(tx, account, id),
   ]);
-  const rows = await rowsAfter(change, request, agreements, existing);
+  const rows = await calculateRows(change, request, agreements, existing);
   const clocks = rows.map((row) => {
-    const facts = factsOf(agreements, row);
+    const facts = buildSlaFacts(agreements, row);
     const clock = clockOf(facts);
-    const next = { ...row, notify_at: nextNotification(agreements, request.category, row, facts) };
+    const next = { ...row, notify_at: getNextNotificationAt(agreements, request.category, row, facts) };
     return { row: next, clock };
   });
-  showTargets(change, request, agreements, clocks);
+  copyTargetsToRequest(change, request, agreements, clocks);
 
   const ofBefore = new Map(existing.map((row) => [row.id, row]));
   change.whenSaved(async () => {
-    const added: Written[] = [];
-    const changed: Written[] = [];
+    const added: AffectedSlaJson[] = [];
+    const changed: AffectedSlaJson[] = [];
     for (const { row, clock } of clocks) {
-      (row.id === null ? added : changed).push(written(row, clock));
-      planNotification(tx, account, id, row, ofBefore.get(row.id)?.notify_at ?? null);
+      (row.id === null ? added : changed).push(serializeRow(row, clock));
+      scheduleSlaNotification(tx, account, id, row, ofBefore.get(row.id)?.notify_at ?? null);
     }
-    writeRows(tx, account, id, stampOf(by.now), { added, changed });
+    writeAffectedSlaRows(tx, account, id, stampOf(by.now), { added, changed });
     const news = clocks.flatMap(({ row }) => (row.id === null ? [row.sla_id] : []));
-    showToCustomers(change, agreements, news);
-    if (request.oldStatus !== request.status) followUpWaiting(change, agreements, clocks);
-    await tellAccountability(change, existing, clocks);
+    addCustomerViewers(change, agreements, news);
+    if (request.oldStatus !== request.status) updateFollowUpSchedule(change, agreements, clocks);
+    await addAccountabilityNote(change, existing, clocks);
   });
 }
 
-type Reckoned = { row: Row; clock: SlaClock };
+type RowWithClock = { row: AffectedSlaRow; clock: SlaClock };
 
-function showTargets(change: Change, request: Request, agreements: Agreements, clocks: readonly Reckoned[]): void {
+function copyTargetsToRequest(
+  change: Change,
+  request: RequestFacts,
+  agreements: Agreements,
+  clocks: readonly RowWithClock[],
+): void {
   const { after } = change;
   const slas = clocks.map(({ row, clock }) => ({
     accountability: row.accountability,
@@ -384,17 +408,17 @@ function showTargets(change: Change, request: Request, agreements: Agreements, c
     request.template === null ? null : (agreements.templates.get(request.template)?.team ?? null);
   const targets = requestTargets({ team: request.team, team_of_template }, slas);
   const next = nextTargetOfRequest(request, targets, slas);
-  for (const [name, moment] of Object.entries(targets)) after[name] = stampOr(moment);
-  after.next_target_at = typeof next === "number" ? stampOr(next) : next;
+  for (const [name, moment] of Object.entries(targets)) after[name] = formatMomentOrNull(moment);
+  after.next_target_at = typeof next === "number" ? formatMomentOrNull(next) : next;
   if (request.notAccountable || clocks.some(({ clock }) => clock.provider_was_not_accountable))
     after.provider_was_not_accountable = true;
 }
 
 /** K12: that the provider is, or is no longer, held accountable is told in a note. */
-async function tellAccountability(
+async function addAccountabilityNote(
   change: Change,
-  existing: readonly Row[],
-  clocks: readonly Reckoned[],
+  existing: readonly AffectedSlaRow[],
+  clocks: readonly RowWithClock[],
 ): Promise<void> {
   if (change.before === null) return;
   const was = change.before.provider_not_accountable === true || existing.some((row) => row.provider_not_accountable);
@@ -404,16 +428,16 @@ async function tellAccountability(
   await change.create("note", { request: change.id, text, medium: "system" });
 }
 
-const requestsOfWorkflow = statement(
+const selectOpenRequestsOfWorkflow = statement(
   "SELECT id FROM requests WHERE workflow_id = $1 AND account_id = $2 AND status <> 'completed' ORDER BY id",
 );
-const idle = ["registered", "failed", "rejected", "completed", "approved", "canceled"];
+const inactiveTaskStatuses = ["registered", "failed", "rejected", "completed", "approved", "canceled"];
 
 /** K3: a task for which the provider is not accountable began or ended; the requests of its workflow look again. */
-export async function tellRequests({ tx, account, before, after, update }: Change): Promise<void> {
+export async function updateRequestsOfTask({ tx, account, before, after, update }: Change): Promise<void> {
   const stops = (task: Values | null): boolean =>
-    task !== null && task.provider_not_accountable === true && !idle.includes(String(task.status));
+    task !== null && task.provider_not_accountable === true && !inactiveTaskStatuses.includes(String(task.status));
   if (stops(before) === stops(after) || after.workflow == null) return;
-  for (const [request] of await tx.query(requestsOfWorkflow, [after.workflow as number, account]))
+  for (const [request] of await tx.query(selectOpenRequestsOfWorkflow, [after.workflow as number, account]))
     await update("request", Number(request), {});
 }

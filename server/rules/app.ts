@@ -3,7 +3,7 @@ import type { Clause } from "../engine/clauses.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 
-const publishedByTrusted = (by: Caller): Clause => ({
+const isPublishedByTrusted = (by: Caller): Clause => ({
   key: "published by trusted",
   sql: (alias, next) =>
     `(${alias}.published_at IS NOT NULL AND ${alias}.account_id IN (SELECT trusted_account_id FROM account_trusts WHERE account_id = ${next()} AND status = 'accepted'))`,
@@ -11,12 +11,12 @@ const publishedByTrusted = (by: Caller): Clause => ({
 });
 
 // Offerings of all accounts share one space of references, which no index of one account can guard: one at a time.
-const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtext('app_offerings.reference'))");
-const isTaken = statement("SELECT 1 FROM app_offerings WHERE lower(reference) = lower($1) AND id <> $2");
+const lockReferences = statement("SELECT pg_advisory_xact_lock(hashtext('app_offerings.reference'))");
+const selectSameReference = statement("SELECT 1 FROM app_offerings WHERE lower(reference) = lower($1) AND id <> $2");
 
 export const appOfferingRules: TypeRules = {
   conditions: {
-    "is published by a trusted account": publishedByTrusted,
+    "is published by a trusted account": isPublishedByTrusted,
     "is installed in this account": (by) => ({
       key: "installed here",
       sql: (alias, next) => `${alias}.id IN (SELECT app_offering_id FROM app_instances WHERE account_id = ${next()})`,
@@ -28,8 +28,8 @@ export const appOfferingRules: TypeRules = {
       after.reference = `${by.account}_${after.name.toLowerCase().replaceAll(" ", "_")}`;
     if (after.reference === (before?.reference ?? null)) return;
     if (before !== null && before.published_at !== null) return problem("reference", "cannot be changed");
-    await tx.query(oneAtATime);
-    const rows = await tx.query(isTaken, [after.reference as string, id]);
+    await tx.query(lockReferences);
+    const rows = await tx.query(selectSameReference, [after.reference as string, id]);
     if (rows.length > 0) problem("reference", "has already been taken");
   },
 };

@@ -4,7 +4,7 @@ import { automationTriggers } from "../../records/work/automation-triggers.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { nextPosition } from "./position.ts";
+import { setNextPosition } from "./position.ts";
 import { textAsHtml } from "./text-as-html.ts";
 
 // Reference: automation.md sections 1, 2, 10 and 11. What the texts of a rule say is not looked at here.
@@ -17,38 +17,39 @@ function checkTrigger({ after, problem }: Change): void {
     problem("trigger", "is not included in the list");
 }
 
-const pairs = ["task_template workflow_template", "project_task_template project_template"];
-const known: readonly string[] = enumerations["automation_rule.generic"];
+const allowedLinkPairs = ["task_template workflow_template", "project_task_template project_template"];
+const genericTypes: readonly string[] = enumerations["automation_rule.generic"];
 
 /** One record, or one type of records, or a template within another; or nothing, and the rule never runs. */
 function checkLinks({ after, problem }: Change): void {
   if (after.generic === "false") after.generic = null;
   const used = automationLinks.filter((name) => after[name] !== null);
-  if (after.generic !== null && !known.includes(String(after.generic)))
+  if (after.generic !== null && !genericTypes.includes(String(after.generic)))
     problem("generic", "is not included in the list");
-  else if (used.length > 1 && !pairs.includes([...used].sort().join(" "))) problem("generic", "is not valid");
+  else if (used.length > 1 && !allowedLinkPairs.includes([...used].sort().join(" ")))
+    problem("generic", "is not valid");
 }
 
 const columns = automationLinks.map((name) => (name === "generic" ? name : `${name}_id`));
-const lastOfScope = statement(
+const selectLastPosition = statement(
   `SELECT coalesce(max(position), 0) FROM automation_rules WHERE account_id = $1 AND ${columns
     .map((column, index) => `${column} IS NOT DISTINCT FROM $${index + 2}`)
     .join(" AND ")}`,
 );
-const lastPosition = 2_147_483_647;
+const maximumPosition = 2_147_483_647;
 
 /** Behind the last rule that is linked to the same. */
-async function position({ tx, by, after }: Change): Promise<void> {
+async function setPosition({ tx, by, after }: Change): Promise<void> {
   if (after.position !== null) return;
   const links = automationLinks.map((name) => after[name] as string | number | null);
-  const [row] = await tx.query(lastOfScope, [by.account, ...links]);
-  after.position = Math.min(Number(row?.[0] ?? 0) + 1, lastPosition);
+  const [row] = await tx.query(selectLastPosition, [by.account, ...links]);
+  after.position = Math.min(Number(row?.[0] ?? 0) + 1, maximumPosition);
 }
 
-const html = (text: Value | undefined): Value => (typeof text === "string" ? textAsHtml(text) : null);
+const toHtmlOrNull = (text: Value | undefined): Value => (typeof text === "string" ? textAsHtml(text) : null);
 const derive: TypeRules["derive"] = {
-  "actions as HTML": ({ after }) => html(after.actions),
-  "description as HTML": ({ after }) => html(after.description),
+  "actions as HTML": ({ after }) => toHtmlOrNull(after.actions),
+  "description as HTML": ({ after }) => toHtmlOrNull(after.description),
 };
 
 export const automationRuleRules: TypeRules = {
@@ -56,7 +57,7 @@ export const automationRuleRules: TypeRules = {
   async check(change) {
     checkTrigger(change);
     checkLinks(change);
-    await position(change);
+    await setPosition(change);
   },
 };
 
@@ -64,6 +65,6 @@ export const appOfferingAutomationRuleRules: TypeRules = {
   derive,
   async check(change) {
     checkTrigger(change);
-    await nextPosition("app_offering_automation_rules", "app_offering")(change);
+    await setNextPosition("app_offering_automation_rules", "app_offering")(change);
   },
 };

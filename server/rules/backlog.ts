@@ -1,27 +1,30 @@
 import { stampOf } from "../base/clock.ts";
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { choosePosition, type Ladder, moveOthers } from "./ladder.ts";
+import { choosePosition, type Positions, shiftOthers } from "./ladder.ts";
 
 // Product backlogs: records/agile.md, "Product backlog item"; lifecycles.md R14. The items are the requests and problems
 // that say so; the rows of product_backlog_item follow them.
 
-const place = { place: "product_backlog_id", position: "product_backlog_position" };
-const ladder: Ladder = {
-  field: "product_backlog",
-  position: "product_backlog_position",
-  owner: "product_backlogs",
-  steps: { request: { table: "requests", ...place }, problem: { table: "problems", ...place } },
+const positionColumns = { listColumn: "product_backlog_id", positionColumn: "product_backlog_position" };
+const backlogPositions: Positions = {
+  listField: "product_backlog",
+  positionField: "product_backlog_position",
+  listTable: "product_backlogs",
+  itemTables: {
+    request: { table: "requests", ...positionColumns },
+    problem: { table: "problems", ...positionColumns },
+  },
 };
 
 /** Part of `check`, before the status is looked at: what goes to a backlog waits there, what leaves it is assigned. */
-export function followBacklog({ before, after, changed, given }: Change): void {
+export function setStatusByBacklog({ before, after, changed, given }: Change): void {
   if (given.has("status") || !changed.has("product_backlog")) return;
   if (after.product_backlog !== null) after.status = "on_backlog";
   else if (before?.status === "on_backlog") after.status = "assigned";
 }
 
-export const chooseBacklogPosition = (change: Change): Promise<void> => choosePosition(ladder, change);
+export const chooseBacklogPosition = (change: Change): Promise<void> => choosePosition(backlogPositions, change);
 
 // biome-ignore format: one statement per step
 const statements = Object.fromEntries(
@@ -38,9 +41,9 @@ VALUES (nextval('product_backlog_items_id_seq'), $1, $2, $3, $4, $5, $5)`),
 );
 
 /** Part of `saved`. */
-export function keepBacklog(change: Change): void {
+export function syncBacklog(change: Change): void {
   const { tx, type, id, account, by, before, after } = change;
-  if (!moveOthers(ladder, change)) return;
+  if (!shiftOthers(backlogPositions, change)) return;
   const [old, now] = [before?.product_backlog ?? null, after.product_backlog ?? null];
   const own = statements[type] as NonNullable<(typeof statements)[string]>;
   if (old !== now) {

@@ -4,9 +4,9 @@ import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Value } from "../storage/database.ts";
-import { covers } from "./coverage.ts";
-import { organizationOf, organizationsAbove } from "./organizations-above.ts";
-import { todayOf } from "./today.ts";
+import { buildCoversPersonSql } from "./coverage.ts";
+import { buildAncestorsCte, buildOrganizationOfPersonSql } from "./organizations-above.ts";
+import { getToday } from "./today.ts";
 
 // Reference: lifecycles.md, section 18.
 
@@ -21,7 +21,7 @@ const audiences: Record<string, readonly string[]> = {
   teams:             ["members_of_teams"],
 };
 
-const shownNow = (by: Caller): Clause => ({
+const isShownNow = (by: Caller): Clause => ({
   key: "shown now",
   sql(alias, next) {
     const now = `${next()}::timestamptz`;
@@ -31,11 +31,11 @@ const shownNow = (by: Caller): Clause => ({
 });
 
 /** Broadcasts that are shown now, to the person who asks. Specialists see the others as records, not as messages. */
-function shownToMe(by: Caller): Clause {
-  const now = shownNow(by);
+function isShownToMe(by: Caller): Clause {
+  const now = isShownNow(by);
   const isOfAccount = [by.account, by.accountRecord.directory].includes(by.me.account);
   const isSpecialist = by.roles.has("specialist");
-  const values: Value[] = [by.person, todayOf(by), isOfAccount, isSpecialist];
+  const values: Value[] = [by.person, getToday(by), isOfAccount, isSpecialist];
   return {
     key: `(${now.key} to me)`,
     sql(alias, next) {
@@ -45,7 +45,7 @@ function shownToMe(by: Caller): Clause {
       const listed = (list: string, column: string, mine: string) =>
         `EXISTS (SELECT 1 FROM broadcast_${list} l WHERE l.broadcast_id = ${alias}.id AND l.${column} IN (${mine}))`;
       const mine = (column: string) => `SELECT p.${column} FROM people p WHERE p.id = ${me}`;
-      const coveredFor = `SELECT s.service_instance_id FROM slas s WHERE s.account_id = ${alias}.account_id AND ${covers(me, today)}`;
+      const coveredFor = `SELECT s.service_instance_id FROM slas s WHERE s.account_id = ${alias}.account_id AND ${buildCoversPersonSql(me, today)}`;
       // biome-ignore format: a table keeps its columns
       const visibilities: Record<string, string> = {
         all_of_account:                ofAccount,
@@ -54,7 +54,7 @@ function shownToMe(by: Caller): Clause {
         members_of_teams:              listed("teams", "team_id", `SELECT m.team_id FROM team_members m WHERE m.person_id = ${me}`),
         covered_for_any:               `EXISTS (${coveredFor} AND s.service_instance_id IS NOT NULL)`,
         covered_for:                   listed("service_instances", "service_instance_id", coveredFor),
-        organizations_and_descendants: listed("organizations", "organization_id", `${organizationsAbove(organizationOf(me))} SELECT id FROM above`),
+        organizations_and_descendants: listed("organizations", "organization_id", `${buildAncestorsCte(buildOrganizationOfPersonSql(me))} SELECT id FROM above`),
         organizations:                 listed("organizations", "organization_id", mine("organization_id")),
         sites:                         listed("sites", "site_id", mine("site_id")),
         members_of_skill_pools:        listed("skill_pools", "skill_pool_id", `SELECT m.skill_pool_id FROM skill_pool_members m WHERE m.person_id = ${me}`),
@@ -66,21 +66,21 @@ function shownToMe(by: Caller): Clause {
   };
 }
 
-const groupingOf = statement("SELECT grouping FROM requests WHERE id = $1 AND account_id = $2");
+const selectGrouping = statement("SELECT grouping FROM requests WHERE id = $1 AND account_id = $2");
 
-async function check({ tx, by, after, changed, problem }: Change): Promise<void> {
+async function beforeSave({ tx, by, after, changed, problem }: Change): Promise<void> {
   if (after.end_at !== null && Date.parse(String(after.end_at)) <= Date.parse(String(after.start_at)))
     problem("end_at", "is not valid");
   for (const [list, visibilities] of Object.entries(audiences))
     if (!visibilities.includes(after.visibility as string)) after[list] = [];
   if (changed.has("request") && after.request !== null) {
-    const [row] = await tx.query(groupingOf, [after.request as number, by.account]);
+    const [row] = await tx.query(selectGrouping, [after.request as number, by.account]);
     if (row !== undefined && row[0] !== "group") problem("request", "is not valid");
   }
 }
 
 // The message is the translation for the locale of the account: changing one changes the other.
-const translate = statement(
+const upsertTranslation = statement(
   `INSERT INTO broadcast_translations (account_id, broadcast_id, locale, message, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $5)
 ON CONFLICT (account_id, broadcast_id, locale) DO UPDATE SET message = excluded.message, updated_at = excluded.updated_at`,
@@ -88,17 +88,17 @@ ON CONFLICT (account_id, broadcast_id, locale) DO UPDATE SET message = excluded.
 
 export const broadcastRules: TypeRules = {
   conditions: {
-    "is shown now": shownNow,
+    "is shown now": isShownNow,
     "is not shown now": (by) => {
-      const shown = shownNow(by);
+      const shown = isShownNow(by);
       return { key: `not ${shown.key}`, sql: (alias, next) => `NOT ${shown.sql(alias, next)}`, values: shown.values };
     },
-    "is shown to me": shownToMe,
+    "is shown to me": isShownToMe,
   },
-  check,
+  check: beforeSave,
   saved({ tx, by, id, before, after }) {
     if (before?.message === after.message) return;
-    tx.send(translate, [by.account, id, by.accountRecord.locale, after.message as string, stampOf(by.now)]);
+    tx.send(upsertTranslation, [by.account, id, by.accountRecord.locale, after.message as string, stampOf(by.now)]);
   },
 };
 

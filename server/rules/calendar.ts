@@ -23,13 +23,13 @@ export const holidayRules: TypeRules = {
 };
 
 /** Hours and holidays of a calendar, in one answer; both are empty lists when there are none. */
-export const calendarById = statement(`SELECT
+export const selectCalendar = statement(`SELECT
   (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'time_from', time_from, 'time_until', time_until) ORDER BY id), '[]')
    FROM calendar_hours WHERE calendar_id = $1),
   (SELECT coalesce(json_agg(json_build_object('start_at', h.start_at, 'end_at', h.end_at) ORDER BY h.id), '[]')
    FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE l.calendar_id = $1)`);
 
-export const calendarIn = (row: Row | undefined): Calendar => ({
+export const parseCalendar = (row: Row | undefined): Calendar => ({
   hours: JSON.parse(row?.[0] ?? "[]"),
   holidays: JSON.parse(row?.[1] ?? "[]"),
 });

@@ -2,16 +2,16 @@ import { type Change, meetsNobody, type TypeRules } from "../engine/rules.ts";
 
 // Reference: people-and-organizations.md, "Contact" and "Address": which labels an owner may use, and what a label holds.
 
-const spoken = ["telephone", "email", "website"];
+const commonContactFields = ["telephone", "email", "website"];
 // biome-ignore format: a table keeps its columns
-const labels: Record<string, Record<string, readonly string[]>> = {
+const contactLabels: Record<string, Record<string, readonly string[]>> = {
   person: {
-    work: spoken, mobile: ["telephone"], home: ["telephone"], emergency: ["telephone"], fax: ["telephone"],
+    work: commonContactFields, mobile: ["telephone"], home: ["telephone"], emergency: ["telephone"], fax: ["telephone"],
     personal: ["email", "website"],
     chat_workchat: ["chat"], chat_teams: ["chat"], chat_slack: ["chat"], chat_skype: ["chat"],
   },
   organization: {
-    general: spoken, service_desk: spoken, fax: ["telephone"], service_desk_fax: ["telephone"],
+    general: commonContactFields, service_desk: commonContactFields, fax: ["telephone"], service_desk_fax: ["telephone"],
   },
 };
 const addressLabels: Record<string, readonly string[]> = {
@@ -19,13 +19,13 @@ const addressLabels: Record<string, readonly string[]> = {
   organization: ["street", "mailing", "billing"],
 };
 
-const ownerOf = ({ after }: Change) => (after.person === null ? "organization" : "person");
+const getOwnerType = ({ after }: Change) => (after.person === null ? "organization" : "person");
 
 export const contactRules: TypeRules = {
   meets: meetsNobody,
   check(change) {
     const { after } = change;
-    const allowed = typeof after.label === "string" ? labels[ownerOf(change)]?.[after.label] : undefined;
+    const allowed = typeof after.label === "string" ? contactLabels[getOwnerType(change)]?.[after.label] : undefined;
     const used = ["telephone", "email", "website", "chat"].filter((name) => after[name] !== null);
     if (used.length !== 1) change.problem("base", "must have exactly one of telephone, email, website and chat");
     if (typeof after.label !== "string") return;
@@ -38,7 +38,7 @@ export const addressRules: TypeRules = {
   meets: meetsNobody,
   check(change) {
     const { label } = change.after;
-    if (typeof label === "string" && !addressLabels[ownerOf(change)]?.includes(label))
+    if (typeof label === "string" && !addressLabels[getOwnerType(change)]?.includes(label))
       change.problem("label", "is not valid");
   },
 };

@@ -1,5 +1,5 @@
 import type { TypeRules } from "../engine/rules.ts";
-import { referenceFromName } from "./reference-from-name.ts";
+import { setReferenceFromName } from "./reference-from-name.ts";
 
-export const customCollectionRules: TypeRules = { check: referenceFromName };
-export const customCollectionElementRules: TypeRules = { check: referenceFromName };
+export const customCollectionRules: TypeRules = { check: setReferenceFromName };
+export const customCollectionElementRules: TypeRules = { check: setReferenceFromName };

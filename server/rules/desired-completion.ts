@@ -1,7 +1,7 @@
 import { momentOf } from "../clock/moment.ts";
 import type { Change } from "../engine/rules.ts";
-import { stampOr } from "./affected-sla-rows.ts";
-import { agreementsOf } from "./agreements.ts";
+import { formatMomentOrNull } from "./affected-sla-rows.ts";
+import { loadAgreements } from "./agreements.ts";
 
 // When a request is wished to be done. Reference: sla-clock.md section 7; records/requests.md, rule 13; specification,
 // document 2: whoever asked hears of it.
@@ -10,12 +10,12 @@ import { agreementsOf } from "./agreements.ts";
 export async function settleDesiredCompletion(change: Change): Promise<void> {
   const { tx, account, before, after, changed, by, problem } = change;
   if (before === null && after.desired_completion_at == null && after.template != null) {
-    const agreements = await agreementsOf(tx, account);
+    const agreements = await loadAgreements(tx, account);
     const { desired_completion, support_hours, time_zone } = agreements.templates.get(after.template as number) ?? {};
     if (desired_completion != null)
-      after.desired_completion_at = stampOr(
+      after.desired_completion_at = formatMomentOrNull(
         agreements
-          .hours(support_hours ?? null, time_zone ?? null)
+          .activeTimeFor(support_hours ?? null, time_zone ?? null)
           .addMinutes(momentOf(String(after.created_at)), desired_completion),
       );
   }

@@ -10,20 +10,20 @@ import { createWithin, lockWithin, updateWithin } from "../engine/within.ts";
 import { tell } from "../mail/notices.ts";
 import { addJob, dropJob } from "../queue/jobs.ts";
 import type { Transaction } from "../storage/database.ts";
-import { factsOf, type Row, rowsOf } from "./affected-sla-rows.ts";
-import { type Agreements, agreementsOf, type FollowUp } from "./agreements.ts";
+import { type AffectedSlaRow, buildSlaFacts, loadAffectedSlaRows } from "./affected-sla-rows.ts";
+import { type Agreements, type FollowUp, loadAgreements } from "./agreements.ts";
 
 // Requests that wait for the customer: reminders after so many business days, and an end after the last one. Reference:
 // lifecycles.md R11 and R12, sla-clock.md O1.
 
-export const followUpOfWaiting = "waiting-for-customer follow-up";
+export const followUpJob = "waiting-for-customer follow-up";
 /** `days`: the rule that is due; `since`: when the request began to wait */
 type DueFollowUp = { account: string; request: number; since: string; days: number };
 
-type Reckoned = { row: Row; clock: SlaClock };
+type RowWithClock = { row: AffectedSlaRow; clock: SlaClock };
 
 /** The follow-up that counts, and the hours its days are counted in. */
-function followUpOf(agreements: Agreements, rows: readonly Reckoned[]) {
+function findFollowUp(agreements: Agreements, rows: readonly RowWithClock[]) {
   const found = hoursOfFollowUp(
     rows.map(({ row, clock }) => ({
       row,
@@ -34,48 +34,56 @@ function followUpOf(agreements: Agreements, rows: readonly Reckoned[]) {
   const offering = agreements.offerings.get(agreements.slas.get(found?.row.sla_id ?? 0)?.service_offering ?? 0);
   const followUp = agreements.followUps.get(offering?.waiting_for_customer_follow_up ?? 0);
   if (found === null || followUp === undefined) return null;
-  return { followUp, hours: agreements.hours(found.row.support_hours_id, found.row.time_zone) };
+  return { followUp, hours: agreements.activeTimeFor(found.row.support_hours_id, found.row.time_zone) };
 }
 
-type Counted = NonNullable<ReturnType<typeof followUpOf>>;
+type FollowUpWithHours = NonNullable<ReturnType<typeof findFollowUp>>;
 
 /** Plans the first rule with more days than that. */
-function plan(tx: Transaction, due: Omit<DueFollowUp, "days">, { followUp, hours }: Counted, after: number): void {
+function scheduleFollowUp(
+  tx: Transaction,
+  due: Omit<DueFollowUp, "days">,
+  { followUp, hours }: FollowUpWithHours,
+  after: number,
+): void {
   const days = followUp.days.find((days) => days > after);
   const at: Moment | null = days === undefined ? null : hours.addBusinessDays(momentOf(due.since), days);
   if (days === undefined || at === null) return;
   const payload: DueFollowUp = { ...due, days };
-  addJob(tx, { kind: followUpOfWaiting, key: String(due.request), account: due.account, payload, runAt: new Date(at) });
+  addJob(tx, { kind: followUpJob, key: String(due.request), account: due.account, payload, runAt: new Date(at) });
 }
 
 /** The status of a request changed: waiting begins or ends. */
-export function followUpWaiting(
+export function updateFollowUpSchedule(
   { tx, id, account, before, after, by }: Change,
   agreements: Agreements,
-  rows: readonly Reckoned[],
+  rows: readonly RowWithClock[],
 ): void {
   if (after.status === "waiting_for_customer") {
-    const found = followUpOf(agreements, rows);
-    if (found !== null) plan(tx, { account, request: id, since: stampOf(by.now) }, found, 0);
-  } else if (before?.status === "waiting_for_customer") dropJob(tx, followUpOfWaiting, String(id));
+    const found = findFollowUp(agreements, rows);
+    if (found !== null) scheduleFollowUp(tx, { account, request: id, since: stampOf(by.now) }, found, 0);
+  } else if (before?.status === "waiting_for_customer") dropJob(tx, followUpJob, String(id));
 }
 
 /** The job: a reminder, and the end when it was the last one. */
-export async function fireFollowUp(engine: Engine, due: DueFollowUp): Promise<void> {
+export async function runFollowUp(engine: Engine, due: DueFollowUp): Promise<void> {
   const { account, request, since, days } = due;
   const type = engine.types.named("request");
   await engine.database.transaction(async (tx) => {
     const values = await lockWithin(engine, tx, type, request, account);
     if (values?.status !== "waiting_for_customer") return;
-    const agreements = await agreementsOf(tx, account);
-    const rows = (await rowsOf(tx, account, request)).map((row) => ({ row, clock: clockOf(factsOf(agreements, row)) }));
-    const found = followUpOf(agreements, rows);
+    const agreements = await loadAgreements(tx, account);
+    const rows = (await loadAffectedSlaRows(tx, account, request)).map((row) => ({
+      row,
+      clock: clockOf(buildSlaFacts(agreements, row)),
+    }));
+    const found = findFollowUp(agreements, rows);
     if (found === null) return;
     const now = engine.clock.now();
-    const isOver = isLast(found.followUp, days) && found.followUp.auto_complete;
+    const isOver = isLastReminder(found.followUp, days) && found.followUp.auto_complete;
     if (!isOver) tell(tx, "request/wfc_reminder", { type: "request", id: request, account, by: null, values }, now);
-    if (!isLast(found.followUp, days)) return plan(tx, { account, request, since }, found, days);
-    dropJob(tx, followUpOfWaiting, String(request)); // with the mail, so that a crash does not send it twice
+    if (!isLastReminder(found.followUp, days)) return scheduleFollowUp(tx, { account, request, since }, found, days);
+    dropJob(tx, followUpJob, String(request)); // with the mail, so that a crash does not send it twice
     if (!isOver) return;
     const by = await theService(tx, account, now);
     const note = { request, text: "Completed because no reply was received.", medium: "system" };
@@ -85,4 +93,4 @@ export async function fireFollowUp(engine: Engine, due: DueFollowUp): Promise<vo
   });
 }
 
-const isLast = (followUp: FollowUp, days: number): boolean => followUp.days.every((other) => other <= days);
+const isLastReminder = (followUp: FollowUp, days: number): boolean => followUp.days.every((other) => other <= days);

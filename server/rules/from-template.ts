@@ -5,7 +5,7 @@ import { statement } from "../storage/database.ts";
 // of their own as well, and templates of two types.
 
 /** `fields`: the fields of the new record and, where they differ, the columns of the template. */
-export function takingOver(table: string, fields: Readonly<Record<string, string>>) {
+export function copyFromTemplate(table: string, fields: Readonly<Record<string, string>>) {
   const members = Object.entries(fields).map(([name, column]) => `'${name}', ${column}`);
   const template = statement(
     `SELECT json_build_object(${members.join(", ")}) FROM ${table} WHERE id = $1 AND account_id = $2`,
@@ -19,11 +19,11 @@ export function takingOver(table: string, fields: Readonly<Record<string, string
 }
 
 /** The plain fields of a table that are named alike on both sides. */
-export const alike = (...names: string[]): Record<string, string> =>
+export const sameNamedFields = (...names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, name]));
 
 /** One more record was made from the template. */
-export const countApplied = (table: string) => {
+export const countTemplateUse = (table: string) => {
   const count = statement(`UPDATE ${table} SET times_applied = times_applied + 1 WHERE id = $1 AND account_id = $2`);
   return ({ tx, by, before, after }: Change): void => {
     if (before === null) tx.send(count, [after.template as number, by.account]);

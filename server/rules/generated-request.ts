@@ -5,25 +5,26 @@ import { statement } from "../storage/database.ts";
 
 // A task with a request template has somebody else do the work: lifecycles.md section 7.
 
-const generating = ["assigned", "accepted", "in_progress"];
-const firstRequester = statement(
+const generatingStatuses = ["assigned", "accepted", "in_progress"];
+const selectFirstRequester = statement(
   `SELECT coalesce((SELECT r.requested_for_id FROM requests r WHERE r.workflow_id = w.id ORDER BY r.id LIMIT 1), w.manager_id), w.manager_id
 FROM workflows w WHERE w.id = $1`,
 );
-const isOpen = statement("SELECT 1 FROM requests WHERE id = $1 AND status <> 'completed'");
-const generator = statement("SELECT status, category FROM tasks WHERE id = $1");
-const beforehand = statement("SAVEPOINT generated_request");
-const asBefore = statement("ROLLBACK TO SAVEPOINT generated_request");
-const afterwards = statement("RELEASE SAVEPOINT generated_request");
+const selectOpenRequest = statement("SELECT 1 FROM requests WHERE id = $1 AND status <> 'completed'");
+const selectGeneratingTask = statement("SELECT status, category FROM tasks WHERE id = $1");
+const setSavepoint = statement("SAVEPOINT generated_request");
+const rollBackToSavepoint = statement("ROLLBACK TO SAVEPOINT generated_request");
+const releaseSavepoint = statement("RELEASE SAVEPOINT generated_request");
 
-const systemNote = (change: Change, task: number, text: string) =>
+const addSystemNote = (change: Change, task: number, text: string) =>
   change.create("note", { task, text, medium: "system" });
 
 /** RG1, RG2, RG5: part of `saved` of a task. */
 export async function generateRequest(change: Change): Promise<void> {
   const { tx, by, id, after } = change;
-  if (!generating.includes(String(after.status)) || after.request_template == null || after.request != null) return;
-  const [row] = await tx.query(firstRequester, [after.workflow as number]);
+  if (!generatingStatuses.includes(String(after.status)) || after.request_template == null || after.request != null)
+    return;
+  const [row] = await tx.query(selectFirstRequester, [after.workflow as number]);
   const [requester, manager] = [Number(row?.[0]), Number(row?.[1])];
   const values: Values = {
     template: after.request_template,
@@ -33,47 +34,48 @@ export async function generateRequest(change: Change): Promise<void> {
     task: id,
     ...(by.isService ? { created_by: manager } : {}),
   };
-  tx.send(beforehand);
+  tx.send(setSavepoint);
   try {
     const request = await change.create("request", values);
     await change.update("task", id, { request });
-    tx.send(afterwards);
+    tx.send(releaseSavepoint);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
-    tx.send(asBefore);
-    tx.send(afterwards);
+    tx.send(rollBackToSavepoint);
+    tx.send(releaseSavepoint);
     const why = error.problems.map(([field, text]) => `${field}: ${text}`).join("\n");
-    await systemNote(change, id, `The request could not be generated.\n${why}`);
+    await addSystemNote(change, id, `The request could not be generated.\n${why}`);
   }
 }
 
-const withdrawn: Values = { status: "completed", completion_reason: "withdrawn" };
+const withdrawnValues: Values = { status: "completed", completion_reason: "withdrawn" };
 
 /** RG11: nobody waits for the request of a task that was canceled. */
-export async function withdrawRequest(change: Change): Promise<void> {
+export async function withdrawRequestOfTask(change: Change): Promise<void> {
   const { tx, before, after } = change;
   if (after.status !== "canceled" || before?.status === "canceled" || after.request == null) return;
-  if ((await tx.query(isOpen, [after.request as number])).length === 0) return;
-  await change.update("request", after.request as number, withdrawn);
+  if ((await tx.query(selectOpenRequest, [after.request as number])).length === 0) return;
+  await change.update("request", after.request as number, withdrawnValues);
 }
 
-const openRequestsOf = statement(
+const selectOpenRequestsOfWorkflow = statement(
   "SELECT r.id FROM tasks t JOIN requests r ON r.task_id = t.id WHERE t.workflow_id = $1 AND r.status <> 'completed' ORDER BY r.id",
 );
 
 /** RG11: nor for those of a workflow that is over. Part of `saved` of a workflow. */
-export async function withdrawRequests({ tx, id, before, after, update }: Change): Promise<void> {
+export async function withdrawRequestsOfWorkflow({ tx, id, before, after, update }: Change): Promise<void> {
   if (after.status !== "completed" || before === null || before.status === "completed") return;
-  for (const [request] of await tx.query(openRequestsOf, [id])) await update("request", Number(request), withdrawn);
+  for (const [request] of await tx.query(selectOpenRequestsOfWorkflow, [id]))
+    await update("request", Number(request), withdrawnValues);
 }
 
 /** RG6 to RG9: part of `saved` of a request, for the task that generated it. */
-export async function tellGeneratingTask(change: Change): Promise<void> {
+export async function updateGeneratingTask(change: Change): Promise<void> {
   const { tx, id, before, after, update } = change;
   const [from, to] = [before?.status ?? null, String(after.status)];
   if (after.task == null || from === to) return;
   const task = after.task as number;
-  const [row] = await tx.query(generator, [task]);
+  const [row] = await tx.query(selectGeneratingTask, [task]);
   if (row === undefined || row[1] === "approval") return; // votes decide about those
   const status = String(row[0]);
   const solved = after.completion_reason === "solved";
@@ -82,7 +84,7 @@ export async function tellGeneratingTask(change: Change): Promise<void> {
     if (solved) await update("task", task, { request: id, status: "completed" });
     else {
       await update("task", task, { request: id, status: "failed" });
-      await systemNote(change, task, `The request was completed with the reason ${after.completion_reason}.`);
+      await addSystemNote(change, task, `The request was completed with the reason ${after.completion_reason}.`);
     }
   } else if (from === "completed") {
     // Finished by something else than this request, it stays finished.

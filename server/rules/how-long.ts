@@ -3,7 +3,7 @@ import { stampOf } from "../base/clock.ts";
 import type { Change } from "../engine/rules.ts";
 
 /** Whole minutes from one field to another, for `resolution_duration`: lifecycles.md C8. */
-export const tellHowLong =
+export const setResolutionDuration =
   (from: string, until: string) =>
   ({ after }: Pick<Change, "after">): void => {
     const [first, last] = [after[from], after[until]];
@@ -14,11 +14,11 @@ export const tellHowLong =
   };
 
 /** lifecycles.md TK6 */
-export const tellHowLongItTook = tellHowLong("assigned_at", "finished_at");
+export const setResolutionDurationOfTask = setResolutionDuration("assigned_at", "finished_at");
 
 /** Part of `check` of a task: TK5 and TK6 where the times are set by hand. What is over has been so since some moment. */
-export function settleTimes(change: Change): void {
+export function settleTaskTimes(change: Change): void {
   const { by, after, changed } = change;
   if (changed.has("finished_at") && isFinished(after.status as string | null)) after.finished_at ??= stampOf(by.now);
-  if (changed.has("assigned_at") || changed.has("finished_at")) tellHowLongItTook(change);
+  if (changed.has("assigned_at") || changed.has("finished_at")) setResolutionDurationOfTask(change);
 }

@@ -5,11 +5,11 @@ import { appInstanceRules, appOfferingRules } from "./app.ts";
 import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
 import { broadcastRules, broadcastTranslationRules } from "./broadcast.ts";
 import { calendarHourRules, holidayRules } from "./calendar.ts";
-import { ciRelationRules, ciRules, ofThatCi } from "./ci.ts";
+import { ciParentConditions, ciRelationRules, ciRules } from "./ci.ts";
 import { addressRules, contactRules } from "./contact.ts";
 import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
 import { knowledgeArticleRules } from "./knowledge-article.ts";
-import { agreementLists, riskLists } from "./lists-of-places.ts";
+import { riskParentConditions, slaParentConditions } from "./lists-of-places.ts";
 import { noteAttachmentRules, noteRules } from "./notes.ts";
 import { organizationRules } from "./organization.ts";
 import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
@@ -44,7 +44,7 @@ import { taskApprovalRules, taskRules } from "./task.ts";
 import { teamRules } from "./team.ts";
 import { timeEntryRules } from "./time-entry.ts";
 import { timesheetSettingRules } from "./timesheet.ts";
-import { together } from "./together.ts";
+import { withConditions } from "./together.ts";
 import { uiExtensionRules, uiExtensionVersionRules } from "./ui-extension.ts";
 import { workflowRules } from "./workflow.ts";
 import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./workflow-template.ts";
@@ -66,7 +66,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   service_offering: serviceOfferingRules,
   standard_service_request: standardServiceRequestRules,
   rfc_type_rate: rfcTypeRateRules,
-  sla: together(slaRules, { conditions: agreementLists }),
+  sla: withConditions(slaRules, { conditions: slaParentConditions }),
   parent_service_instance: parentServiceInstanceRules,
   waiting_for_customer_rule: waitingForCustomerRuleRules,
   broadcast: broadcastRules,
@@ -83,15 +83,19 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   timesheet_setting: timesheetSettingRules,
   time_entry: timeEntryRules,
   out_of_office_period: outOfOfficePeriodRules,
-  knowledge_article: together(knowledgeArticleRules, { conditions: knowledgeArticleConditions }),
-  request: together(requestRules, { conditions: { "is about that configuration item": ofThatCi.request } }),
+  knowledge_article: withConditions(knowledgeArticleRules, { conditions: knowledgeArticleConditions }),
+  request: withConditions(requestRules, {
+    conditions: { "is about that configuration item": ciParentConditions.request },
+  }),
   note: noteRules,
   note_attachment: noteAttachmentRules,
   watch: watchRules,
   request_template: requestTemplateRules,
-  problem: together(problemRules, { conditions: { "is about that configuration item": ofThatCi.problem } }),
+  problem: withConditions(problemRules, {
+    conditions: { "is about that configuration item": ciParentConditions.problem },
+  }),
   release: releaseRules,
-  risk: together(riskRules, { conditions: riskLists }),
+  risk: withConditions(riskRules, { conditions: riskParentConditions }),
   reservation_offering: { conditions: reservationOfferingConditions },
   project: projectRules,
   project_phase: projectPhaseRules,
@@ -102,7 +106,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   project_task_assignment: projectTaskAssignmentRules,
   workflow: workflowRules,
   workflow_phase: workflowPhaseRules,
-  task: together(taskRules, { conditions: { "is about that configuration item": ofThatCi.task } }),
+  task: withConditions(taskRules, { conditions: { "is about that configuration item": ciParentConditions.task } }),
   task_approval: taskApprovalRules,
   task_template: taskTemplateRules,
   workflow_template: workflowTemplateRules,

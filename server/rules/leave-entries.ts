@@ -1,64 +1,68 @@
 import { day, momentOf } from "../clock/moment.ts";
 import type { Change, Linked, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { agreementsOf } from "./agreements.ts";
-import { numberOr } from "./number-or.ts";
+import { loadAgreements } from "./agreements.ts";
+import { parseNumberOrNull } from "./number-or.ts";
 
 // Time entries of an out-of-office period: the work hours of the person that fall into it, day by day. Reference:
 // time-and-effort.md, "Out-of-office period". What is locked stays as it is.
 
-const personOf = statement(
+const selectWorkHoursOfPerson = statement(
   `SELECT p.work_hours_id, p.time_zone, coalesce($2::integer, (SELECT effort_class_id FROM time_allocations WHERE id = $3))
 FROM people p WHERE p.id = $1`,
 );
-const isLocked = (date: string) =>
+const buildIsLockedSql = (date: string) =>
   `EXISTS (SELECT 1 FROM timesheet_locks l WHERE l.account_id = $1 AND l.person_id = $2 AND l.date = ${date})`;
-const entriesOf = statement(
+const selectUnlockedEntries = statement(
   `SELECT e.id FROM time_entries e WHERE e.account_id = $1 AND e.out_of_office_period = $3 AND NOT e.deleted
-AND NOT ${isLocked("e.date")} ORDER BY e.id`,
+AND NOT ${buildIsLockedSql("e.date")} ORDER BY e.id`,
 );
-const unlockedOf = statement(
-  `SELECT d.date FROM unnest($3::date[]) d(date) WHERE NOT ${isLocked("d.date")} ORDER BY d.date`,
+const selectUnlockedDates = statement(
+  `SELECT d.date FROM unnest($3::date[]) d(date) WHERE NOT ${buildIsLockedSql("d.date")} ORDER BY d.date`,
 );
-const decides = ["person", "start_at", "end_at", "time_allocation", "effort_class", "reason"];
-const mostDays = 366;
+const fieldsDecidingEntries = ["person", "start_at", "end_at", "time_allocation", "effort_class", "reason"];
+const maximumDays = 366;
 
-type Making = Pick<Change, "tx" | "account" | "update">;
+type EntryContext = Pick<Change, "tx" | "account" | "update">;
 
-async function takeBack({ tx, account, update }: Making, period: number, { person }: Values): Promise<void> {
-  for (const [entry] of await tx.query(entriesOf, [account, person as number, period]))
+async function deleteUnlockedEntries(
+  { tx, account, update }: EntryContext,
+  period: number,
+  { person }: Values,
+): Promise<void> {
+  for (const [entry] of await tx.query(selectUnlockedEntries, [account, person as number, period]))
     await update("time_entry", Number(entry), { deleted: true });
 }
 
 /** Part of `removed`. */
-export const dropLeave = ({ tx, id, values, account, change }: Linked): Promise<void> =>
-  takeBack({ tx, account, update: change.update }, id, values);
+export const deleteLeaveTimeEntries = ({ tx, id, values, account, change }: Linked): Promise<void> =>
+  deleteUnlockedEntries({ tx, account, update: change.update }, id, values);
 
 /** Part of `saved`. */
-export async function enterLeave(change: Change): Promise<void> {
+export async function createLeaveTimeEntries(change: Change): Promise<void> {
   const { tx, id, account, before, after, create } = change;
-  if (before !== null && decides.every((name) => before[name] === after[name])) return;
-  if (before !== null) await takeBack(change, id, before);
+  if (before !== null && fieldsDecidingEntries.every((name) => before[name] === after[name])) return;
+  if (before !== null) await deleteUnlockedEntries(change, id, before);
   if (after.time_allocation === null) return;
   const asked = [after.person, after.effort_class, after.time_allocation] as (number | null)[];
-  const [row] = await tx.query(personOf, asked);
-  const calendar = numberOr(row?.[0]);
+  const [row] = await tx.query(selectWorkHoursOfPerson, asked);
+  const calendar = parseNumberOrNull(row?.[0]);
   if (calendar === null) return;
-  const minutes = (await agreementsOf(tx, account))
-    .hours(calendar, row?.[1] ?? null)
-    .minutesByDay(momentOf(String(after.start_at)), momentOf(String(after.end_at)), mostDays);
-  const dates = new Map([...minutes].map(([number, spent]) => [dateOf(number), spent]));
-  const unlocked = await tx.query(unlockedOf, [account, after.person as number, [...dates.keys()]]);
+  const minutes = (await loadAgreements(tx, account))
+    .activeTimeFor(calendar, row?.[1] ?? null)
+    .minutesByDay(momentOf(String(after.start_at)), momentOf(String(after.end_at)), maximumDays);
+  const dates = new Map([...minutes].map(([number, spent]) => [formatDay(number), spent]));
+  const unlocked = await tx.query(selectUnlockedDates, [account, after.person as number, [...dates.keys()]]);
   for (const [date] of unlocked)
     await create("time_entry", {
       date: date as string,
       time_spent: dates.get(date as string) as number,
       person: after.person as number,
       time_allocation: after.time_allocation as number,
-      effort_class: numberOr(row?.[2]),
+      effort_class: parseNumberOrNull(row?.[2]),
       description: after.reason ?? null,
       out_of_office_period: id,
     });
 }
 
-const dateOf = (number: number): string => new Date(number * day).toISOString().slice(0, 10);
+const formatDay = (number: number): string => new Date(number * day).toISOString().slice(0, 10);

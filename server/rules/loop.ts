@@ -2,7 +2,7 @@ import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 
 /** A chain of parents may not come back to where it began. */
-export const noLoop =
+export const checkNoParentLoop =
   (table: string) =>
   async ({ tx, id, after, changed, problem }: Change): Promise<void> => {
     if (!changed.has("parent") || after.parent === null) return;

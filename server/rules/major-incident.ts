@@ -1,11 +1,11 @@
 import { isAdministrator } from "../engine/access.ts";
 import type { Change } from "../engine/rules.ts";
 import { type Row, statement } from "../storage/database.ts";
-import { tellPeople } from "./tell.ts";
+import { notifyPeople } from "./tell.ts";
 
 // Major incidents: lifecycles.md section 4; the numbers are those of its table.
 
-const managersOf = statement(
+const selectMajorIncidentManagers = statement(
   `WITH named AS (
   SELECT DISTINCT m.person_id FROM flsas f JOIN flsa_major_incident_managers m ON m.flsa_id = f.id
   WHERE f.account_id = $1 AND f.status = 'active'
@@ -15,11 +15,17 @@ const managersOf = statement(
 ) SELECT p.id FROM meant JOIN people p ON p.id = meant.person_id WHERE NOT p.disabled ORDER BY p.id`,
 );
 
-type Who = "specialist" | "manager" | "administrator";
-type Move = { to: string | null; from: readonly (string | null)[] | "any"; who: Who; isMajor?: true; isOpen?: true };
+type RequiredRole = "specialist" | "manager" | "administrator";
+type Transition = {
+  to: string | null;
+  from: readonly (string | null)[] | "any";
+  who: RequiredRole;
+  isMajor?: true;
+  isOpen?: true;
+};
 
 // biome-ignore format: a table keeps its columns
-const moves: readonly Move[] = [
+const transitions: readonly Transition[] = [
   { from: [null, "rejected", "canceled"], to: "proposed", who: "specialist", isMajor: true }, // MI1
   { from: ["proposed"],                   to: "rejected", who: "manager" },                   // MI2
   { from: ["proposed"],                   to: "accepted", who: "manager" },                   // MI3
@@ -30,9 +36,11 @@ const moves: readonly Move[] = [
   { from: "any",                          to: null,       who: "administrator" },             // MI9
 ];
 
-function isAllowed({ before, after, by, account }: Change, managers: readonly Row[]): boolean {
+function isAllowedTransition({ before, after, by, account }: Change, managers: readonly Row[]): boolean {
   const [from, to] = [before?.major_incident_status ?? null, after.major_incident_status ?? null];
-  const move = moves.find((each) => each.to === to && (each.from === "any" || each.from.includes(from as string)));
+  const move = transitions.find(
+    (each) => each.to === to && (each.from === "any" || each.from.includes(from as string)),
+  );
   if (move === undefined) return false;
   const isOpen = after.status !== "completed";
   const isMajor = after.category === "incident" && after.impact === "top" && isOpen && managers.length > 0;
@@ -46,17 +54,17 @@ function isAllowed({ before, after, by, account }: Change, managers: readonly Ro
 export async function checkMajorIncident(change: Change): Promise<void> {
   const { tx, account, before, after, changed, problem } = change;
   if (changed.has("major_incident_status")) {
-    const managers = await tx.query(managersOf, [account]);
-    if (!isAllowed(change, managers)) return problem("major_incident_status", "is not valid");
-    change.whenSaved(() => tell(change, managers));
+    const managers = await tx.query(selectMajorIncidentManagers, [account]);
+    if (!isAllowedTransition(change, managers)) return problem("major_incident_status", "is not valid");
+    change.whenSaved(() => notifyManagers(change, managers));
   } else if (after.status === "completed" && before?.major_incident_status === "accepted") {
     after.major_incident_status = "resolved"; // MI8
-    change.whenSaved(async () => tell(change, await tx.query(managersOf, [account])));
+    change.whenSaved(async () => notifyManagers(change, await tx.query(selectMajorIncidentManagers, [account])));
   }
 }
 
 /** Every manager hears of it, whatever else they want to hear of. */
-async function tell(change: Change, managers: readonly Row[]): Promise<void> {
+async function notifyManagers(change: Change, managers: readonly Row[]): Promise<void> {
   const { id, by, after, create } = change;
   const status = after.major_incident_status;
   if (status === null) return;
@@ -68,5 +76,5 @@ async function tell(change: Change, managers: readonly Row[]): Promise<void> {
       medium: "system",
     });
   const people = managers.map(([person]) => Number(person));
-  tellPeople(change, "request/major_incident_status_changed", { people });
+  notifyPeople(change, "request/major_incident_status_changed", { people });
 }

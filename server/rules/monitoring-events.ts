@@ -10,13 +10,13 @@ import { asProblem, shownAfter } from "../engine/save.ts";
 import { updateIn } from "../engine/update.ts";
 import { createWithin } from "../engine/within.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
-import { isMember } from "./team.ts";
+import { selectTeamMember } from "./team.ts";
 
 // Reference: import-export.md section 3. A monitoring tool tells of something; it becomes a request, or a note of the
 // request that an earlier event made.
 
 // biome-ignore format: a table keeps its columns
-export const eventParameters: Record<string, string> = {
+export const monitoringEventParameters: Record<string, string> = {
   subject:               "what happened",
   category:              "incident when a service instance is known, else other",
   impact:                "top when the category is incident",
@@ -54,7 +54,7 @@ export const eventParameters: Record<string, string> = {
 };
 
 /** What an event may change in the request of an earlier one. */
-const changeable = [
+const changeableFields = [
   "completion_reason",
   "desired_completion_at",
   "downtime_start_at",
@@ -64,48 +64,50 @@ const changeable = [
   "team_id",
   "member_id",
 ];
-const needsMember = ["accepted", "in_progress", "waiting_for", "waiting_for_customer", "completed"];
+const statusesNeedingMember = ["accepted", "in_progress", "waiting_for", "waiting_for_customer", "completed"];
 
 const inAccounts = "account_id = ANY($2::text[])";
 // biome-ignore format: a table keeps its columns
-const byName = {
+const selectIdByName = {
   ci:               statement(`SELECT id FROM cis WHERE (label = $1 OR (software AND name = $1)) AND ${inAccounts} AND life_cycle = 'active' ORDER BY label IS DISTINCT FROM $1, id LIMIT 1`),
   service_instance: statement(`SELECT id FROM service_instances WHERE name = $1 AND ${inAccounts} ORDER BY id LIMIT 1`),
   team:             statement(`SELECT id FROM teams WHERE name = $1 AND ${inAccounts} AND NOT disabled ORDER BY id LIMIT 1`),
   person:           statement(`SELECT id FROM people WHERE lower(primary_email) = lower($1) AND ${inAccounts} AND NOT disabled AND life_cycle = 'active' ORDER BY id LIMIT 1`),
   supplier:         statement(`SELECT id FROM organizations WHERE name = $1 AND ${inAccounts} ORDER BY id LIMIT 1`),
 };
-const bySource = statement(
+const selectCiBySource = statement(
   `SELECT id FROM cis WHERE "sourceID" = $1 AND ${inAccounts} AND ($3::text IS NULL OR source = $3) AND life_cycle = 'active' ORDER BY id LIMIT 1`,
 );
-const teamById = statement(`SELECT id FROM teams WHERE id = $1 AND ${inAccounts} AND NOT disabled`);
-const instanceOfItem = statement(
+const selectTeam = statement(`SELECT id FROM teams WHERE id = $1 AND ${inAccounts} AND NOT disabled`);
+const selectServiceInstanceOfCi = statement(
   "SELECT service_instance_id FROM service_instance_cis WHERE ci_id = $1 ORDER BY service_instance_id LIMIT 1",
 );
 /** An insider of the teams that support the service instance reports to those behind the first line. */
-const supportTeamForInsider = statement(
+const selectSupportTeamForInsider = statement(
   `SELECT i.support_team_id FROM service_instances i WHERE i.id = $1 AND i.support_team_id IS NOT NULL
 AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN (i.first_line_team_id, i.support_team_id))`,
 );
-const template = statement("SELECT category, impact, ci_id FROM request_templates WHERE id = $1 AND account_id = $2");
-const lock = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
-const hasNote = statement("SELECT 1 FROM notes WHERE request_id = $1 AND NOT internal AND text = $2 LIMIT 1");
+const selectTemplate = statement(
+  "SELECT category, impact, ci_id FROM request_templates WHERE id = $1 AND account_id = $2",
+);
+const lockMatchingKey = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
+const selectPublicNote = statement("SELECT 1 FROM notes WHERE request_id = $1 AND NOT internal AND text = $2 LIMIT 1");
 
 const oneDay = 86_400_000;
-const text = (value: unknown): string | null =>
+const toText = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null;
-const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(text(value) ?? "");
-const first = (rows: readonly (readonly unknown[])[]): number | null =>
+const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(toText(value) ?? "");
+const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 
 /** What a monitoring tool says of itself, whoever it acts for. */
-const ofTheTool = ["source", "sourceID"];
+const monitoringToolFields = ["source", "sourceID"];
 
 /**
  * Creates a request, or finds the one that is meant; the same events at the same moment wait for each other. `toChange` is
  * asked before anything is added to a request that is there.
  */
-export async function receiveEvent(
+export async function receiveMonitoringEvent(
   engine: Engine,
   by: Caller,
   body: Body,
@@ -114,12 +116,12 @@ export async function receiveEvent(
   const type = engine.types.named("request");
   if (!mayCreate(type, by)) throw new Forbidden();
   const { support_domain: _, ...given } = body.members;
-  const ignored = Object.keys(given).filter((name) => !(name in eventParameters));
+  const ignored = Object.keys(given).filter((name) => !(name in monitoringEventParameters));
   try {
     return await engine.database.transaction(async (tx) => {
       const problems: Problem[] = body.strict ? ignored.map((name) => [name, "is unknown"]) : [];
-      const members = await resolved(tx, by, given, problems);
-      if (text(members.subject) === null) problems.push(["subject", "can't be blank"]);
+      const members = await resolveNames(tx, by, given, problems);
+      if (toText(members.subject) === null) problems.push(["subject", "can't be blank"]);
       if (problems.length > 0) throw new Invalid(problems);
       const input = readInput(type, { ...body, members, strict: false }, by, "create");
       if (input.problems.length > 0) throw new Invalid(input.problems);
@@ -127,12 +129,12 @@ export async function receiveEvent(
       values.source ??= "Event";
       values.requested_by ??= by.person;
       values.requested_for ??= values.requested_by;
-      const earlier = await earlierRequest(engine, tx, by, values);
+      const earlier = await findMatchingRequest(engine, tx, by, values);
       if (earlier !== null) {
         const changes = Object.fromEntries(
-          Object.entries(members).filter(([name, value]) => changeable.includes(name) && value !== null),
+          Object.entries(members).filter(([name, value]) => changeableFields.includes(name) && value !== null),
         );
-        const noted = values.note != null && !(await isNoted(tx, earlier, String(values.note)));
+        const noted = values.note != null && !(await hasPublicNote(tx, earlier, String(values.note)));
         if (noted || Object.keys(changes).length > 0) await toChange();
         if (noted && Object.keys(changes).length > 0) changes.note = values.note;
         else if (noted)
@@ -144,9 +146,10 @@ export async function receiveEvent(
         return { id: earlier, json: await shownAfter(engine, tx, by, type, earlier), ignored, existing: true };
       }
       const fields = fieldsForCreate(type, by);
-      const isAllowed = (name: string) => values[name] == null || ofTheTool.includes(name) || fields?.has(name);
+      const isAllowed = (name: string) =>
+        values[name] == null || monitoringToolFields.includes(name) || fields?.has(name);
       if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
-      await fill(tx, by, values);
+      await fillDefaults(tx, by, values);
       const id = await createWithin(engine, tx, by, type, values);
       return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
     }, by.zone);
@@ -156,63 +159,63 @@ export async function receiveEvent(
 }
 
 /** Whether somebody has said this already, to everybody. */
-export const isNoted = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
-  first(await tx.query(hasNote, [request, note])) !== null;
+export const hasPublicNote = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
+  firstId(await tx.query(selectPublicNote, [request, note])) !== null;
 
 /** "Harbor Logistics @harbor": a name and the account it is looked for in. */
-const elsewhere = /^(.*\S)\s+@([a-z0-9-]+)$/s;
+const nameAtAccount = /^(.*\S)\s+@([a-z0-9-]+)$/s;
 
 /**
  * Names become ids. A team or a member that does not exist is left out; anything else is a mistake. `anywhere`: a name may
  * say which account it belongs to.
  */
-export async function resolved(
+export async function resolveNames(
   tx: Transaction,
   by: Caller,
   given: Readonly<Record<string, unknown>>,
   problems: Problem[],
   anywhere = false,
 ): Promise<Record<string, unknown>> {
-  const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in eventParameters));
+  const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in monitoringEventParameters));
   const here = [by.account];
-  const team = text(members.team_id);
-  if (team !== null && (!isNumber(team) || first(await tx.query(teamById, [Number(team), here])) === null))
+  const team = toText(members.team_id);
+  if (team !== null && (!isNumber(team) || firstId(await tx.query(selectTeam, [Number(team), here])) === null))
     delete members.team_id;
   const replace = async (name: string, find: Statement, standing: readonly string[], lenient = false) => {
-    const wanted = text(members[name]);
+    const wanted = toText(members[name]);
     delete members[name];
-    if (wanted === null || text(members[`${name}_id`]) !== null) return;
-    const [, named, account] = (anywhere ? elsewhere.exec(wanted) : null) ?? [null, wanted, null];
-    const id = first(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
+    if (wanted === null || toText(members[`${name}_id`]) !== null) return;
+    const [, named, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [null, wanted, null];
+    const id = firstId(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
     if (id !== null) members[`${name}_id`] = id;
     else if (!lenient) problems.push([name, "is not valid"]);
   };
-  await replace("ci", byName.ci, here);
-  const sourceID = text(members.ci_sourceID);
-  if (sourceID !== null && text(members.ci_id) === null) {
-    const id = first(await tx.query(bySource, [sourceID, here, text(members.ci_source)]));
+  await replace("ci", selectIdByName.ci, here);
+  const sourceID = toText(members.ci_sourceID);
+  if (sourceID !== null && toText(members.ci_id) === null) {
+    const id = firstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
     if (id === null) problems.push(["ci", "is not valid"]);
     else members.ci_id = id;
   }
   delete members.ci_source;
   delete members.ci_sourceID;
-  await replace("service_instance", byName.service_instance, here);
-  await replace("supplier", byName.supplier, by.directory);
-  for (const name of ["requested_by", "requested_for"]) await replace(name, byName.person, by.directory);
-  await replace("member", byName.person, by.directory, true);
-  await replace("team", byName.team, here, true);
-  if (text(members.ci_id) === null && isNumber(members.template_id))
-    members.ci_id = (await tx.query(template, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
-  const item = text(members.ci_id);
-  if (isNumber(item) && text(members.service_instance_id) === null) {
-    const instance = first(await tx.query(instanceOfItem, [Number(item)]));
+  await replace("service_instance", selectIdByName.service_instance, here);
+  await replace("supplier", selectIdByName.supplier, by.directory);
+  for (const name of ["requested_by", "requested_for"]) await replace(name, selectIdByName.person, by.directory);
+  await replace("member", selectIdByName.person, by.directory, true);
+  await replace("team", selectIdByName.team, here, true);
+  if (toText(members.ci_id) === null && isNumber(members.template_id))
+    members.ci_id = (await tx.query(selectTemplate, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
+  const item = toText(members.ci_id);
+  if (isNumber(item) && toText(members.service_instance_id) === null) {
+    const instance = firstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
     if (instance !== null) members.service_instance_id = instance;
   }
   return members;
 }
 
 /** Events with the same key are about the same request. */
-const matchingKey = (by: Caller, { ci, service_instance, source, subject, note, requested_for }: Values): string =>
+const buildMatchingKey = (by: Caller, { ci, service_instance, source, subject, note, requested_for }: Values): string =>
   JSON.stringify(
     ci == null
       ? ["event", by.account, source, subject, note ?? null, requested_for]
@@ -223,14 +226,14 @@ const matchingKey = (by: Caller, { ci, service_instance, source, subject, note, 
  * The newest open request of the last 24 hours that the event is about, among those the caller may read. `forTheSame`: it
  * was made for the same person, even where both are about one configuration item.
  */
-export async function earlierRequest(
+export async function findMatchingRequest(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   values: Values,
   forTheSame = false,
 ): Promise<number | null> {
-  await tx.query(lock, [matchingKey(by, values)]);
+  await tx.query(lockMatchingKey, [buildMatchingKey(by, values)]);
   const type = engine.types.named("request");
   const readable = readableRows(type, by, engine.rules);
   const byItem = values.ci != null;
@@ -255,22 +258,22 @@ export async function earlierRequest(
       ]
     : [values.subject as string, values.requested_for as number, ...(noted ? [values.note as string] : [])];
   const found = await tx.query(built, [by.account, values.source as string, since, ...about, ...readable.values]);
-  return first(found);
+  return firstId(found);
 }
 
 /** Section 3.2: what the call leaves open. */
-export async function fill(tx: Transaction, by: Caller, values: Values): Promise<void> {
-  const [row] = values.template == null ? [] : await tx.query(template, [values.template as number, by.account]);
+export async function fillDefaults(tx: Transaction, by: Caller, values: Values): Promise<void> {
+  const [row] = values.template == null ? [] : await tx.query(selectTemplate, [values.template as number, by.account]);
   values.category ??= row?.[0] ?? (values.service_instance == null ? "other" : "incident");
   if (values.category === "incident") values.impact ??= row?.[1] ?? "top";
   if (values.team == null && values.member == null && values.service_instance != null) {
-    const team = first(await tx.query(supportTeamForInsider, [values.service_instance as number, by.person]));
+    const team = firstId(await tx.query(selectSupportTeamForInsider, [values.service_instance as number, by.person]));
     if (team !== null) values.team = team;
   }
   const { team, member } = values;
   const isInTeam = async (person: number) =>
-    team == null || first(await tx.query(isMember, [team as number, person])) !== null;
+    team == null || firstId(await tx.query(selectTeamMember, [team as number, person])) !== null;
   if (member != null && !(await isInTeam(member as number))) delete values.member;
-  if (values.member == null && needsMember.includes(String(values.status)) && (await isInTeam(by.person)))
+  if (values.member == null && statusesNeedingMember.includes(String(values.status)) && (await isInTeam(by.person)))
     values.member = by.person;
 }

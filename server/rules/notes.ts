@@ -3,36 +3,38 @@ import type { Clause } from "../engine/clauses.ts";
 import type { Attachments, Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { copyNote } from "./copied-notes.ts";
-import { placesOf, whenAnswered } from "./request-accounts.ts";
+import { buildUpdateWhenAnswered, loadParticipants } from "./request-accounts.ts";
 import { updateGroup } from "./request-group.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
 
-export const parents = ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"];
-const insiders = ["auditor", "specialist", "account_administrator"];
-const writers = ["specialist", "account_administrator"];
+export const noteParentTypes = ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"];
+const rolesReadingInternalNotes = ["auditor", "specialist", "account_administrator"];
+const rolesWritingInternalNotes = ["specialist", "account_administrator"];
 
 const holdsOneOf = (roles: ReadonlySet<string> | undefined, wanted: readonly string[]): boolean =>
   wanted.some((role) => roles?.has(role));
 
 /** Internal notes are for the account they are written in, by those who work there. */
-export const mayWriteInternally = (by: Caller): boolean => holdsOneOf(by.roles, writers);
+export const mayWriteInternalNotes = (by: Caller): boolean => holdsOneOf(by.roles, rolesWritingInternalNotes);
 
-const internalToMine = (by: Caller): Clause => ({
+const isInternalToMyAccounts = (by: Caller): Clause => ({
   key: "internal to mine",
   sql: (alias, next) => `${alias}.internal_account_id = ANY(${next()}::text[])`,
-  values: [[...by.me.roles].filter(([, roles]) => holdsOneOf(roles, insiders)).map(([account]) => account)],
+  values: [
+    [...by.me.roles].filter(([, roles]) => holdsOneOf(roles, rolesReadingInternalNotes)).map(([account]) => account),
+  ],
 });
-const conditions = { "is internal to an account whose notes I may read": internalToMine };
+const conditions = { "is internal to an account whose notes I may read": isInternalToMyAccounts };
 
-const isGiven = (text: unknown): text is string => typeof text === "string" && text.trim() !== "";
+const isNonEmptyText = (text: unknown): text is string => typeof text === "string" && text.trim() !== "";
 
 /** For every type with notes: what a save says in `note` and `internal_note` becomes notes of the record, public first. */
 export async function addNotes(change: Change): Promise<void> {
   for (const field of ["note", "internal_note"]) {
     const text = change.after[field];
     const files = change.attachments.get(`${field}_attachments`);
-    if (!isGiven(text)) continue;
+    if (!isNonEmptyText(text)) continue;
     const attachments: Attachments = new Map(files === undefined ? [] : [["attachments", files]]);
     await change.create(
       "note",
@@ -48,7 +50,7 @@ export async function addNotes(change: Change): Promise<void> {
 }
 
 /** What decides who is told of a note. A copy is as quiet as the note it was made of. */
-function circumstancesOf({ after, cause }: Change): Readonly<Record<string, unknown>> {
+function buildNotificationDetails({ after, cause }: Change): Readonly<Record<string, unknown>> {
   const copied = cause?.type === "note";
   return {
     internal: after.internal === true,
@@ -61,19 +63,19 @@ function circumstancesOf({ after, cause }: Change): Readonly<Record<string, unkn
 }
 
 /** The record a note is about hears of it: in the change that brought the note, or in one of its own. */
-async function tellParent(change: Change): Promise<void> {
+async function publishNoteAdded(change: Change): Promise<void> {
   const { after, cause, id, by } = change;
-  const parent = parents.find((name) => after[name] !== null) as string;
+  const parent = noteParentTypes.find((name) => after[name] !== null) as string;
   const facts = after.internal === true ? { note_id: id, note_internal: true } : { note_id: id };
-  const happening = { event: "note-added", facts, more: circumstancesOf(change) };
+  const happening = { event: "note-added", facts, more: buildNotificationDetails(change) };
   const record = after[parent] as number;
-  const places = parent === "request" ? await placesOf(change, record) : [];
+  const places = parent === "request" ? await loadParticipants(change, record) : [];
   const isPart = cause?.type === parent && cause.id === record;
   const here = isPart ? cause.side : (places.find(({ side }) => side === by.account)?.side ?? null);
   if (isPart) cause.happened(happening);
   else if (here !== null) await change.update(parent, record, {}, { happening, side: here });
   else {
-    const group = parent === "request" ? await answeredBy(change) : null;
+    const group = parent === "request" ? await findAnsweredRequest(change) : null;
     const values: Values = group === record ? { status: "assigned" } : {};
     await change.update(parent, record, values, { happening });
     if (group !== null && group !== record) await updateGroup(change, group, { status: "assigned" });
@@ -81,32 +83,35 @@ async function tellParent(change: Change): Promise<void> {
   // What everybody may read is told in every account that works on the record.
   for (const place of after.internal === true ? [] : places)
     if (place.side !== here)
-      await change.update(parent, record, await whenAnswered(change, place), { happening, side: place.side });
+      await change.update(parent, record, await buildUpdateWhenAnswered(change, place), {
+        happening,
+        side: place.side,
+      });
 }
 
-const waitingFor = statement(
+const selectRequestWaitingForNote = statement(
   `SELECT coalesce(g.id, r.id) FROM requests r LEFT JOIN requests g ON g.id = r.grouped_into_id
 WHERE r.id = $1 AND r.status = 'waiting_for_customer' AND $2 IN (r.requested_by_id, r.requested_for_id) AND r.member_id IS DISTINCT FROM $2`,
 );
 
 /** lifecycles.md R9 and GR11: the request, or its group, that waited for what this note says; null when none did. */
-async function answeredBy({ tx, after }: Change): Promise<number | null> {
+async function findAnsweredRequest({ tx, after }: Change): Promise<number | null> {
   if (after.internal === true || after.medium === "system" || after.person == null) return null;
-  const [row] = await tx.query(waitingFor, [after.request as number, after.person as number]);
+  const [row] = await tx.query(selectRequestWaitingForNote, [after.request as number, after.person as number]);
   return row === undefined ? null : Number(row[0]);
 }
 
 /** Who only looks on has nothing to say that nobody hears who works on it. */
-const isWorkedOnHere = async (change: Change): Promise<boolean> =>
+const isParticipant = async (change: Change): Promise<boolean> =>
   change.account === change.by.account ||
-  (await placesOf(change, change.after.request as number)).some(({ side }) => side === change.by.account);
+  (await loadParticipants(change, change.after.request as number)).some(({ side }) => side === change.by.account);
 
 export const noteRules: TypeRules = {
   conditions,
   async check(change) {
     const { after, by, problem, cause } = change;
     if (after.internal !== true) return;
-    if (after.request === null || (cause === null && !(mayWriteInternally(by) && (await isWorkedOnHere(change)))))
+    if (after.request === null || (cause === null && !(mayWriteInternalNotes(by) && (await isParticipant(change)))))
       problem("internal", "is not valid");
   },
   derive: {
@@ -114,7 +119,7 @@ export const noteRules: TypeRules = {
     "whose specialists may read it": ({ after, by }) => (after.internal === true ? by.account : null),
   },
   async saved(change) {
-    await tellParent(change);
+    await publishNoteAdded(change);
     await copyNote(change);
   },
 };

@@ -1,2 +1,3 @@
 /** A number that PostgreSQL told as text, or null. */
-export const numberOr = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
+export const parseNumberOrNull = (text: string | null | undefined): number | null =>
+  text == null ? null : Number(text);

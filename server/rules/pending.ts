@@ -1,14 +1,14 @@
 import type { Change, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { numberOr } from "./number-or.ts";
-import { handTo } from "./taking-up.ts";
+import { parseNumberOrNull } from "./number-or.ts";
+import { assignToPerson } from "./taking-up.ts";
 
 // Requests and problems that wait for a workflow or a project: lifecycles.md R15, R17, R18, R23 to R25 and PB4 to PB9.
 
 export type Container = "workflow" | "project";
 const containers: readonly Container[] = ["workflow", "project"];
 
-const linked = {
+const selectContainer = {
   workflow: statement(
     `SELECT w.status, CASE WHEN t.assign_relations_to_workflow_manager THEN w.manager_id END
 FROM workflows w LEFT JOIN workflow_templates t ON t.id = w.template_id WHERE w.id = $1`,
@@ -17,7 +17,7 @@ FROM workflows w LEFT JOIN workflow_templates t ON t.id = w.template_id WHERE w.
 };
 
 /** Part of `check` of a request or a problem: what is linked is waited for, what is linked no more is not. */
-export async function waitForLinked(change: Change, finished: string): Promise<void> {
+export async function setPendingStatus(change: Change, finished: string): Promise<void> {
   const { tx, before, after, given } = change;
   for (const container of containers) {
     const [old, now] = [before?.[container] ?? null, after[container] ?? null];
@@ -27,26 +27,27 @@ export async function waitForLinked(change: Change, finished: string): Promise<v
       if (isWaiting && !given.has("status")) after.status = "assigned";
       continue;
     }
-    const [row] = await tx.query(linked[container], [now as number]);
+    const [row] = await tx.query(selectContainer[container], [now as number]);
     if (row === undefined || row[0] === "completed") continue;
     if (!given.has("status")) after.status = `${container}_pending`;
-    if (row[1] !== null && after.status === `${container}_pending`) await handTo(change, Number(row[1]));
+    if (row[1] !== null && after.status === `${container}_pending`) await assignToPerson(change, Number(row[1]));
   }
 }
 
-const prevents = statement(
+const selectPreventingWorkflow = statement(
   "SELECT 1 FROM workflows WHERE id = $1 AND prevent_request_completion AND status <> 'completed'",
 );
 
 /** records/requests.md, rule 9. */
-export async function checkNotPrevented({ tx, before, after, cause, by, problem }: Change): Promise<void> {
+export async function checkCompletionNotPrevented({ tx, before, after, cause, by, problem }: Change): Promise<void> {
   if (cause !== null || by.isService || after.workflow === null) return;
   if (after.status !== "completed" || before === null || before.status === "completed") return;
-  if ((await tx.query(prevents, [after.workflow as number])).length > 0) problem("status", "is not valid");
+  if ((await tx.query(selectPreventingWorkflow, [after.workflow as number])).length > 0)
+    problem("status", "is not valid");
 }
 
 // biome-ignore format: a table keeps its columns
-const reasons: Record<string, string> = {
+const requestCompletionReasons: Record<string, string> = {
   complete:    "solved",
   disruptive:  "solved",
   partial:     "workaround",
@@ -57,45 +58,48 @@ const reasons: Record<string, string> = {
   abandoned:   "unsolvable",
 };
 
-const waitingRequests = (container: Container) =>
+const buildSelectPendingRequests = (container: Container) =>
   statement(
     `SELECT r.id, t.assign_after_workflow_completion, t.team_id,
   (SELECT m.person_id FROM team_members m WHERE m.team_id = t.team_id AND m.person_id = t.member_id) FROM requests r
 LEFT JOIN request_templates t ON t.id = r.template_id
 WHERE r.${container}_id = $1 AND r.status = '${container}_pending' ORDER BY r.id`,
   );
-const waitingProblems = (container: Container) =>
+const buildSelectPendingProblems = (container: Container) =>
   statement(
     `SELECT id, status FROM problems WHERE ${container}_id = $1 AND status IN ('${container}_pending', 'progress_halted') ORDER BY id`,
   );
-const waiting = {
-  workflow: { requests: waitingRequests("workflow"), problems: waitingProblems("workflow") },
-  project: { requests: waitingRequests("project"), problems: waitingProblems("project") },
+const selectPending = {
+  workflow: { requests: buildSelectPendingRequests("workflow"), problems: buildSelectPendingProblems("workflow") },
+  project: { requests: buildSelectPendingRequests("project"), problems: buildSelectPendingProblems("project") },
 };
 
 /** R17, R18, R25: part of `saved` of a workflow or a project that was completed. */
-async function containerCompleted({ tx, id, after, update }: Change, container: Container): Promise<void> {
-  for (const [request, assigns, team, member] of await tx.query(waiting[container].requests, [id])) {
+async function releasePendingRequests({ tx, id, after, update }: Change, container: Container): Promise<void> {
+  for (const [request, assigns, team, member] of await tx.query(selectPending[container].requests, [id])) {
     const values: Values =
       assigns === "t" && container === "workflow"
-        ? { status: "assigned", team: numberOr(team), member: numberOr(member) }
-        : { status: "completed", completion_reason: reasons[String(after.completion_reason)] ?? "solved" };
+        ? { status: "assigned", team: parseNumberOrNull(team), member: parseNumberOrNull(member) }
+        : {
+            status: "completed",
+            completion_reason: requestCompletionReasons[String(after.completion_reason)] ?? "solved",
+          };
     await update("request", Number(request), values);
   }
 }
 
-function statusOfProblem(after: Values, container: Container): string {
+function pickProblemStatus(after: Values, container: Container): string {
   if (after.status === "progress_halted") return "progress_halted";
   if (after.status !== "completed") return `${container}_pending`;
   return ["complete", "disruptive"].includes(String(after.completion_reason)) ? "solved" : "analyzed";
 }
 
 /** Part of `saved` of a workflow or a project. */
-export async function containerChanged(change: Change, container: Container): Promise<void> {
+export async function updatePendingRecords(change: Change, container: Container): Promise<void> {
   const { tx, id, before, after, update } = change;
   if (before === null || before.status === after.status) return;
-  if (after.status === "completed") await containerCompleted(change, container);
-  const status = statusOfProblem(after, container);
-  for (const [problem, old] of await tx.query(waiting[container].problems, [id]))
+  if (after.status === "completed") await releasePendingRequests(change, container);
+  const status = pickProblemStatus(after, container);
+  for (const [problem, old] of await tx.query(selectPending[container].problems, [id]))
     if (old !== status) await update("problem", Number(problem), { status });
 }

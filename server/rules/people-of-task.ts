@@ -1,10 +1,10 @@
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { numberOr } from "./number-or.ts";
+import { parseNumberOrNull } from "./number-or.ts";
 
 // Whom a task template asks for when a task is made of it: lifecycles.md TK12, in that order.
 
-const flags = [
+const assigneeFlags = [
   "workflow_manager",
   "requester",
   "requester_manager",
@@ -12,8 +12,8 @@ const flags = [
   "service_owner",
 ];
 
-const people = statement(
-  `SELECT ${flags.map((flag) => `m.assign_to_${flag}, m.planned_effort_${flag}`).join(", ")},
+const selectTemplateAssignees = statement(
+  `SELECT ${assigneeFlags.map((flag) => `m.assign_to_${flag}, m.planned_effort_${flag}`).join(", ")},
   w.manager_id, p.id, p.manager_id, u.manager_id, s.service_owner_id,
   (SELECT json_agg(json_build_array(a.approver_id, a.planned_effort) ORDER BY a.id) FROM task_template_approvals a WHERE a.task_template_id = m.id)
 FROM task_templates m JOIN workflows w ON w.id = $2
@@ -24,26 +24,32 @@ LEFT JOIN services s ON s.id = w.service_id
 WHERE m.id = $1`,
 );
 
-export type Asked = { person: number; plannedEffort: number | null };
+export type TemplateAssignee = { person: number; plannedEffort: number | null };
 
 /** A workflow that is made for a request is not linked to it yet. */
-function requesterAbove(change: Change): number | null {
+function findRequesterInCauses(change: Change): number | null {
   for (let each: Change | null = change.cause; each !== null; each = each.cause)
     if (each.type === "request") return each.after.requested_for as number | null;
   return null;
 }
 
 /** `approvers`: those the template names, then those its flags mean. */
-export async function peopleOf(change: Change): Promise<{ flagged: Asked[]; approvers: Asked[] }> {
+export async function loadTemplateAssignees(
+  change: Change,
+): Promise<{ flagged: TemplateAssignee[]; approvers: TemplateAssignee[] }> {
   const { tx, after } = change;
   const none = { flagged: [], approvers: [] };
   if (typeof after.template !== "number" || typeof after.workflow !== "number") return none;
-  const [row] = await tx.query(people, [after.template, after.workflow, requesterAbove(change)]);
+  const [row] = await tx.query(selectTemplateAssignees, [
+    after.template,
+    after.workflow,
+    findRequesterInCauses(change),
+  ]);
   if (row === undefined) return none;
-  const flagged = flags.flatMap((_, index) => {
-    const person = numberOr(row[flags.length * 2 + index]);
+  const flagged = assigneeFlags.flatMap((_, index) => {
+    const person = parseNumberOrNull(row[assigneeFlags.length * 2 + index]);
     const isAsked = row[index * 2] === "t" && person !== null;
-    return isAsked ? [{ person, plannedEffort: numberOr(row[index * 2 + 1]) }] : [];
+    return isAsked ? [{ person, plannedEffort: parseNumberOrNull(row[index * 2 + 1]) }] : [];
   });
   const named = (JSON.parse(row.at(-1) ?? "[]") as [number, number | null][]).map(([person, plannedEffort]) => ({
     person,

@@ -5,10 +5,10 @@ import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { isInternal, isMineOrBelow } from "./organization.ts";
 
-const known: readonly string[] = enumerations["permission.role"];
+const knownRoles: readonly string[] = enumerations["permission.role"];
 
 /** "specialist, auditor" as a list, whether such roles exist or not. */
-export const namesIn = (text: string): string[] => [
+export const parseCommaSeparated = (text: string): string[] => [
   ...new Set(
     text
       .split(",")
@@ -17,13 +17,13 @@ export const namesIn = (text: string): string[] => [
   ),
 ];
 
-export const grantRoles = statement(
+export const insertPermissions = statement(
   "INSERT INTO permissions (account_id, person_id, role, created_at) SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT DO NOTHING",
 );
 
-export function rolesIn(text: string): string[] {
-  const roles = namesIn(text);
-  if (roles.length === 0 || roles.some((role) => !known.includes(role)))
+export function parseRoles(text: string): string[] {
+  const roles = parseCommaSeparated(text);
+  if (roles.length === 0 || roles.some((role) => !knownRoles.includes(role)))
     throw new BadRequest("Invalid value for field 'roles'");
   return roles;
 }
@@ -41,5 +41,5 @@ export const personRules: TypeRules = {
     "works for an internal organization": (by) => isInternal("organization_id", by),
     "works for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
   },
-  filters: { roles: (value, by) => holdsRole(by.account, rolesIn(value)) },
+  filters: { roles: (value, by) => holdsRole(by.account, parseRoles(value)) },
 };

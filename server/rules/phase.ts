@@ -1,13 +1,13 @@
 import { Invalid } from "../base/errors.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { nextPosition } from "./position.ts";
+import { setNextPosition } from "./position.ts";
 
 // Phases of workflows and projects, and of their templates. Reference: records/workflows-and-tasks.md,
 // records/problems-releases-projects-risks.md.
 
 /** The whole is locked before its parts. */
-const turnsAt = (container: "workflow" | "project"): NonNullable<TypeRules["turns"]> => {
+const lockContainerFirst = (container: "workflow" | "project"): NonNullable<TypeRules["turns"]> => {
   const lockOf = statement(
     `SELECT 1 FROM ${container}s WHERE id = (SELECT ${container}_id FROM ${container}_phases WHERE id = $1) FOR NO KEY UPDATE`,
   );
@@ -16,52 +16,63 @@ const turnsAt = (container: "workflow" | "project"): NonNullable<TypeRules["turn
   };
 };
 
-const hasTasks = statement("SELECT 1 FROM project_tasks WHERE project_id = $1 LIMIT 1");
+const selectTaskOfProject = statement("SELECT 1 FROM project_tasks WHERE project_id = $1 LIMIT 1");
 
 export const workflowPhaseRules: TypeRules = {
-  turns: turnsAt("workflow"),
-  check: nextPosition("workflow_phases", "workflow"),
+  turns: lockContainerFirst("workflow"),
+  check: setNextPosition("workflow_phases", "workflow"),
 };
 
 export const projectPhaseRules: TypeRules = {
-  turns: turnsAt("project"),
-  check: nextPosition("project_phases", "project"),
+  turns: lockContainerFirst("project"),
+  check: setNextPosition("project_phases", "project"),
   async removed({ tx, values, all }) {
     if (values.status !== "registered") throw new Invalid([["status", "is not valid"]]);
-    if (all && (await tx.query(hasTasks, [values.project as number])).length > 0)
+    if (all && (await tx.query(selectTaskOfProject, [values.project as number])).length > 0)
       throw new Invalid([["base", "still has tasks"]]);
   },
 };
 
 // A relation names its phase; it keeps to it when the phase gets another name.
-const followName = (relations: string, template: string) =>
+const buildRenamePhaseInRelations = (relations: string, template: string) =>
   statement(`UPDATE ${relations} SET phase_name = $3 WHERE ${template}_id = $1 AND phase_name = $2`);
-const followWorkflowTemplate = followName("task_template_relations", "workflow_template");
-const followProjectTemplate = followName("project_task_template_relations", "project_template");
-const isUsed = statement(
+const renamePhaseInTaskTemplateRelations = buildRenamePhaseInRelations("task_template_relations", "workflow_template");
+const renamePhaseInProjectTaskTemplateRelations = buildRenamePhaseInRelations(
+  "project_task_template_relations",
+  "project_template",
+);
+const selectRelationOfPhase = statement(
   "SELECT 1 FROM project_task_template_relations WHERE project_template_id = $1 AND phase_name = $2 LIMIT 1",
 );
 
 export const workflowTemplatePhaseRules: TypeRules = {
-  check: nextPosition("workflow_template_phases", "workflow_template"),
+  check: setNextPosition("workflow_template_phases", "workflow_template"),
   saved({ tx, before, after }) {
     if (before !== null && before.name !== after.name)
-      tx.send(followWorkflowTemplate, [after.workflow_template as number, before.name as string, after.name as string]);
+      tx.send(renamePhaseInTaskTemplateRelations, [
+        after.workflow_template as number,
+        before.name as string,
+        after.name as string,
+      ]);
   },
   removed({ tx, values }) {
-    tx.send(followWorkflowTemplate, [values.workflow_template as number, values.name as string, null]);
+    tx.send(renamePhaseInTaskTemplateRelations, [values.workflow_template as number, values.name as string, null]);
   },
 };
 
 export const projectTemplatePhaseRules: TypeRules = {
-  check: nextPosition("project_template_phases", "project_template"),
+  check: setNextPosition("project_template_phases", "project_template"),
   saved({ tx, before, after }) {
     if (before !== null && before.name !== after.name)
-      tx.send(followProjectTemplate, [after.project_template as number, before.name as string, after.name as string]);
+      tx.send(renamePhaseInProjectTaskTemplateRelations, [
+        after.project_template as number,
+        before.name as string,
+        after.name as string,
+      ]);
   },
   // A relation cannot be without a phase, so a template that has any keeps at least that one.
   async removed({ tx, values }) {
-    if ((await tx.query(isUsed, [values.project_template as number, values.name as string])).length > 0)
+    if ((await tx.query(selectRelationOfPhase, [values.project_template as number, values.name as string])).length > 0)
       throw new Invalid([["base", "is still in use"]]);
   },
 };

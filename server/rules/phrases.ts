@@ -1,5 +1,5 @@
 /** The words people read in a piece of HTML: what stands between its tags, each once, in order. */
-export function phrasesOf(html: string | null): string[] {
+export function extractPhrases(html: string | null): string[] {
   const phrases = new Set<string>();
   let silent = "";
   for (const [index, piece] of (html ?? "").split("<").entries()) {

@@ -2,7 +2,7 @@ import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 
 /** A child without a position goes behind the last one of its parent. */
-export const nextPosition =
+export const setNextPosition =
   (table: string, parent: string, field = "position") =>
   async ({ tx, after, by }: Change): Promise<void> => {
     if (after[field] !== null || after[parent] == null) return;

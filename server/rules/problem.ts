@@ -1,15 +1,15 @@
 import type { Change, TypeRules } from "../engine/rules.ts";
-import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
-import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
-import { tellHowLong } from "./how-long.ts";
-import { tellWorkflows } from "./linked-work.ts";
+import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "./backlog.ts";
+import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "./board.ts";
+import { setResolutionDuration } from "./how-long.ts";
+import { refreshLinkedWorkflows } from "./linked-work.ts";
 import { addNotes } from "./notes.ts";
-import { waitForLinked } from "./pending.ts";
-import { takeUp } from "./taking-up.ts";
-import { assignedToMyTeam } from "./team.ts";
-import { enterTimeSpent } from "./time-spent.ts";
-import { checkWaiting } from "./waiting.ts";
-import { checkMember, checkPending, isNewAssignment } from "./work.ts";
+import { setPendingStatus } from "./pending.ts";
+import { assignToCaller } from "./taking-up.ts";
+import { isAssignedToMyTeam } from "./team.ts";
+import { addTimeEntry } from "./time-spent.ts";
+import { checkWaitingUntil } from "./waiting.ts";
+import { checkMemberInTeam, checkPendingReference, isAssignedOrDeclined } from "./work.ts";
 
 // Reference: lifecycles.md section 12.
 
@@ -22,31 +22,31 @@ function checkKnownError({ after, changed, problem }: Change): void {
 }
 
 export const problemRules: TypeRules = {
-  erased: leaveAgile("problem"),
-  conditions: { "is assigned to one of my teams": assignedToMyTeam },
+  erased: removeFromBoardAndSprints("problem"),
+  conditions: { "is assigned to one of my teams": isAssignedToMyTeam },
   async check(change: Change) {
     const { before, after, changed, cause } = change;
-    followBacklog(change);
-    await waitForLinked(change, "solved");
+    setStatusByBacklog(change);
+    await setPendingStatus(change, "solved");
     if (before === null) after.status ??= "assigned";
     if (before !== null && before.team !== after.team && !changed.has("member")) after.member = null;
-    await placeOnBoard(change, { completed: "solved" });
+    await placeOnBoard(change, { completedStatus: "solved" });
     const isTakenUp = ["accepted", "in_progress"].includes(String(after.status)) && before?.status !== after.status;
-    if (isTakenUp && after.member === null && cause === null) await takeUp(change);
+    if (isTakenUp && after.member === null && cause === null) await assignToCaller(change);
     if (after.status === "solved") after.product_backlog = null;
     await chooseBacklogPosition(change);
-    await checkMember(change);
-    checkWaiting(change);
-    checkPending(change, { workflow_pending: "workflow", project_pending: "project" });
+    await checkMemberInTeam(change);
+    checkWaitingUntil(change);
+    checkPendingReference(change, { workflow_pending: "workflow", project_pending: "project" });
     checkKnownError(change);
   },
-  derive: { "status is assigned or declined": isNewAssignment },
-  effects: { "tell how long it took": tellHowLong("created_at", "solved_at") },
+  derive: { "status is assigned or declined": isAssignedOrDeclined },
+  effects: { "tell how long it took": setResolutionDuration("created_at", "solved_at") },
   async saved(change) {
     await addNotes(change);
-    await enterTimeSpent(change);
-    await tellWorkflows(change);
-    keepBacklog(change);
-    await keepBoard(change);
+    await addTimeEntry(change);
+    await refreshLinkedWorkflows(change);
+    syncBacklog(change);
+    await syncBoard(change);
   },
 };

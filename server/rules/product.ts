@@ -3,28 +3,30 @@ import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { slug } from "../engine/save.ts";
 import { type Statement, statement } from "../storage/database.ts";
-import { ciTypeOf, isSoftware, ruleSetOf } from "./software.ts";
+import { getCiRuleSet, getCiType, isSoftware } from "./software.ts";
 
-export const supportedByMyTeams = (by: Caller): Clause => ({
+export const isSupportedByMyTeams = (by: Caller): Clause => ({
   key: "supported by my teams",
   sql: (alias, next) => `${alias}.support_team_id IN (SELECT team_id FROM team_members WHERE person_id = ${next()})`,
   values: [by.person],
 });
 
 // What products and items take over from above follows when it changes there.
-const productsFollow = statement("UPDATE products SET rule_set = $3 WHERE category_id = $1 AND account_id = $2");
-const itemsFollow = (products: string) =>
+const updateProductsOfCategory = statement(
+  "UPDATE products SET rule_set = $3 WHERE category_id = $1 AND account_id = $2",
+);
+const buildUpdateCis = (products: string) =>
   statement(`UPDATE cis SET rule_set = $3, ci_type = $4, software = $5
 WHERE product_id IN (${products}) AND account_id = $2 AND (license_type IS NOT NULL) = $6::boolean`);
-const itemsOfCategoryFollow = itemsFollow("SELECT id FROM products WHERE category_id = $1");
-const itemsOfProductFollow = itemsFollow("$1");
-const brandsFollow = statement("UPDATE cis SET brand = $3 WHERE product_id = $1 AND account_id = $2");
+const updateCisOfCategory = buildUpdateCis("SELECT id FROM products WHERE category_id = $1");
+const updateCisOfProduct = buildUpdateCis("$1");
+const updateBrandOfCis = statement("UPDATE cis SET brand = $3 WHERE product_id = $1 AND account_id = $2");
 
-function changeRuleSet({ tx, id, by, before, after }: Change, follow: Statement): void {
+function updateRuleSetOfCis({ tx, id, by, before, after }: Change, follow: Statement): void {
   if (before === null || before.rule_set === after.rule_set) return;
   for (const isLicensed of [true, false]) {
-    const ruleSet = ruleSetOf(after.rule_set as string | null, isLicensed);
-    tx.send(follow, [id, by.account, ruleSet, ciTypeOf(ruleSet), isSoftware(ruleSet), isLicensed]);
+    const ruleSet = getCiRuleSet(after.rule_set as string | null, isLicensed);
+    tx.send(follow, [id, by.account, ruleSet, getCiType(ruleSet), isSoftware(ruleSet), isLicensed]);
   }
 }
 
@@ -37,12 +39,12 @@ export const productCategoryRules: TypeRules = {
   saved(change) {
     const { tx, id, by, before, after } = change;
     if (before !== null && before.rule_set !== after.rule_set)
-      tx.send(productsFollow, [id, by.account, after.rule_set as string]);
-    changeRuleSet(change, itemsOfCategoryFollow);
+      tx.send(updateProductsOfCategory, [id, by.account, after.rule_set as string]);
+    updateRuleSetOfCis(change, updateCisOfCategory);
   },
 };
 
-const numberInUse = statement(
+const selectDuplicateSerialNumber = statement(
   `SELECT 1 FROM cis i JOIN cis o ON o.account_id = i.account_id AND lower(o.brand) = lower($3) AND lower(o.serial_nr) = lower(i.serial_nr) AND o.id <> i.id
 WHERE i.product_id = $1 AND i.account_id = $2 LIMIT 1`,
 );
@@ -50,25 +52,26 @@ WHERE i.product_id = $1 AND i.account_id = $2 LIMIT 1`,
 /** Its items take the brand over, and have numbers that are theirs alone among those of a brand. */
 async function checkBrand({ tx, id, account, before, after, changed, problem }: Change): Promise<void> {
   if (before === null || !changed.has("brand") || after.brand === null) return;
-  if ((await tx.query(numberInUse, [id, account, after.brand as string])).length > 0)
+  if ((await tx.query(selectDuplicateSerialNumber, [id, account, after.brand as string])).length > 0)
     problem("brand", "has already been taken");
 }
 
-const ruleSetOfCategory = statement("SELECT rule_set FROM product_categories WHERE id = $1");
+const selectRuleSetOfCategory = statement("SELECT rule_set FROM product_categories WHERE id = $1");
 
 export const productRules: TypeRules = {
-  conditions: { "is supported by one of my teams": supportedByMyTeams },
+  conditions: { "is supported by one of my teams": isSupportedByMyTeams },
   check: checkBrand,
   derive: {
     async "rule set of its category"({ tx, after }) {
       if (after.category === null) return null;
-      return (await tx.query(ruleSetOfCategory, [after.category as number]))[0]?.[0] ?? null;
+      return (await tx.query(selectRuleSetOfCategory, [after.category as number]))[0]?.[0] ?? null;
     },
   },
   meets: ({ brand, category }, isNew) => (isNew || (brand === undefined && category === undefined) ? [] : null),
   saved(change) {
     const { tx, id, by, before, after } = change;
-    if (before !== null && before.brand !== after.brand) tx.send(brandsFollow, [id, by.account, after.brand as string]);
-    changeRuleSet(change, itemsOfProductFollow);
+    if (before !== null && before.brand !== after.brand)
+      tx.send(updateBrandOfCis, [id, by.account, after.brand as string]);
+    updateRuleSetOfCis(change, updateCisOfProduct);
   },
 };

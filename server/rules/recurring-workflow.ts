@@ -7,26 +7,26 @@ import { theService } from "../engine/system.ts";
 import { createWithin } from "../engine/within.ts";
 import { tell } from "../mail/notices.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { atOccurrence, type Due } from "./recurrence.ts";
-import { applySoon } from "./workflow.ts";
-import { linkItem } from "./workflow-tasks.ts";
+import { processOccurrence, type RecurrenceOwner } from "./recurrence.ts";
+import { scheduleTemplateApplication } from "./workflow.ts";
+import { linkCiToTasks } from "./workflow-tasks.ts";
 
 // What a recurrence does when its moment has come: a workflow from the template. Reference: recurrence.md section 5.
 
-const managerOf = statement("SELECT workflow_manager_id FROM workflow_templates WHERE id = $1");
-const statusOf = statement("SELECT status FROM workflows WHERE id = $1");
+const selectManagerOfTemplate = statement("SELECT workflow_manager_id FROM workflow_templates WHERE id = $1");
+const selectWorkflowStatus = statement("SELECT status FROM workflows WHERE id = $1");
 
 /** G2: the manager of the item, else that of the template. */
-async function plannedFor(tx: Transaction, { type, id }: Due, owner: Values) {
+async function loadTemplateAndManager(tx: Transaction, { type, id }: RecurrenceOwner, owner: Values) {
   const template = type === "workflow_template" ? id : (owner.workflow_template as number | null);
   const own = owner.workflow_manager as number | null;
   if (own !== null || template === null) return { template, manager: own };
-  const [row] = await tx.query(managerOf, [template]);
+  const [row] = await tx.query(selectManagerOfTemplate, [template]);
   return { template, manager: row?.[0] == null ? null : Number(row[0]) };
 }
 
-async function makeWorkflow(engine: Engine, tx: Transaction, due: Due, owner: Values): Promise<number> {
-  const { template, manager } = await plannedFor(tx, due, owner);
+async function createWorkflow(engine: Engine, tx: Transaction, due: RecurrenceOwner, owner: Values): Promise<number> {
+  const { template, manager } = await loadTemplateAndManager(tx, due, owner);
   // Nobody is there who could be the manager instead.
   if (manager === null) throw new Invalid([["manager", "can't be blank"]]);
   const { account } = due;
@@ -34,20 +34,20 @@ async function makeWorkflow(engine: Engine, tx: Transaction, due: Due, owner: Va
   const type = engine.types.named("workflow");
   const workflow = await createWithin(engine, tx, by, type, { template, manager }, { account });
   if (due.type === "ci") {
-    linkItem(tx, account, workflow, due.id);
-    const [row] = await tx.query(statusOf, [workflow]);
-    if (row?.[0] === "being_created") applySoon(tx, by.now, { workflow, account, ci: due.id });
+    linkCiToTasks(tx, account, workflow, due.id);
+    const [row] = await tx.query(selectWorkflowStatus, [workflow]);
+    if (row?.[0] === "being_created") scheduleTemplateApplication(tx, by.now, { workflow, account, ci: due.id });
   }
   return workflow;
 }
 
 /** The job. What a workflow lacks is written down, its manager told, and the schedule goes on. */
-export async function fireOccurrence(engine: Engine, due: Due): Promise<void> {
+export async function runOccurrence(engine: Engine, due: RecurrenceOwner): Promise<void> {
   const { database } = engine;
   try {
     await database.transaction((tx) =>
-      atOccurrence(engine, tx, due, async (owner) => ({
-        last_occurrence_object_id: await makeWorkflow(engine, tx, due, owner),
+      processOccurrence(engine, tx, due, async (owner) => ({
+        last_occurrence_object_id: await createWorkflow(engine, tx, due, owner),
         last_occurrence_errors: null,
       })),
     );
@@ -55,25 +55,25 @@ export async function fireOccurrence(engine: Engine, due: Due): Promise<void> {
     const refused = asProblem(engine.types.named("workflow"), error);
     if (!(refused instanceof Invalid)) throw error;
     await database.transaction((tx) =>
-      atOccurrence(engine, tx, due, async (owner) => ({
+      processOccurrence(engine, tx, due, async (owner) => ({
         last_occurrence_object_id: null,
-        last_occurrence_errors: await tellManager(engine, tx, due, owner, refused),
+        last_occurrence_errors: await notifyManager(engine, tx, due, owner, refused),
       })),
     );
   }
 }
 
-async function tellManager(
+async function notifyManager(
   engine: Engine,
   tx: Transaction,
-  due: Due,
+  due: RecurrenceOwner,
   owner: Values,
   { problems }: Invalid,
 ): Promise<string> {
   const now = engine.clock.now();
   const { language } = await theService(tx, due.account, now);
   const errors = problems.map((problem) => sentence(language, problem)).join("; ");
-  const { manager } = await plannedFor(tx, due, owner);
+  const { manager } = await loadTemplateAndManager(tx, due, owner);
   const people = manager === null ? [] : [manager];
   const happened = {
     type: due.type,

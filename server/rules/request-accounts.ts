@@ -6,108 +6,110 @@ import { statement } from "../storage/database.ts";
 // whose service instance it is about. Each has a status, a team and a member of its own. What one of them does, the
 // others hear of here. Null stands for the account the request belongs to, as in `side` of a change.
 
-type Place = { side: string | null; status: string; teamOf: string | null };
+type Participant = { side: string | null; status: string; teamAccount: string | null };
 
-const accountOfTeam = statement("SELECT account_id FROM teams WHERE id = $1");
-const teamOfInstance = statement(
+const selectAccountOfTeam = statement("SELECT account_id FROM teams WHERE id = $1");
+const selectTeamOfServiceInstance = statement(
   `SELECT i.account_id, t.id FROM service_instances i
 LEFT JOIN teams t ON t.id = coalesce(i.first_line_team_id, i.support_team_id) AND t.account_id = i.account_id WHERE i.id = $1`,
 );
-const placesOfRequest = statement(
+const selectParticipants = statement(
   `SELECT p.side, p.status, t.account_id FROM (
   SELECT NULL AS side, r.status, r.team_id FROM requests r WHERE r.id = $1
   UNION ALL SELECT s.account_id, s.status, s.team_id FROM request_accounts s WHERE s.request_id = $1
 ) p LEFT JOIN teams t ON t.id = p.team_id`,
 );
 
-const sharesWork = ({ accountRecord: { trusts, trustedBy } }: Caller): boolean =>
+const hasTrusts = ({ accountRecord: { trusts, trustedBy } }: Caller): boolean =>
   trusts.length > 0 || trustedBy.length > 0;
 
-const here = ({ account, side }: Change): string => side ?? account;
+const getActingAccount = ({ account, side }: Change): string => side ?? account;
 
 /** The account of a team; where nothing is shared it can only be the one of the request. */
-async function accountOf({ tx, by, account }: Change, team: unknown): Promise<string | null> {
+async function loadAccountOfTeam({ tx, by, account }: Change, team: unknown): Promise<string | null> {
   if (team == null) return null;
-  if (!sharesWork(by)) return account;
-  return (await tx.query(accountOfTeam, [team as number]))[0]?.[0] ?? null;
+  if (!hasTrusts(by)) return account;
+  return (await tx.query(selectAccountOfTeam, [team as number]))[0]?.[0] ?? null;
 }
 
 /** assignment_count: only assignments to teams of the account that counts. */
-export const goesToOwnTeam = async (change: Change): Promise<boolean> =>
-  (await accountOf(change, change.after.team)) === here(change);
+export const isAssignedToOwnTeam = async (change: Change): Promise<boolean> =>
+  (await loadAccountOfTeam(change, change.after.team)) === getActingAccount(change);
 
 /** Who works on a request of another account gives it to a team of theirs, or back to where they got it from. */
-export async function checkTeam(change: Change): Promise<void> {
+export async function checkTeamOfParticipant(change: Change): Promise<void> {
   const { id, side, account, after, changed, cause, problem } = change;
   if (side === null || cause !== null || after.team === null || !changed.has("team")) return;
-  const owner = await accountOf(change, after.team);
+  const owner = await loadAccountOfTeam(change, after.team);
   if (owner === side) return;
-  const home = (await placesOf(change, id)).find((place) => place.side === null);
-  if (owner !== account || home?.teamOf !== side) problem("team", "is not valid");
+  const home = (await loadParticipants(change, id)).find((place) => place.side === null);
+  if (owner !== account || home?.teamAccount !== side) problem("team", "is not valid");
 }
 
 /** The target of an account that works on the request of another one: the clock runs where the request belongs. */
-export function targetThere({ after }: Change): string | null {
+export function pickNextTargetOfParticipant({ after }: Change): string | null {
   if (after.status === "completed") return null;
   const given = [after.response_target_at, after.desired_completion_at].filter((at) => at != null) as string[];
   return given.sort()[0] ?? (after.resolution_target_at as string | null) ?? "best_effort";
 }
 
-export async function placesOf({ tx, by }: Change, id: number): Promise<Place[]> {
-  if (!sharesWork(by)) return [];
-  const rows = await tx.query(placesOfRequest, [id]);
+export async function loadParticipants({ tx, by }: Change, id: number): Promise<Participant[]> {
+  if (!hasTrusts(by)) return [];
+  const rows = await tx.query(selectParticipants, [id]);
   return rows.map(([side, status, teamOf]) => ({
     side: side ?? null,
     status: status as string,
-    teamOf: teamOf ?? null,
+    teamAccount: teamOf ?? null,
   }));
 }
 
-const isAsking = statement("SELECT 1 FROM requests WHERE id = $1 AND $2 IN (requested_by_id, requested_for_id)");
+const selectIsRequester = statement(
+  "SELECT 1 FROM requests WHERE id = $1 AND $2 IN (requested_by_id, requested_for_id)",
+);
 
 /** lifecycles.md R9, for the other accounts: what a note of the requester changes there. */
-export async function whenAnswered({ tx, after }: Change, { side, status }: Place): Promise<Values> {
+export async function buildUpdateWhenAnswered({ tx, after }: Change, { side, status }: Participant): Promise<Values> {
   if (side === null || status !== "waiting_for_customer" || after.medium === "system") return {};
-  const rows = await tx.query(isAsking, [after.request as number, after.person as number | null]);
+  const rows = await tx.query(selectIsRequester, [after.request as number, after.person as number | null]);
   return rows.length > 0 ? { status: "assigned" } : {};
 }
 
 /** The other accounts than its own that work on a request. */
-const sidesOf = async (change: Change, id: number): Promise<string[]> =>
-  (await placesOf(change, id)).flatMap(({ side }) => side ?? []);
+const loadOtherAccounts = async (change: Change, id: number): Promise<string[]> =>
+  (await loadParticipants(change, id)).flatMap(({ side }) => side ?? []);
 
-const targets = ["response_target_at", "resolution_target_at", "desired_completion_at"];
+const targetFields = ["response_target_at", "resolution_target_at", "desired_completion_at"];
 /** of the values in common, those that the clocks of the account it belongs to depend on */
-const clocked = [
+const fieldsDecidingClock = [
   ...["service_instance", "requested_for", "category", "impact", "template", "provider_not_accountable"],
   ...["desired_completion_at", "downtime_start_at", "downtime_end_at", "workflow"],
 ];
 
-const follows = ({ type, id, cause }: Change): boolean => cause?.type === type && cause.id === id;
+const isCausedBySameRequest = ({ type, id, cause }: Change): boolean => cause?.type === type && cause.id === id;
 
 /** What another account changed of the values in common is stored already when this one follows: as it was before. */
-export function asItStood(change: Change): Change {
+export function withPreviousSharedValues(change: Change): Change {
   const { before, cause } = change;
-  if (!follows(change) || cause?.side == null || before === null) return change;
-  const common = Object.fromEntries(clocked.map((name) => [name, cause.before?.[name] ?? null]));
+  if (!isCausedBySameRequest(change) || cause?.side == null || before === null) return change;
+  const common = Object.fromEntries(fieldsDecidingClock.map((name) => [name, cause.before?.[name] ?? null]));
   return { ...change, before: { ...before, ...common } };
 }
 
 /** What a change in one account changes in the others. */
-export async function keepInStep(change: Change): Promise<void> {
+export async function syncParticipants(change: Change): Promise<void> {
   const { id, account, before, after, side } = change;
   // An account that follows another one is not followed in turn.
-  if (!sharesWork(change.by) || follows(change)) return;
-  const places = (await placesOf(change, id)).filter((place) => place.side !== side);
+  if (!hasTrusts(change.by) || isCausedBySameRequest(change)) return;
+  const places = (await loadParticipants(change, id)).filter((place) => place.side !== side);
   const consequences = new Map<string | null, Values>();
   const add = (place: string | null, values: Values) =>
     consequences.set(place, { ...consequences.get(place), ...values });
   const differs = (name: string) => (before?.[name] ?? null) !== (after[name] ?? null);
 
-  for (const [place, values] of await movesOf(change)) add(place, values);
+  for (const [place, values] of await collectTransfers(change)) add(place, values);
   const home = side === null ? null : places.find((place) => place.side === null);
   // The account that the request was handed to speaks for the one that handed it over.
-  const holder = side === null ? await accountOf(change, after.team) : home?.teamOf;
+  const holder = side === null ? await loadAccountOfTeam(change, after.team) : home?.teamAccount;
   const speaks = side === null || holder === side;
   const isDone = after.status === "completed";
   if (differs("status") && speaks) {
@@ -120,30 +122,30 @@ export async function keepInStep(change: Change): Promise<void> {
       else if (after.status === "declined" && place.side === null) add(null, { status: "declined" });
     }
   }
-  if (targets.some(differs)) for (const place of places) add(place.side, {});
-  if (side !== null && clocked.some(differs)) add(null, {});
+  if (targetFields.some(differs)) for (const place of places) add(place.side, {});
+  if (side !== null && fieldsDecidingClock.some(differs)) add(null, {});
   for (const [place, values] of consequences) await change.update("request", id, values, { side: place, account });
   // The targets may be others now.
   if (side !== null && consequences.has(null)) await change.update("request", id, {}, { side, account });
 }
 
 /** Where a request goes, and from where it is taken, by its team and its service instance. */
-async function movesOf(change: Change): Promise<Map<string | null, Values>> {
+async function collectTransfers(change: Change): Promise<Map<string | null, Values>> {
   const { tx, by, before, after, account, side } = change;
   const moves = new Map<string | null, Values>();
   const mayGoTo = (other: string) => other === account || side !== null || by.accountRecord.trusts.includes(other);
   const placeOf = (other: string) => (other === account ? null : other);
   const assigned = (team: unknown): Values => ({ team: team as number | null, member: null, status: "assigned" });
   if ((before?.team ?? null) !== after.team) {
-    const [from, to] = [await accountOf(change, before?.team), await accountOf(change, after.team)];
+    const [from, to] = [await loadAccountOfTeam(change, before?.team), await loadAccountOfTeam(change, after.team)];
     if (side === null && from !== null && from !== account && from !== to)
       moves.set(placeOf(from), assigned(after.team));
-    if (to !== null && to !== here(change) && mayGoTo(to)) moves.set(placeOf(to), assigned(after.team));
+    if (to !== null && to !== getActingAccount(change) && mayGoTo(to)) moves.set(placeOf(to), assigned(after.team));
   }
   if (side === null && after.service_instance != null && before?.service_instance !== after.service_instance) {
-    const [row] = await tx.query(teamOfInstance, [after.service_instance as number]);
+    const [row] = await tx.query(selectTeamOfServiceInstance, [after.service_instance as number]);
     const [owner, team] = [row?.[0] ?? account, row?.[1] == null ? null : Number(row[1])];
-    const knows = moves.has(owner) || (await sidesOf(change, change.id)).includes(owner);
+    const knows = moves.has(owner) || (await loadOtherAccounts(change, change.id)).includes(owner);
     if (owner !== account && mayGoTo(owner) && !knows) moves.set(owner, assigned(team));
   }
   return moves;

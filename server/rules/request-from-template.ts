@@ -1,12 +1,12 @@
 import type { Change, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { teamOf } from "./request-assignment.ts";
-import { isMember } from "./team.ts";
+import { findTeamOfPerson } from "./request-assignment.ts";
+import { selectTeamMember } from "./team.ts";
 
 // What a request gets from its template: records/requests.md, "Request template", rules 5 and 6; lifecycles.md R16. A
 // new request takes the plain fields over by the word `defaultFrom`.
 
-const copied = {
+const copiedColumns = {
   category: "category",
   impact: "impact",
   status: "status",
@@ -20,8 +20,8 @@ const copied = {
   planned_effort: "planned_effort",
   urgent: "urgent",
 };
-const templateById = statement(
-  `SELECT json_build_object(${Object.entries(copied)
+const selectTemplate = statement(
+  `SELECT json_build_object(${Object.entries(copiedColumns)
     .map(([name, column]) => `'${name}', t.${column}`)
     .join(", ")}), json_build_object('subject', CASE WHEN t.copy_subject_to_requests THEN t.subject END,
   'assignsToSelf', t.assign_to_self, 'isDisabled', t.disabled, 'service', t.service_id, 'workflowTemplate', w.id,
@@ -30,7 +30,7 @@ const templateById = statement(
 FROM request_templates t LEFT JOIN workflow_templates w ON w.id = t.workflow_template_id WHERE t.id = $1`,
 );
 
-export type Template = {
+export type AppliedTemplate = {
   subject: string | null;
   assignsToSelf: boolean;
   isDisabled: boolean;
@@ -42,19 +42,19 @@ export type Template = {
 };
 
 const isInTeam = async ({ tx, after }: Change, person: number): Promise<boolean> =>
-  (await tx.query(isMember, [after.team as number | null, person])).length > 0;
+  (await tx.query(selectTeamMember, [after.team as number | null, person])).length > 0;
 
 /** Part of `check`: the template that is applied now, if one is. */
-export async function applyTemplate(change: Change): Promise<Template | null> {
+export async function applyTemplate(change: Change): Promise<AppliedTemplate | null> {
   const { tx, before, after, changed, given, cause, problem } = change;
   if (!changed.has("template") || after.template === null) return null;
   if (after.grouping === "group") {
     after.note = null; // a group only says which template its requests are of
     return null;
   }
-  const [row] = await tx.query(templateById, [after.template as number]);
+  const [row] = await tx.query(selectTemplate, [after.template as number]);
   if (row === undefined) return null;
-  const [values, template] = row.map((text) => JSON.parse(text as string)) as [Values, Template];
+  const [values, template] = row.map((text) => JSON.parse(text as string)) as [Values, AppliedTemplate];
   if (template.isDisabled && cause !== null) problem("template", "is not valid");
   if (before !== null) {
     // What is over is not opened again by a template.
@@ -68,17 +68,17 @@ export async function applyTemplate(change: Change): Promise<Template | null> {
   return template;
 }
 
-const serviceOf = statement(
+const selectService = statement(
   `SELECT s.id, s.change_manager_id FROM services s WHERE s.id = coalesce($1, (SELECT service_id FROM service_instances WHERE id = $2), $3)`,
 );
 
 /** R16: a template with a workflow template starts a workflow, unless the call says that something else is to happen. */
-export async function startWorkflow(change: Change, template: Template | null): Promise<void> {
+export async function startWorkflow(change: Change, template: AppliedTemplate | null): Promise<void> {
   const { tx, before, after, given, create, problem } = change;
   if (template?.workflowTemplate == null || after.workflow !== null || before?.status === "completed") return;
   if (given.has("status") && after.status !== "workflow_pending") return;
   if (template.workflowIsDisabled) return problem("template", "is not valid"); // WF2
-  const [row] = await tx.query(serviceOf, [
+  const [row] = await tx.query(selectService, [
     template.workflowService,
     after.service_instance as number | null,
     template.service,
@@ -92,18 +92,18 @@ export async function startWorkflow(change: Change, template: Template | null): 
   });
   after.status = "workflow_pending";
   if (manager === null || given.has("member")) return;
-  if (!given.has("team")) after.team = (await teamOf(change, manager)) ?? after.team ?? null;
+  if (!given.has("team")) after.team = (await findTeamOfPerson(change, manager)) ?? after.team ?? null;
   else if (!(await isInTeam(change, manager))) return;
   after.member = manager;
 }
 
-const checkItem = /^\s*(?:[-*+]|\d+[.)])?\s*\[[ xX]?\]\s*(.+?)\s*$/gm;
-const instructionsOf = statement("SELECT instructions FROM request_templates WHERE id = $1");
+const checklistItemPattern = /^\s*(?:[-*+]|\d+[.)])?\s*\[[ xX]?\]\s*(.+?)\s*$/gm;
+const selectInstructions = statement("SELECT instructions FROM request_templates WHERE id = $1");
 
 /** RQ19: what is on no list cannot be checked off. */
-export async function keepKnownItems({ tx, after, changed }: Change): Promise<void> {
+export async function dropUnknownCheckedItems({ tx, after, changed }: Change): Promise<void> {
   if (!changed.has("checked_items") || !Array.isArray(after.checked_items)) return;
-  const [row] = after.template === null ? [] : await tx.query(instructionsOf, [after.template as number]);
-  const known = new Set([...(row?.[0] ?? "").matchAll(checkItem)].map(([, name]) => name));
+  const [row] = after.template === null ? [] : await tx.query(selectInstructions, [after.template as number]);
+  const known = new Set([...(row?.[0] ?? "").matchAll(checklistItemPattern)].map(([, name]) => name));
   after.checked_items = (after.checked_items as string[]).filter((name) => known.has(name));
 }

@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { Change } from "../engine/rules.ts";
 import { updateGroup } from "./request-group.ts";
-import { handTo, takeUp } from "./taking-up.ts";
+import { assignToCaller, assignToPerson } from "./taking-up.ts";
 
 // The status of a request: lifecycles.md section 2.3; the numbers are those of its table.
 
-const insiders = ["specialist", "auditor", "account_administrator"];
-const isEndUser = ({ by }: Change): boolean => !by.isService && !insiders.some((role) => by.roles.has(role));
+const insiderRoles = ["specialist", "auditor", "account_administrator"];
+const isEndUser = ({ by }: Change): boolean => !by.isService && !insiderRoles.some((role) => by.roles.has(role));
 
-const hasMember = ["accepted", "in_progress", "waiting_for", "waiting_for_customer", "completed"];
-const isText = (text: unknown): boolean => typeof text === "string" && text.trim() !== "";
+const statusesWithMember = ["accepted", "in_progress", "waiting_for", "waiting_for_customer", "completed"];
+const isNonEmptyText = (text: unknown): boolean => typeof text === "string" && text.trim() !== "";
 
 /** R9: the one who asked replies, and is not the one who works on it. */
 const isReply = ({ by, before, after }: Change): boolean =>
   before?.status === "waiting_for_customer" &&
-  isText(after.note) &&
+  isNonEmptyText(after.note) &&
   [after.requested_by, after.requested_for].includes(by.person) &&
   after.member !== by.person;
 
@@ -30,14 +30,15 @@ function checkRequester(change: Change): void {
       problem("completion_reason", "is not valid");
     after.completion_reason = "withdrawn";
   } else problem("status", "is not valid");
-  if (changed.has("status") && !isText(after.note)) problem("note", "can't be blank");
+  if (changed.has("status") && !isNonEmptyText(after.note)) problem("note", "can't be blank");
 }
 
-const isMine = ({ by, before }: Change): boolean => [before?.requested_by, before?.requested_for].includes(by.person);
+const isRequester = ({ by, before }: Change): boolean =>
+  [before?.requested_by, before?.requested_for].includes(by.person);
 const mayReopen = (change: Change): boolean =>
   change.before?.status === "completed" &&
-  (change.by.roles.has("key_contact") || (isMine(change) && change.before.completion_reason === "withdrawn"));
-const mayWithdraw = (change: Change): boolean => isMine(change) && change.after.status === "completed";
+  (change.by.roles.has("key_contact") || (isRequester(change) && change.before.completion_reason === "withdrawn"));
+const mayWithdraw = (change: Change): boolean => isRequester(change) && change.after.status === "completed";
 
 /** R30, R31, R9: what makes a request a new assignment when nothing is said about its status. */
 function becomesAssigned(change: Change): boolean {
@@ -63,9 +64,14 @@ export async function settleStatus(change: Change): Promise<void> {
   if (after.status === "declined" && !given.has("member")) after.member = null; // R13
   const isDoneByWorkflow = after.status === "completed" && cause?.type === "workflow" && cause.id === after.workflow;
   if (isDoneByWorkflow && typeof cause.after.manager === "number")
-    await handTo(change, cause.after.manager); // R22
-  else if (cause === null && !by.isService && after.member === null && hasMember.includes(String(after.status)))
-    await takeUp(change); // R20, R21
+    await assignToPerson(change, cause.after.manager); // R22
+  else if (
+    cause === null &&
+    !by.isService &&
+    after.member === null &&
+    statusesWithMember.includes(String(after.status))
+  )
+    await assignToCaller(change); // R20, R21
   if (change.side !== null) return; // the rest goes by the account it belongs to
   if (after.status === "completed") after.product_backlog = null; // R26
   // Every completion is answered anew.

@@ -5,8 +5,8 @@ import { serviceCovered } from "./coverage.ts";
 
 // Reference: records/requests.md, "Request template".
 
-const workflowManagerOf = statement("SELECT change_manager_id FROM services WHERE id = $1");
-const categoryOf = statement("SELECT category FROM ui_extensions WHERE id = $1");
+const selectChangeManager = statement("SELECT change_manager_id FROM services WHERE id = $1");
+const selectUiExtensionCategory = statement("SELECT category FROM ui_extensions WHERE id = $1");
 
 const forEndUsers: Clause = {
   key: "for end users",
@@ -25,11 +25,11 @@ export const requestTemplateRules: TypeRules = {
       problem("workflow_template", "can't be blank");
     if (after.assign_after_workflow_completion === true && after.team === null) problem("team", "can't be blank");
     if (after.workflow_template !== null && after.workflow_manager === null) {
-      const rows = after.service === null ? [] : await tx.query(workflowManagerOf, [after.service as number]);
+      const rows = after.service === null ? [] : await tx.query(selectChangeManager, [after.service as number]);
       if (rows[0]?.[0] == null) problem("workflow_manager", "can't be blank");
     }
     if (changed.has("ui_extension") && after.ui_extension !== null) {
-      const rows = await tx.query(categoryOf, [after.ui_extension as number]);
+      const rows = await tx.query(selectUiExtensionCategory, [after.ui_extension as number]);
       if (rows.length > 0 && rows[0]?.[0] !== "request_template") problem("ui_extension", "is not valid");
     }
   },

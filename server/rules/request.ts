@@ -5,119 +5,128 @@ import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { affectSlas } from "./affected-slas.ts";
-import { chooseBacklogPosition, followBacklog, keepBacklog } from "./backlog.ts";
-import { keepBoard, leaveAgile, placeOnBoard } from "./board.ts";
+import { updateAffectedSlas } from "./affected-slas.ts";
+import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "./backlog.ts";
+import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "./board.ts";
 import { settleDesiredCompletion } from "./desired-completion.ts";
-import { tellGeneratingTask } from "./generated-request.ts";
-import { tellHowLong } from "./how-long.ts";
-import { tellWorkflows } from "./linked-work.ts";
+import { updateGeneratingTask } from "./generated-request.ts";
+import { setResolutionDuration } from "./how-long.ts";
+import { refreshLinkedWorkflows } from "./linked-work.ts";
 import { checkMajorIncident } from "./major-incident.ts";
-import { addNotes, mayWriteInternally } from "./notes.ts";
+import { addNotes, mayWriteInternalNotes } from "./notes.ts";
 import { isMineOrBelow } from "./organization.ts";
-import { checkNotPrevented, waitForLinked } from "./pending.ts";
-import { asItStood, checkTeam, keepInStep, targetThere } from "./request-accounts.ts";
-import { assign, countAssignment } from "./request-assignment.ts";
-import { applyTemplate, keepKnownItems, startWorkflow } from "./request-from-template.ts";
-import { followsGroup, joinGroup, nextTargetOfGroup, tellGroup, ungroup } from "./request-group.ts";
+import { checkCompletionNotPrevented, setPendingStatus } from "./pending.ts";
+import {
+  checkTeamOfParticipant,
+  pickNextTargetOfParticipant,
+  syncParticipants,
+  withPreviousSharedValues,
+} from "./request-accounts.ts";
+import { chooseTeamAndMember, countAssignment } from "./request-assignment.ts";
+import { applyTemplate, dropUnknownCheckedItems, startWorkflow } from "./request-from-template.ts";
+import { isCausedByGroup, joinGroup, loadNextTargetOfGroup, syncGroup, ungroupMembers } from "./request-group.ts";
 import { settleStatus } from "./request-status.ts";
-import { feedbackAddresses } from "./satisfaction.ts";
-import { takeUp } from "./taking-up.ts";
-import { assignedToMyTeam } from "./team.ts";
-import { enterTimeSpent } from "./time-spent.ts";
-import { checkWaiting } from "./waiting.ts";
-import { checkMember, checkPending, isNewAssignment } from "./work.ts";
+import { feedbackLinks } from "./satisfaction.ts";
+import { assignToCaller } from "./taking-up.ts";
+import { isAssignedToMyTeam } from "./team.ts";
+import { addTimeEntry } from "./time-spent.ts";
+import { checkWaitingUntil } from "./waiting.ts";
+import { checkMemberInTeam, checkPendingReference, isAssignedOrDeclined } from "./work.ts";
 
 // Reference: lifecycles.md section 2.2; the numbers are those of its table.
 
-const myTeams = (next: () => string) => `(SELECT team_id FROM team_members WHERE person_id = ${next()})`;
-const organizationOf = statement("SELECT organization_id FROM people WHERE id = $1");
+const buildMyTeamsSql = (next: () => string) => `(SELECT team_id FROM team_members WHERE person_id = ${next()})`;
+const selectOrganizationOfPerson = statement("SELECT organization_id FROM people WHERE id = $1");
 const countTemplate = statement(
   "UPDATE request_templates SET times_applied = coalesce(times_applied, 0) + 1 WHERE id = $1",
 );
 const countArticle = statement(
   "UPDATE knowledge_articles SET times_applied = greatest(coalesce(times_applied, 0) + $2::integer, 0) WHERE id = $1",
 );
-const unlinkItems = statement("DELETE FROM request_cis WHERE request_id = $1 AND ci_id IS DISTINCT FROM $2");
-const linkItem = statement(
+const unlinkCis = statement("DELETE FROM request_cis WHERE request_id = $1 AND ci_id IS DISTINCT FROM $2");
+const linkCi = statement(
   "INSERT INTO request_cis (account_id, request_id, ci_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
 );
 
-const isDomainOf = statement("SELECT 1 FROM accounts WHERE id = $1 AND directory_account_id = $2");
+const selectSupportDomain = statement("SELECT 1 FROM accounts WHERE id = $1 AND directory_account_id = $2");
 
 /** Who is of a directory account says in which of its support domains the request belongs. */
-async function supportDomain(tx: Transaction, by: Caller, { support_domain: domain }: Values): Promise<string | null> {
+async function findSupportDomain(
+  tx: Transaction,
+  by: Caller,
+  { support_domain: domain }: Values,
+): Promise<string | null> {
   if (typeof domain !== "string" || domain === by.account) return null;
-  return (await tx.query(isDomainOf, [domain, by.me.account])).length > 0 ? domain : null;
+  return (await tx.query(selectSupportDomain, [domain, by.me.account])).length > 0 ? domain : null;
 }
 
 /** RQ2 to RQ6: who asks, for whom, about what. */
-async function register(change: Change): Promise<void> {
+async function registerNewRequest(change: Change): Promise<void> {
   const { tx, by, after, changed, cause, problem } = change;
-  nameRequesters(change);
+  setRequesters(change);
   const isMine = [after.requested_by, after.requested_for].includes(by.person);
   const forAnybody = by.roles.has("service_desk_analyst") || isAdministrator(by, change.account);
   if (cause === null && !isMine && !forAnybody)
     problem(changed.has("requested_for") ? "requested_for" : "requested_by", "is not valid");
   if (after.requested_for !== null) {
-    const rows = await tx.query(organizationOf, [after.requested_for as number]);
+    const rows = await tx.query(selectOrganizationOfPerson, [after.requested_for as number]);
     after.organization = rows[0]?.[0] == null ? null : Number(rows[0][0]);
   }
   after.urgent ??= false;
-  after.subject ??= subjectFor(change);
+  after.subject ??= buildSubject(change);
 }
 
 /** RQ3, RQ4 */
-function nameRequesters({ by, after }: Change): void {
+function setRequesters({ by, after }: Change): void {
   after.requested_by ??= after.requested_for ?? by.person;
   after.requested_for ??= after.requested_by;
 }
 
 /** What a request has by default it has again when it is taken away. */
-function keepNamed(change: Change): void {
+function restoreDefaults(change: Change): void {
   const { before, after, changed } = change;
   if (before === null) return;
-  if (changed.has("requested_by") || changed.has("requested_for")) nameRequesters(change);
+  if (changed.has("requested_by") || changed.has("requested_for")) setRequesters(change);
   if (changed.has("urgent")) after.urgent ??= false;
-  if (changed.has("subject")) after.subject ??= subjectFor(change);
+  if (changed.has("subject")) after.subject ??= buildSubject(change);
 }
 
-function subjectFor({ after }: Change): Value {
+function buildSubject({ after }: Change): Value {
   const note = typeof after.note === "string" ? after.note.trim() : "";
   // Characters, not UTF-16 units: half an emoji cannot be stored.
   if (note !== "") return [...note].slice(0, 80).join("");
   return after.category === null ? null : choiceLabel("en", "request.category", String(after.category));
 }
 
-async function check(change: Change): Promise<void> {
+async function beforeSave(change: Change): Promise<void> {
   const { before, after, changed, by, account, problem } = change;
   // RQ2: only an administrator says that somebody else registered it.
   if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
   const template = await applyTemplate(change);
-  if (before === null) await register(change);
-  keepNamed(change);
+  if (before === null) await registerNewRequest(change);
+  restoreDefaults(change);
   if (after.category === "incident" && (before === null || changed.has("category") || changed.has("impact")))
     after.impact ??= "low"; // RQ7
   await joinGroup(change);
-  followBacklog(change);
-  await waitForLinked(change, "completed");
+  setStatusByBacklog(change);
+  await setPendingStatus(change, "completed");
   await startWorkflow(change, template);
   if (before === null) after.status ??= "assigned";
-  await assign(change); // RQ8, RQ9
-  if (template?.assignsToSelf && !change.given.has("member")) await takeUp(change);
-  await placeOnBoard(change, { completed: "completed", takenUp: takeUp });
+  await chooseTeamAndMember(change); // RQ8, RQ9
+  if (template?.assignsToSelf && !change.given.has("member")) await assignToCaller(change);
+  await placeOnBoard(change, { completedStatus: "completed", assignMember: assignToCaller });
   await settleStatus(change);
-  await checkNotPrevented(change);
+  await checkCompletionNotPrevented(change);
   await countAssignment(change);
-  await checkTeam(change);
-  await checkMember(change); // RQ10
+  await checkTeamOfParticipant(change);
+  await checkMemberInTeam(change); // RQ10
   after.completion_reason = after.status === "completed" ? (after.completion_reason ?? "solved") : null; // RQ11
-  checkWaiting(change); // RQ12
+  checkWaitingUntil(change); // RQ12
   const [start, end] = [after.downtime_start_at, after.downtime_end_at];
   if (start != null && end != null && Date.parse(String(end)) < Date.parse(String(start)))
     problem("downtime_end_at", "is not valid"); // RQ15
-  if (!followsGroup(change))
-    checkPending(change, {
+  if (!isCausedByGroup(change))
+    checkPendingReference(change, {
       reservation_pending: "reservation",
       workflow_pending: "workflow",
       project_pending: "project",
@@ -128,12 +137,12 @@ async function check(change: Change): Promise<void> {
   }
   await chooseBacklogPosition(change);
   await checkMajorIncident(change);
-  await keepKnownItems(change); // RQ19
+  await dropUnknownCheckedItems(change); // RQ19
   if (change.side === null) await settleReviewed(change);
-  if (after.internal_note != null && !mayWriteInternally(by)) problem("internal_note", "is not valid");
+  if (after.internal_note != null && !mayWriteInternalNotes(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
   await settleDesiredCompletion(change);
-  if (change.side === null && after.grouping !== "group") await affectSlas(asItStood(change));
+  if (change.side === null && after.grouping !== "group") await updateAffectedSlas(withPreviousSharedValues(change));
 }
 
 const needsNoReview = (values: Values): boolean =>
@@ -143,7 +152,7 @@ const needsNoReview = (values: Values): boolean =>
   values.grouping === "grouped" ||
   (values.completion_reason === "solved" && values.impact !== "top");
 
-const isProblemManager = statement(
+const selectIsProblemManager = statement(
   "SELECT 1 FROM service_instances i JOIN services s ON s.id = i.service_id WHERE i.id = $1 AND s.problem_manager_id = $2",
 );
 
@@ -155,16 +164,16 @@ async function settleReviewed({ tx, by, account, before, after, given }: Change)
   }
   const maySay = async () =>
     isAdministrator(by, account) ||
-    (await tx.query(isProblemManager, [after.service_instance as number, by.person])).length > 0;
+    (await tx.query(selectIsProblemManager, [after.service_instance as number, by.person])).length > 0;
   if (!given.has("reviewed") || !(await maySay())) after.reviewed = before?.reviewed === true && !needsNoReview(before);
 }
 
-async function saved(change: Change): Promise<void> {
+async function afterSave(change: Change): Promise<void> {
   const { tx, id, account, before, after, changed } = change;
   if (before === null && after.template !== null) tx.send(countTemplate, [after.template as number]);
   if (changed.has("ci") || after.ci != null) {
-    tx.send(unlinkItems, [id, (after.ci ?? null) as number | null]);
-    if (after.ci != null) tx.send(linkItem, [account, id, after.ci as number]);
+    tx.send(unlinkCis, [id, (after.ci ?? null) as number | null]);
+    if (after.ci != null) tx.send(linkCi, [account, id, after.ci as number]);
   }
   const [oldArticle, article] = [before?.knowledge_article ?? null, after.knowledge_article ?? null];
   if (oldArticle !== article) {
@@ -172,24 +181,24 @@ async function saved(change: Change): Promise<void> {
     if (article !== null) tx.send(countArticle, [article as number, 1]);
   }
   await addNotes(change);
-  await enterTimeSpent(change);
-  keepBacklog(change);
-  await keepBoard(change);
+  await addTimeEntry(change);
+  syncBacklog(change);
+  await syncBoard(change);
   if (change.side === null) {
-    await tellGeneratingTask(change);
-    await tellWorkflows(change);
-    await tellGroup(change);
+    await updateGeneratingTask(change);
+    await refreshLinkedWorkflows(change);
+    await syncGroup(change);
   }
-  await keepInStep(change);
+  await syncParticipants(change);
 }
 
 export const requestRules: TypeRules = {
   async erased(tx, id) {
-    await leaveAgile("request")(tx, id);
-    tx.send(ungroup, [id]);
+    await removeFromBoardAndSprints("request")(tx, id);
+    tx.send(ungroupMembers, [id]);
   },
   conditions: {
-    "is assigned to one of my teams": assignedToMyTeam,
+    "is assigned to one of my teams": isAssignedToMyTeam,
     "I watch it": (by) => ({
       key: "watched",
       sql: (alias, next) => `${alias}.id IN (SELECT request_id FROM watches WHERE person_id = ${next()})`,
@@ -206,35 +215,36 @@ export const requestRules: TypeRules = {
     "one of my teams can be held accountable for it": (by) => ({
       key: "accountable",
       sql: (alias, next) =>
-        `${alias}.status <> 'completed' AND ${alias}.id IN (SELECT f.request_id FROM affected_slas f WHERE f.accountability <> 'sla_not_affected' AND (f.first_line_team_id IN ${myTeams(next)} OR f.support_team_id IN ${myTeams(next)}))`,
+        `${alias}.status <> 'completed' AND ${alias}.id IN (SELECT f.request_id FROM affected_slas f WHERE f.accountability <> 'sla_not_affected' AND (f.first_line_team_id IN ${buildMyTeamsSql(next)} OR f.support_team_id IN ${buildMyTeamsSql(next)}))`,
       values: [by.person, by.person],
     }),
   },
-  bornIn: supportDomain,
-  compute: { "where the requesters can answer": feedbackAddresses },
-  check,
+  bornIn: findSupportDomain,
+  compute: { "where the requesters can answer": feedbackLinks },
+  check: beforeSave,
   derive: {
-    "status is assigned or declined": isNewAssignment,
+    "status is assigned or declined": isAssignedOrDeclined,
     "the target to be met next": (change) =>
       change.side !== null
-        ? targetThere(change)
+        ? pickNextTargetOfParticipant(change)
         : change.after.grouping === "group"
-          ? nextTargetOfGroup(change)
+          ? loadNextTargetOfGroup(change)
           : (change.after.next_target_at ?? null),
   },
-  effects: { "tell how long it took": tellHowLong("created_at", "completed_at") },
-  saved,
+  effects: { "tell how long it took": setResolutionDuration("created_at", "completed_at") },
+  saved: afterSave,
 };
 
 export const watchRules: TypeRules = { derive: { "where it was added": ({ by }) => by.account } };
 
-const articleOf = (next: () => string) => `(SELECT r.knowledge_article_id FROM requests r WHERE r.id = ${next()})`;
+const buildArticleOfRequestSql = (next: () => string) =>
+  `(SELECT r.knowledge_article_id FROM requests r WHERE r.id = ${next()})`;
 
 /** For the list of articles below a request. */
 export const knowledgeArticleConditions: NonNullable<TypeRules["conditions"]> = {
   "is linked to that request": (_by, request) => ({
     key: "article of request",
-    sql: (alias, next) => `${alias}.id = ${articleOf(next)}`,
+    sql: (alias, next) => `${alias}.id = ${buildArticleOfRequestSql(next)}`,
     values: [request ?? 0],
   }),
 };

@@ -1,5 +1,5 @@
 import type { TypeRules } from "../engine/rules.ts";
-import { tellHowLong } from "./how-long.ts";
+import { setResolutionDuration } from "./how-long.ts";
 import { addNotes } from "./notes.ts";
 
 // Reference: lifecycles.md section 13.
@@ -9,6 +9,6 @@ export const riskRules: TypeRules = {
     if (after.status !== "closed") after.closure_reason = null;
     else if (after.closure_reason === null) problem("closure_reason", "can't be blank");
   },
-  effects: { "tell how long it took": tellHowLong("created_at", "closed_at") },
+  effects: { "tell how long it took": setResolutionDuration("created_at", "closed_at") },
   saved: addNotes,
 };

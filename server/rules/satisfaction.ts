@@ -5,25 +5,26 @@ import type { Viewer } from "../engine/kinds/kind.ts";
 import type { Attachments, Telling, Values } from "../engine/rules.ts";
 import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
 import { statement } from "../storage/database.ts";
-import { tellPeople } from "./tell.ts";
+import { notifyPeople } from "./tell.ts";
 
 // What requesters think of a completed request: lifecycles.md 2.6, records/requests.md "Satisfaction".
 
 export type Satisfaction = "satisfied" | "dissatisfied";
 const answers: readonly Satisfaction[] = ["satisfied", "dissatisfied"];
-const days = 28;
+const daysToAnswer = 28;
 
 const isInTime = (completedAt: string, now: Date): boolean =>
-  now.getTime() - Date.parse(completedAt.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")) <= days * 86_400_000;
+  now.getTime() - Date.parse(completedAt.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")) <=
+  daysToAnswer * 86_400_000;
 
 /** The key changes with every completion, and so does every address. */
-const signature = (key: string, request: number, person: number, answer: string): string =>
+const signAnswer = (key: string, request: number, person: number, answer: string): string =>
   createHmac("sha256", key)
     .update(JSON.stringify([request, person, answer]))
     .digest("hex");
 
 /** SA1: an address for each requester who can still answer. */
-export const feedbackAddresses: Telling = {
+export const feedbackLinks: Telling = {
   fields: [
     "id",
     "status",
@@ -40,7 +41,7 @@ export const feedbackAddresses: Telling = {
       Object.fromEntries(
         answers.map((answer) => [
           `${answer}_url`,
-          `${origin}/feedback/${id}/${person}/${answer}/${signature(key, Number(id), Number(person), answer)}`,
+          `${origin}/feedback/${id}/${person}/${answer}/${signAnswer(key, Number(id), Number(person), answer)}`,
         ]),
       );
     const found = {
@@ -53,33 +54,33 @@ export const feedbackAddresses: Telling = {
   },
 };
 
-const keyOf = statement(
+const selectFeedbackKey = statement(
   "SELECT feedback_key, account_id, subject FROM requests WHERE id = $1 AND life_cycle = 'active'",
 );
-const personById = statement("SELECT name FROM people WHERE id = $1 AND NOT disabled");
+const selectPersonName = statement("SELECT name FROM people WHERE id = $1 AND NOT disabled");
 
 /** The request that an address was made for, and in whose name; null when it is none of ours or no longer valid. */
-export async function addressed(
+export async function verifyFeedbackLink(
   engine: Engine,
   given: { request: number; person: number; answer: string; signature: string },
 ): Promise<{ account: string; subject: string; person: string } | null> {
   const { request, person, answer } = given;
-  const [row] = await engine.database.read(keyOf, [request]);
-  const [name] = await engine.database.read(personById, [person]);
+  const [row] = await engine.database.read(selectFeedbackKey, [request]);
+  const [name] = await engine.database.read(selectPersonName, [person]);
   if (row?.[0] == null || name === undefined || !/^[0-9a-f]{64}$/.test(given.signature)) return null;
-  const right = signature(row[0], request, person, answer);
+  const right = signAnswer(row[0], request, person, answer);
   if (!timingSafeEqual(Buffer.from(right), Buffer.from(given.signature))) return null;
   return { account: row[1] as string, subject: row[2] ?? "", person: name[0] ?? "" };
 }
 
-export type Feedback = { answer: Satisfaction; note?: string; attachments?: Attachments; reopens?: boolean };
+export type Feedback = { answer: Satisfaction; note?: string; attachments?: Attachments; reopen?: boolean };
 
 /** Takes an answer of the caller; false when there is nothing to answer, or it was answered already. */
 export async function giveFeedback(
   engine: Engine,
   by: Caller,
   request: { id: number; account: string },
-  { answer, note, attachments, reopens = false }: Feedback,
+  { answer, note, attachments, reopen: reopens = false }: Feedback,
 ): Promise<boolean> {
   const type = engine.types.named("request");
   return engine.database.transaction(async (tx) => {
@@ -98,7 +99,7 @@ export async function giveFeedback(
     };
     const place = { id: request.id, account: request.account, before };
     const change = changeOf(engine, tx, by, type, place, values, attachments === undefined ? {} : { attachments });
-    if (answer === "dissatisfied") change.whenSaved(() => tellPeople(change, "request/requester_dissatisfied")); // SA3
+    if (answer === "dissatisfied") change.whenSaved(() => notifyPeople(change, "request/requester_dissatisfied")); // SA3
     await carryOut(engine, type, change);
     return true;
   }, by.zone);

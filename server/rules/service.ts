@@ -5,32 +5,33 @@ import { allOf, type Clause, never } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { targetOrder } from "../storage/schema/derive.ts";
-import { about } from "./about.ts";
+import { buildParentCondition } from "./about.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
-import { ofTrustedAccount } from "./team.ts";
+import { isOfTrustedAccount } from "./team.ts";
 
-const parents = "SELECT l.service_instance_id FROM parent_service_instances l JOIN slas s ON s.id = l.sla_id";
-const children = "SELECT s.service_instance_id FROM slas s JOIN parent_service_instances l ON l.sla_id = s.id";
-const asParents = "s.coverage = 'service_instances'";
+const parentInstancesSql =
+  "SELECT l.service_instance_id FROM parent_service_instances l JOIN slas s ON s.id = l.sla_id";
+const childInstancesSql = "SELECT s.service_instance_id FROM slas s JOIN parent_service_instances l ON l.sla_id = s.id";
+const coversServiceInstancesSql = "s.coverage = 'service_instances'";
 
-const mayReadAffectedSlas = new Set(
+const rolesReadingAffectedSlas = new Set(
   Object.entries(grants)
     .filter(([, list]) => list.some(({ on, may }) => may.includes("read") && ["*", "everything"].includes(on)))
     .map(([role]) => role),
 );
-const impacts = `ARRAY[${enumerations["request.impact"].map((impact) => `'${impact}'`).join(", ")}]`;
+const impactsSql = `ARRAY[${enumerations["request.impact"].map((impact) => `'${impact}'`).join(", ")}]`;
 
 /** The highest impact among the affected SLAs of these service instances whose clock has something left to run for. */
-const highestImpact = (instances: (row: string) => string) => ({
+const buildHighestImpact = (instances: (row: string) => string) => ({
   sql: (row: string) =>
-    `SELECT to_json((${impacts})[max(array_position(${impacts}, f.impact))]) FROM affected_slas f
+    `SELECT to_json((${impactsSql})[max(array_position(${impactsSql}, f.impact))]) FROM affected_slas f
 WHERE f.account_id = ${row}.account_id AND ${targetOrder("f.next_target_at")} IS NOT NULL AND f.service_instance_id IN (${instances(row)})`,
-  seenBy: (roles: ReadonlySet<string>) => [...roles].some((role) => mayReadAffectedSlas.has(role)),
+  seenBy: (roles: ReadonlySet<string>) => [...roles].some((role) => rolesReadingAffectedSlas.has(role)),
 });
 
 export const serviceRules: TypeRules = {
   compute: {
-    "highest impact of its instances": highestImpact(
+    "highest impact of its instances": buildHighestImpact(
       (row) => `SELECT i.id FROM service_instances i WHERE i.service_id = ${row}.id`,
     ),
   },
@@ -41,8 +42,8 @@ export const serviceRules: TypeRules = {
 };
 
 /** Instances of a trusted account that it provides to this one, as an active agreement says. */
-function providedToUs(by: Caller): Clause {
-  const trusted = ofTrustedAccount(by);
+function isProvidedToUs(by: Caller): Clause {
+  const trusted = isOfTrustedAccount(by);
   if (trusted === never) return never;
   const customers = (next: () => string) =>
     `SELECT o.id FROM organizations o WHERE o.account_id = ANY(${next()}::text[])`;
@@ -58,19 +59,21 @@ function providedToUs(by: Caller): Clause {
 }
 
 export const serviceInstanceRules: TypeRules = {
-  compute: { "highest impact on it": highestImpact((row) => `${row}.id`) },
+  compute: { "highest impact on it": buildHighestImpact((row) => `${row}.id`) },
   conditions: {
-    "is provided to us by a trusted account": providedToUs,
+    "is provided to us by a trusted account": isProvidedToUs,
     "I am covered for it": (by) => serviceInstanceCovered(by, by.person),
     "that person is covered for it": (by, here?: number) =>
       here === undefined ? never : serviceInstanceCovered(by, here),
-    "serves that service instance": about(
+    "serves that service instance": buildParentCondition(
       "serves",
-      (row, here) => `${row}.id IN (${children} WHERE l.service_instance_id = ${here} AND ${asParents})`,
+      (row, here) =>
+        `${row}.id IN (${childInstancesSql} WHERE l.service_instance_id = ${here} AND ${coversServiceInstancesSql})`,
     ),
-    "is served by that service instance": about(
+    "is served by that service instance": buildParentCondition(
       "is served by",
-      (row, here) => `${row}.id IN (${parents} WHERE s.service_instance_id = ${here} AND ${asParents})`,
+      (row, here) =>
+        `${row}.id IN (${parentInstancesSql} WHERE s.service_instance_id = ${here} AND ${coversServiceInstancesSql})`,
     ),
   },
 };
@@ -84,7 +87,7 @@ function checkTargets({ after, problem }: Change): void {
 
 export const serviceOfferingRules: TypeRules = { check: checkTargets };
 
-const templateOfService = statement(
+const selectTemplateFitsService = statement(
   `SELECT t.service_id = o.service_id OR o.service_id IS NULL
 FROM service_offerings o, request_templates t WHERE o.id = $1 AND t.id = $2`,
 );
@@ -95,7 +98,7 @@ export const standardServiceRequestRules: TypeRules = {
     checkTargets(change);
     if (!changed.has("request_template") || after.request_template === null) return;
     const ids = [after.service_offering as number, after.request_template as number];
-    const rows = await tx.query(templateOfService, ids);
+    const rows = await tx.query(selectTemplateFitsService, ids);
     if (rows.length > 0 && rows[0]?.[0] !== "t") problem("request_template", "is not valid");
   },
 };
@@ -107,20 +110,21 @@ export const rfcTypeRateRules: TypeRules = {
   },
 };
 
-const othersOfFollowUp = statement(
+const selectRulesOfFollowUp = statement(
   "SELECT id FROM waiting_for_customer_rules WHERE waiting_for_customer_follow_up_id = $1 AND account_id = $2",
 );
 const lockFollowUp = statement(
   "SELECT 1 FROM waiting_for_customer_follow_ups WHERE id = $1 AND account_id = $2 FOR UPDATE",
 );
-const most = 5;
+const maximumRules = 5;
 
 export const waitingForCustomerRuleRules: TypeRules = {
   async check({ before, after, by, tx, problem }) {
     if (before !== null) return;
     const followUp = [after.waiting_for_customer_follow_up as number, by.account];
     tx.send(lockFollowUp, followUp); // two at once would both be the fifth
-    const others = await tx.query(othersOfFollowUp, followUp);
-    if (others.length >= most) problem("base", "has too many entries (maximum is {max})", { max: most });
+    const others = await tx.query(selectRulesOfFollowUp, followUp);
+    if (others.length >= maximumRules)
+      problem("base", "has too many entries (maximum is {max})", { max: maximumRules });
   },
 };

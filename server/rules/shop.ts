@@ -1,7 +1,7 @@
 import { stampOf } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { noLoop } from "./loop.ts";
+import { checkNoParentLoop } from "./loop.ts";
 
 export const shopArticleRules: TypeRules = {
   conditions: {
@@ -18,26 +18,33 @@ export const shopArticleRules: TypeRules = {
   },
 };
 
-export const shopArticleCategoryRules: TypeRules = { check: noLoop("shop_article_categories") };
+export const shopArticleCategoryRules: TypeRules = { check: checkNoParentLoop("shop_article_categories") };
 
-const copied = ["name", "price", "price_currency", "recurring_price", "recurring_price_currency", "recurring_period"];
-const ofArticle = statement(
-  `SELECT fulfillment_template_id, ${copied.join(", ")} FROM shop_articles WHERE id = $1 AND account_id = $2`,
+const copiedFields = [
+  "name",
+  "price",
+  "price_currency",
+  "recurring_price",
+  "recurring_price_currency",
+  "recurring_period",
+];
+const selectArticle = statement(
+  `SELECT fulfillment_template_id, ${copiedFields.join(", ")} FROM shop_articles WHERE id = $1 AND account_id = $2`,
 );
-const totals = statement("SELECT $1::numeric * $3::numeric, $2::numeric * $3::numeric * $4::integer");
+const selectTotals = statement("SELECT $1::numeric * $3::numeric, $2::numeric * $3::numeric * $4::integer");
 
 /** What the article says at the moment it is put into the cart. */
-async function takeOver({ tx, by, after }: Change): Promise<void> {
+async function copyArticleValues({ tx, by, after }: Change): Promise<void> {
   if (after.shop_article === null) return;
-  const [row] = await tx.query(ofArticle, [after.shop_article as number, by.account]);
+  const [row] = await tx.query(selectArticle, [after.shop_article as number, by.account]);
   if (row === undefined) return;
   after.fulfillment_template = row[0] == null ? null : Number(row[0]);
-  copied.forEach((name, index) => {
+  copiedFields.forEach((name, index) => {
     after[name] = row[index + 1] ?? null;
   });
 }
 
-const editable: Record<string, readonly string[]> = {
+const editableFields: Record<string, readonly string[]> = {
   in_cart: ["requested_for", "quantity", "custom_fields"],
   fulfillment_pending: ["custom_fields"],
 };
@@ -45,15 +52,15 @@ const editable: Record<string, readonly string[]> = {
 export const shopOrderLineRules: TypeRules = {
   async check(change) {
     const { tx, before, after, changed, problem } = change;
-    if (before === null) await takeOver(change);
+    if (before === null) await copyArticleValues(change);
     else
       for (const name of changed)
-        if (!editable[String(before.status)]?.includes(name)) problem(name, "cannot be changed");
+        if (!editableFields[String(before.status)]?.includes(name)) problem(name, "cannot be changed");
     after.requested_for ??= after.requested_by ?? null;
     if (after.quantity === null) return;
     if (Number(after.quantity) <= 0) return problem("quantity", "is not valid");
     if (before !== null && !changed.has("quantity")) return;
-    const [row] = await tx.query(totals, [
+    const [row] = await tx.query(selectTotals, [
       after.price as string | null,
       after.recurring_price as string | null,
       String(after.quantity),

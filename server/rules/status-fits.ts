@@ -3,10 +3,10 @@ import type { Change } from "../engine/rules.ts";
 // Which states a task can be in depends on its category. Reference: lifecycles.md 5.1 and 11.1.
 
 /** What is worked on is neither approved nor rejected. */
-export const worked = (statuses: readonly string[]): readonly string[] =>
+export const withoutApprovalStatuses = (statuses: readonly string[]): readonly string[] =>
   statuses.filter((status) => status !== "approved" && status !== "rejected");
 
-export function checkStatusFits(
+export function checkStatusOfCategory(
   { before, after, changed, problem }: Change,
   statuses: Readonly<Record<string, readonly string[]>>,
 ): void {

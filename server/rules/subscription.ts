@@ -9,17 +9,17 @@ import { statement } from "../storage/database.ts";
 
 // Reference: lifecycles.md BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.
 
-const groupOf = statement(
+const selectGroupOfBroadcast = statement(
   `SELECT g.id, json_build_object('subject', g.subject, 'category', g.category, 'impact', g.impact, 'service_instance', g.service_instance_id)
 FROM broadcasts b JOIN requests g ON g.id = b.request_id WHERE b.id = $1 AND b.account_id = $2`,
 );
-const ownPart = statement(
+const selectOwnRequest = statement(
   `SELECT id FROM requests WHERE grouped_into_id = $1 AND requested_for_id = $2 AND status <> 'completed' AND life_cycle = 'active'
 ORDER BY id LIMIT 1`,
 );
 
 /** Answers the request with which the caller is part of the group; once is enough. */
-export async function subscribe(
+export async function subscribeToBroadcast(
   engine: Engine,
   by: Caller,
   broadcast: { id: number; account: string },
@@ -27,10 +27,10 @@ export async function subscribe(
   const type = engine.types.named("request");
   try {
     return await engine.database.transaction(async (tx) => {
-      const [row] = await tx.query(groupOf, [broadcast.id, broadcast.account]);
+      const [row] = await tx.query(selectGroupOfBroadcast, [broadcast.id, broadcast.account]);
       if (row === undefined) throw new Invalid([["request", "can't be blank"]]);
       const group = Number(row[0]);
-      const [own] = await tx.query(ownPart, [group, by.person]);
+      const [own] = await tx.query(selectOwnRequest, [group, by.person]);
       if (own !== undefined) {
         const id = Number(own[0]);
         return { id, json: await shownAfter(engine, tx, by, type, id), ignored: [], existing: true };

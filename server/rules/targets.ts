@@ -3,14 +3,14 @@ import { type ActiveTime, activeTime } from "../clock/active-time.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { stampOr } from "./affected-sla-rows.ts";
-import { agreementsOf } from "./agreements.ts";
+import { formatMomentOrNull } from "./affected-sla-rows.ts";
+import { loadAgreements } from "./agreements.ts";
 
 // When the tasks of a workflow or a project should be assigned and done: reference, lifecycles.md TK14, TK15, PT7.
 // Worked out for all of them together, because a task waits for the targets of those before it.
 
-const over = ["failed", "rejected", "completed", "approved", "canceled"];
-const isFinished = (status: string): boolean => over.includes(status);
+const finishedStatuses = ["failed", "rejected", "completed", "approved", "canceled"];
+const isFinished = (status: string): boolean => finishedStatuses.includes(status);
 
 type TaskFacts = {
   id: number;
@@ -25,28 +25,28 @@ type TaskFacts = {
 };
 type TaskTargets = { anticipated_assignment_at: Moment | null; completion_target_at: Moment | null };
 /** a workflow or a project */
-type Container = { isOpen: boolean; start_at: Moment | null };
+type ContainerFacts = { isOpen: boolean; start_at: Moment | null };
 
-const none: TaskTargets = { anticipated_assignment_at: null, completion_target_at: null };
-const latest = (moments: readonly (Moment | null)[]): Moment | null =>
+const noTargets: TaskTargets = { anticipated_assignment_at: null, completion_target_at: null };
+const findLatest = (moments: readonly (Moment | null)[]): Moment | null =>
   moments.reduce((found, moment) => (moment !== null && (found === null || moment > found) ? moment : found), null);
 
 /** TK14: so much work, counted from a moment on in the hours of those who do it. */
-const completionTarget = (
+const calculateCompletionTarget = (
   { hours, planned_duration }: Pick<TaskFacts, "hours" | "planned_duration">,
   from: Moment | null,
 ): Moment | null => (from === null || planned_duration === null ? null : hours.addMinutes(from, planned_duration));
 
 /** TK14 of a task that has been assigned already: nothing before it matters any more. */
-function targetOfAssigned(task: Omit<TaskFacts, "id" | "predecessors" | "finished_at">): Moment | null {
+function calculateTargetOfAssigned(task: Omit<TaskFacts, "id" | "predecessors" | "finished_at">): Moment | null {
   if (task.status === "registered" || isFinished(task.status) || task.assigned_at === null) return null;
-  return completionTarget(task, latest([task.assigned_at, task.start_at]));
+  return calculateCompletionTarget(task, findLatest([task.assigned_at, task.start_at]));
 }
 
 /** The targets of all tasks. A circle among them, which nobody can link, would be cut where it is met. */
-export function targetsOfTasks(
+export function calculateTaskTargets(
   tasks: readonly TaskFacts[],
-  container: Container,
+  container: ContainerFacts,
   now: Moment,
 ): ReadonlyMap<number, TaskTargets> {
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -54,17 +54,17 @@ export function targetsOfTasks(
   const of = (task: TaskFacts): TaskTargets => {
     let targets = found.get(task.id);
     if (targets === undefined) {
-      found.set(task.id, none);
+      found.set(task.id, noTargets);
       targets = work(task);
       found.set(task.id, targets);
     }
     return targets;
   };
   const work = (task: TaskFacts): TaskTargets => {
-    if (task.status !== "registered") return { ...none, completion_target_at: targetOfAssigned(task) };
-    if (!container.isOpen) return none;
+    if (task.status !== "registered") return { ...noTargets, completion_target_at: calculateTargetOfAssigned(task) };
+    if (!container.isOpen) return noTargets;
     const before = task.predecessors.flatMap((id) => byId.get(id) ?? []);
-    const anticipated = latest([
+    const anticipated = findLatest([
       ...before.map((other) => other.finished_at ?? of(other).completion_target_at),
       task.start_at,
       container.start_at,
@@ -72,18 +72,18 @@ export function targetsOfTasks(
     ]);
     return {
       anticipated_assignment_at: anticipated,
-      completion_target_at: completionTarget(task, anticipated),
+      completion_target_at: calculateCompletionTarget(task, anticipated),
     };
   };
   for (const task of tasks) of(task);
   return found;
 }
 
-type Kind = "workflow" | "project";
-const always = activeTime(null, "Etc/UTC");
+type ContainerType = "workflow" | "project";
+const activeAroundTheClock = activeTime(null, "Etc/UTC");
 
 /** The tasks with the work hours that count for them: those of their team, or those of the project (PT7). */
-const factsOf = (kind: Kind) => {
+const buildSelectTaskFacts = (kind: ContainerType) => {
   const task = kind === "workflow" ? "task" : "project_task";
   const of = kind === "workflow" ? "m" : "c";
   return statement(
@@ -97,9 +97,9 @@ const factsOf = (kind: Kind) => {
 FROM ${kind}s c WHERE c.id = $1 AND c.account_id = $2`,
   );
 };
-const statements = { workflow: factsOf("workflow"), project: factsOf("project") };
+const statements = { workflow: buildSelectTaskFacts("workflow"), project: buildSelectTaskFacts("project") };
 
-type Read = {
+type StoredTasks = {
   isOpen: boolean;
   start_at: string | null;
   tasks: (Record<"assigned_at" | "start_at" | "finished_at" | "anticipated" | "target", string | null> & {
@@ -111,43 +111,46 @@ type Read = {
     zone: string | null;
   })[];
 };
-const moment = (text: string | null): Moment | null => (text === null ? null : momentOf(text));
+const parseMomentOrNull = (text: string | null): Moment | null => (text === null ? null : momentOf(text));
 
-const names = ["anticipated_assignment_at", "completion_target_at"] as const;
-const stampsOf = (targets: TaskTargets): Values =>
-  Object.fromEntries(names.map((name) => [name, stampOr(targets[name])]));
+const targetFields = ["anticipated_assignment_at", "completion_target_at"] as const;
+const formatTargets = (targets: TaskTargets): Values =>
+  Object.fromEntries(targetFields.map((name) => [name, formatMomentOrNull(targets[name])]));
 /** the targets of a task as they are stored, and as they are from now on */
-export type Moved = { before: Values; after: Values };
+export type TargetChange = { before: Values; after: Values };
 
 /**
  * The targets of the tasks of a workflow or a project, as far as they are not stored like that: for whatever follows a
  * change of one of them. That of the whole is the latest of its tasks.
  */
-export const targetsWithin =
-  (kind: Kind) =>
+export const createTargetLoader =
+  (kind: ContainerType) =>
   async (
     { tx, account, by }: Pick<Change, "tx" | "account" | "by">,
     id: number,
-  ): Promise<ReadonlyMap<number, Moved>> => {
+  ): Promise<ReadonlyMap<number, TargetChange>> => {
     const [answer] = await tx.query(statements[kind], [id, account]);
     if (answer?.[0] == null) return new Map();
-    const read = JSON.parse(answer[0]) as Read;
-    const agreements = await agreementsOf(tx, account);
+    const read = JSON.parse(answer[0]) as StoredTasks;
+    const agreements = await loadAgreements(tx, account);
     const tasks = read.tasks.map((task) => ({
       ...task,
-      assigned_at: moment(task.assigned_at),
-      start_at: moment(task.start_at),
-      finished_at: moment(task.finished_at),
-      hours: task.calendar === null ? always : agreements.hours(task.calendar, task.zone),
+      assigned_at: parseMomentOrNull(task.assigned_at),
+      start_at: parseMomentOrNull(task.start_at),
+      finished_at: parseMomentOrNull(task.finished_at),
+      hours: task.calendar === null ? activeAroundTheClock : agreements.activeTimeFor(task.calendar, task.zone),
     }));
-    const container = { isOpen: read.isOpen, start_at: moment(read.start_at) };
-    const targets = targetsOfTasks(tasks, container, momentOf(stampOf(by.now)));
-    const differing = new Map<number, Moved>();
+    const container = { isOpen: read.isOpen, start_at: parseMomentOrNull(read.start_at) };
+    const targets = calculateTaskTargets(tasks, container, momentOf(stampOf(by.now)));
+    const differing = new Map<number, TargetChange>();
     for (const task of read.tasks) {
-      const old = { anticipated_assignment_at: moment(task.anticipated), completion_target_at: moment(task.target) };
+      const old = {
+        anticipated_assignment_at: parseMomentOrNull(task.anticipated),
+        completion_target_at: parseMomentOrNull(task.target),
+      };
       const now = targets.get(task.id) as TaskTargets;
-      if (names.some((name) => old[name] !== now[name]))
-        differing.set(task.id, { before: stampsOf(old), after: stampsOf(now) });
+      if (targetFields.some((name) => old[name] !== now[name]))
+        differing.set(task.id, { before: formatTargets(old), after: formatTargets(now) });
     }
     return differing;
   };

@@ -5,18 +5,18 @@ import { statement, type Transaction } from "../storage/database.ts";
 // What comes before what: tasks of a workflow, tasks of a project. Reference: lifecycles.md section 8. In the table of
 // predecessors a row says that the second task comes before the first.
 
-type Order = {
+type PredecessorRules = {
   /** part of `check`: the tasks a new one is put between */
-  check(change: Change): Promise<void>;
+  beforeSave(change: Change): Promise<void>;
   /** part of `saved` */
-  saved(change: Change): void;
+  afterSave(change: Change): void;
   linked: NonNullable<TypeRules["linked"]>;
 };
 
-const ids = (value: unknown): readonly number[] => (value ?? []) as readonly number[];
+const toIds = (value: unknown): readonly number[] => (value ?? []) as readonly number[];
 
 /** Whether one of the first records comes after one of the second, or is one of them. */
-export function comesAfter(table: string, type: string) {
+export function createIsAfter(table: string, type: string) {
   const reachable = statement(
     `WITH RECURSIVE earlier AS (
   SELECT unnest($1::integer[]) AS id
@@ -28,15 +28,15 @@ export function comesAfter(table: string, type: string) {
 }
 
 /** `reordered`: what follows from another order of the tasks of that workflow or project. */
-export function orderWithin(
+export function createPredecessorRules(
   type: "task" | "project_task",
   container: "workflow" | "project",
   reordered: (change: Change, id: number) => Promise<void>,
-): Order {
+): PredecessorRules {
   const table = `${type}_predecessors`;
   const [here, there] = [`${type}_id`, `other_${type}_id`];
   const elsewhere = `must be linked to the same ${container}`;
-  const isAfter = comesAfter(table, type);
+  const isAfter = createIsAfter(table, type);
   // Two people who link at the same moment could close a circle that neither of them sees: they take turns.
   const takeTurns = statement(`SELECT 1 FROM ${container}s WHERE id = $1 FOR NO KEY UPDATE`);
   const strangers = statement(
@@ -64,18 +64,18 @@ WHERE NOT EXISTS (SELECT 1 FROM ${type}s t WHERE t.id = wanted.id AND t.${contai
   };
 
   return {
-    async check({ tx, before, after, problem }) {
-      const [earlier, later] = [ids(after.predecessors), ids(after.successors)];
+    async beforeSave({ tx, before, after, problem }) {
+      const [earlier, later] = [toIds(after.predecessors), toIds(after.successors)];
       if (before !== null || earlier.length + later.length === 0 || typeof after[container] !== "number") return;
       await tx.query(takeTurns, [after[container]]);
       for (const name of ["predecessors", "successors"] as const)
-        if ((await tx.query(strangers, [ids(after[name]), after[container]])).length > 0) problem(name, elsewhere);
+        if ((await tx.query(strangers, [toIds(after[name]), after[container]])).length > 0) problem(name, elsewhere);
       if (await isAfter(tx, earlier, later)) problem("predecessors", "is not valid");
     },
-    saved({ tx, id, before, after }) {
+    afterSave({ tx, id, before, after }) {
       if (before !== null) return;
       for (const name of ["predecessors", "successors"] as const)
-        if (ids(after[name]).length > 0) tx.send(ends[name].insert, [id, ids(after[name])]);
+        if (toIds(after[name]).length > 0) tx.send(ends[name].insert, [id, toIds(after[name])]);
     },
     linked: { predecessors: linked("predecessors"), successors: linked("successors") },
   };

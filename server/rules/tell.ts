@@ -2,13 +2,13 @@ import { actorOf } from "../engine/caller.ts";
 import type { Change } from "../engine/rules.ts";
 import { type Happened, tell } from "../mail/notices.ts";
 
-type More = Partial<Pick<Happened, "people" | "facts">> & {
+type NotificationOptions = Partial<Pick<Happened, "people" | "facts">> & {
   /** another record than the one that changed */
   about?: Pick<Happened, "type" | "id" | "values">;
 };
 
 /** What records/notifications cannot see in the values of a record: a rule says that people have to be told. */
-export function tellPeople(change: Change, trigger: string, { about, ...more }: More = {}): void {
+export function notifyPeople(change: Change, trigger: string, { about, ...more }: NotificationOptions = {}): void {
   const { tx, type, id, account, side, by, after } = change;
   if (by.silent) return;
   const happened = { type, id, values: after, ...about, account: side ?? account, by: actorOf(by), ...more };

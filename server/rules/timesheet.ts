@@ -5,8 +5,8 @@ import { statement, type Transaction } from "../storage/database.ts";
 // What the timesheet settings of an organization mean: reference, time-and-effort.md.
 
 const increments = [5, 10, 15, 30, 60, 120, 240];
-const serialize = statement("SELECT pg_advisory_xact_lock(hashtext('timesheet settings'), hashtext($1))");
-const shared = statement(
+const lockTimesheetSettings = statement("SELECT pg_advisory_xact_lock(hashtext('timesheet settings'), hashtext($1))");
+const selectSharedOrganization = statement(
   `SELECT 1 FROM timesheet_setting_organizations mine JOIN timesheet_setting_organizations other
 ON other.organization_id = mine.organization_id AND other.account_id = mine.account_id AND other.timesheet_setting_id <> mine.timesheet_setting_id
 WHERE mine.timesheet_setting_id = $1 AND mine.account_id = $2 LIMIT 1`,
@@ -26,36 +26,40 @@ export const timesheetSettingRules: TypeRules = {
   linked: {
     // An organization has one set of settings, however many are linked to it at the same moment.
     async organizations({ tx, id, account }) {
-      await tx.query(serialize, [account]);
-      if ((await tx.query(shared, [id, account])).length > 0)
+      await tx.query(lockTimesheetSettings, [account]);
+      if ((await tx.query(selectSharedOrganization, [id, account])).length > 0)
         throw new Invalid([["organizations", "has already been taken"]]);
     },
   },
 };
 
-export type Settings = {
+export type TimesheetSettings = {
   /** minutes an entry must be a multiple of */
   increment: number;
   workday: number;
   workweek: number;
   workdayOvertime: boolean;
   workweekOvertime: boolean;
-  allocations: boolean;
+  allowsTimeAllocations: boolean;
   /** by the kind of record the time is spent on */
   effortClasses: Readonly<Record<string, number | null>>;
 };
 
-const kinds = ["request", "problem", "task", "project_task", "time_allocation"];
-const ofOrganization = statement(
+const timeEntryTypes = ["request", "problem", "task", "project_task", "time_allocation"];
+const selectSettingsOfOrganization = statement(
   `SELECT s.unit, s.time_increment, s.percentage_increment, coalesce(s.workday, 480), coalesce(s.workweek, 2400),
-  s.allow_workday_overtime, s.allow_workweek_overtime, s.allocation_time_tracking, ${kinds.map((kind) => `s.${kind}_effort_class_id`).join(", ")}
+  s.allow_workday_overtime, s.allow_workweek_overtime, s.allocation_time_tracking, ${timeEntryTypes.map((kind) => `s.${kind}_effort_class_id`).join(", ")}
 FROM timesheet_settings s JOIN timesheet_setting_organizations l ON l.timesheet_setting_id = s.id
 WHERE l.organization_id = $1 AND s.account_id = $2 ORDER BY s.id LIMIT 1`,
 );
 
 /** The settings of an organization; without any, time may be registered without restriction. */
-export async function settingsOf(tx: Transaction, organization: number, account: string): Promise<Settings | null> {
-  const [row] = await tx.query(ofOrganization, [organization, account]);
+export async function loadTimesheetSettings(
+  tx: Transaction,
+  organization: number,
+  account: string,
+): Promise<TimesheetSettings | null> {
+  const [row] = await tx.query(selectSettingsOfOrganization, [organization, account]);
   if (row === undefined) return null;
   const [unit, minutes, percentage, workday, workweek] = row;
   return {
@@ -65,32 +69,32 @@ export async function settingsOf(tx: Transaction, organization: number, account:
     workweek: Number(workweek),
     workdayOvertime: row[5] === "t",
     workweekOvertime: row[6] === "t",
-    allocations: row[7] === "t",
+    allowsTimeAllocations: row[7] === "t",
     effortClasses: Object.fromEntries(
-      kinds.map((kind, index) => [kind, row[8 + index] == null ? null : Number(row[8 + index])]),
+      timeEntryTypes.map((kind, index) => [kind, row[8 + index] == null ? null : Number(row[8 + index])]),
     ),
   };
 }
 
-const startOfWeek = statement("SELECT start_of_week FROM accounts WHERE id = $1");
+const selectStartOfWeek = statement("SELECT start_of_week FROM accounts WHERE id = $1");
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const day = 86_400_000;
 
-export const dayAfter = (date: string, days: number): string =>
+export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10);
 
 /** The first and the last day of the week of a date, as the account counts weeks. */
-export function weekOf(date: string, begins: string): [string, string] {
+export function getWeek(date: string, begins: string): [string, string] {
   const since = (new Date(`${date}T00:00:00Z`).getUTCDay() - Math.max(0, weekdays.indexOf(begins)) + 7) % 7;
-  const first = dayAfter(date, -since);
-  return [first, dayAfter(first, 6)];
+  const first = addDays(date, -since);
+  return [first, addDays(first, 6)];
 }
 
-export async function weekInAccount(
+export async function loadWeekInAccount(
   tx: Pick<Transaction, "query">,
   date: string,
   account: string,
 ): Promise<[string, string]> {
-  const [row] = await tx.query(startOfWeek, [account]);
-  return weekOf(date, row?.[0] ?? "mon");
+  const [row] = await tx.query(selectStartOfWeek, [account]);
+  return getWeek(date, row?.[0] ?? "mon");
 }

@@ -1,7 +1,7 @@
 import type { Change } from "../engine/rules.ts";
 
 /** Who waits, waits for a moment in the future; nobody else has such a moment. Reference: lifecycles.md, RQ12 and TK9. */
-export function checkWaiting({ before, after, changed, by, problem }: Change): void {
+export function checkWaitingUntil({ before, after, changed, by, problem }: Change): void {
   if (after.status !== "waiting_for") after.waiting_until = null;
   else if (after.waiting_until === null) problem("waiting_until", "can't be blank");
   else if (before?.status !== "waiting_for" || changed.has("waiting_until")) {

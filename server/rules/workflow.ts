@@ -4,99 +4,103 @@ import { theService } from "../engine/system.ts";
 import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { alike, countApplied, takingOver } from "./from-template.ts";
-import { withdrawRequests } from "./generated-request.ts";
-import { tellHowLong } from "./how-long.ts";
-import { tellLinkedWork } from "./linked-work.ts";
-import { checkClosedByHand, tellingManager } from "./managed.ts";
+import { copyFromTemplate, countTemplateUse, sameNamedFields } from "./from-template.ts";
+import { withdrawRequestsOfWorkflow } from "./generated-request.ts";
+import { setResolutionDuration } from "./how-long.ts";
+import { updateRecordsLinkedToContainer } from "./linked-work.ts";
+import { checkManualCompletion, copyManagerToTasks } from "./managed.ts";
 import { addNotes } from "./notes.ts";
-import { workflowProgress as progress } from "./workflow-progress.ts";
-import { applyTemplate, isLarge, linkItem } from "./workflow-tasks.ts";
+import { workflowGraph as progress } from "./workflow-progress.ts";
+import { applyWorkflowTemplate, isLargeTemplate, linkCiToTasks } from "./workflow-tasks.ts";
 
 // Reference: lifecycles.md section 9, records/workflows-and-tasks.md.
 
-const takeOver = takingOver("workflow_templates", alike("prevent_request_completion"));
-const countTemplate = countApplied("workflow_templates");
+const copyTemplateValues = copyFromTemplate("workflow_templates", sameNamedFields("prevent_request_completion"));
+const countTemplate = countTemplateUse("workflow_templates");
 
-const mayManage = statement(
+const selectMayManage = statement(
   "SELECT 1 FROM permissions WHERE account_id = $1 AND person_id = $2 AND role IN ('workflow_manager', 'account_administrator')",
 );
 
 /** Everybody may manage a workflow of their own; it is given to those alone who manage workflows. */
 async function checkManager({ tx, by, after, changed, cause, problem }: Change): Promise<void> {
   if (cause !== null || !changed.has("manager") || after.manager === null || after.manager === by.person) return;
-  if ((await tx.query(mayManage, [by.account, after.manager as number])).length === 0)
+  if ((await tx.query(selectMayManage, [by.account, after.manager as number])).length === 0)
     problem("manager", "is not valid");
 }
 
-const checkStatus = checkClosedByHand(progress);
+const checkManualStatus = checkManualCompletion(progress);
 
-const tellTasks = tellingManager("task", "workflow");
-const begunSince = statement("SELECT 1 FROM tasks WHERE workflow_id = $1 AND assigned_at >= $2 LIMIT 1");
+const copyManager = copyManagerToTasks("task", "workflow");
+const selectTaskAssignedSince = statement("SELECT 1 FROM tasks WHERE workflow_id = $1 AND assigned_at >= $2 LIMIT 1");
 
-const hasCome = ({ by, after }: Change): boolean =>
+const hasStartCome = ({ by, after }: Change): boolean =>
   after.start_at === null || Date.parse(String(after.start_at)) <= by.now.getTime();
 
-export const applyingTemplate = "apply workflow template";
+export const applyTemplateJob = "apply workflow template";
 /** `ci`: the item whose recurrence made the workflow */
-type Applying = { workflow: number; account: string; ci?: number };
+type TemplateApplication = { workflow: number; account: string; ci?: number };
 
-export const applySoon = (tx: Transaction, runAt: Date, payload: Applying): void =>
-  addJob(tx, { kind: applyingTemplate, key: `workflow ${payload.workflow}`, account: payload.account, payload, runAt });
+export const scheduleTemplateApplication = (tx: Transaction, runAt: Date, payload: TemplateApplication): void =>
+  addJob(tx, { kind: applyTemplateJob, key: `workflow ${payload.workflow}`, account: payload.account, payload, runAt });
 
 /** WF1: the tasks come with the workflow, or soon after it. */
-async function begin(change: Change): Promise<void> {
+async function createTasksFromTemplate(change: Change): Promise<void> {
   const { tx, by, id, account, after } = change;
-  if (after.status === "being_created") return applySoon(tx, by.now, { workflow: id, account });
+  if (after.status === "being_created") return scheduleTemplateApplication(tx, by.now, { workflow: id, account });
   const apply = async () => {
-    await applyTemplate(change);
-    if (after.status === "completed") await progress.cancelOpen(change, id);
+    await applyWorkflowTemplate(change);
+    if (after.status === "completed") await progress.cancelOpenTasks(change, id);
   };
-  if (hasCome(change) && after.status !== "completed") await progress.start(change, id, apply);
-  else await progress.during(change, id, apply);
+  if (hasStartCome(change) && after.status !== "completed") await progress.start(change, id, apply);
+  else await progress.updateAround(change, id, apply);
 }
 
-async function saved(change: Change): Promise<void> {
+async function afterSave(change: Change): Promise<void> {
   const { id, before, after, cause, changed } = change;
   countTemplate(change);
-  await tellTasks(change);
+  await copyManager(change);
   await addNotes(change);
-  if (before === null || (before.status === "being_created" && after.status !== "being_created")) await begin(change);
+  if (before === null || (before.status === "being_created" && after.status !== "being_created"))
+    await createTasksFromTemplate(change);
   else if (cause === null && before.status !== after.status)
-    await progress.during(change, id, async () => {
-      if (after.status === "completed") await progress.cancelOpen(change, id);
+    await progress.updateAround(change, id, async () => {
+      if (after.status === "completed") await progress.cancelOpenTasks(change, id);
     });
   // WF4: what waits no longer begins.
   else if (changed.has("start_at"))
-    await (hasCome(change) && after.status === "registered" ? progress.start : progress.during)(change, id);
-  await withdrawRequests(change);
-  await tellLinkedWork(change);
+    await (hasStartCome(change) && after.status === "registered" ? progress.start : progress.updateAround)(change, id);
+  await withdrawRequestsOfWorkflow(change);
+  await updateRecordsLinkedToContainer(change);
 }
 
 export const workflowRules: TypeRules = {
   compute: { nothing: () => null },
   async check(change) {
     const { before, after } = change;
-    await takeOver(change);
+    await copyTemplateValues(change);
     await checkManager(change);
-    await checkStatus(change);
+    await checkManualStatus(change);
     if (before === null) Object.assign(after, { planned_effort: 0, actual_effort: 0 }); // until there are tasks
-    if (before === null && typeof after.template === "number" && (await isLarge(change)))
+    if (before === null && typeof after.template === "number" && (await isLargeTemplate(change)))
       after.status = "being_created";
   },
   when: {
     "it has not started before": async ({ tx, id, after }) =>
-      (await tx.query(begunSince, [id, after.start_at as string])).length === 0,
+      (await tx.query(selectTaskAssignedSince, [id, after.start_at as string])).length === 0,
   },
   effects: {
-    "tell how long it took": tellHowLong("created_at", "completed_at"),
+    "tell how long it took": setResolutionDuration("created_at", "completed_at"),
     "start the first tasks": (change) => change.whenSaved(() => progress.start(change, change.id)),
   },
-  saved,
+  saved: afterSave,
 };
 
 /** What the job of a large template does. */
-export async function applyLater(engine: Engine, { workflow: id, account, ci }: Applying): Promise<void> {
+export async function runTemplateApplication(
+  engine: Engine,
+  { workflow: id, account, ci }: TemplateApplication,
+): Promise<void> {
   const type = engine.types.named("workflow");
   await engine.database.transaction(async (tx) => {
     const before = await lockWithin(engine, tx, type, id, account);
@@ -104,6 +108,6 @@ export async function applyLater(engine: Engine, { workflow: id, account, ci }: 
     const by = await theService(tx, account, engine.clock.now());
     const change = changeOf(engine, tx, by, type, { id, account, before }, { status: "registered" });
     await carryOut(engine, type, change);
-    if (ci !== undefined) linkItem(tx, account, id, ci);
+    if (ci !== undefined) linkCiToTasks(tx, account, id, ci);
   });
 }

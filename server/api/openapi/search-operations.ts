@@ -1,5 +1,5 @@
 import { searchedTypes } from "../../engine/search-sources.ts";
-import { eventParameters } from "../../rules/monitoring-events.ts";
+import { monitoringEventParameters } from "../../rules/monitoring-events.ts";
 import { longest, sorts } from "../search-routes.ts";
 import { createdRecord, jsonAnswer, paging as pagingHeaders, saved, throttled } from "./answers.ts";
 import type { Context, Schema } from "./components.ts";
@@ -46,7 +46,7 @@ export function searchOperations(context: Context): Operations {
   };
   const request = context.types.named("request");
   const properties = Object.fromEntries(
-    Object.entries(eventParameters).map(([name, description]) => [
+    Object.entries(monitoringEventParameters).map(([name, description]) => [
       name,
       { type: name.endsWith("_id") ? "integer" : "string", description },
     ]),
