@@ -4,10 +4,10 @@ import type { Workload } from "./workloads.ts";
 // A load generator of our own: keep-alive connections, each sending its next request when the last one is answered. The
 // same code drives both servers, so what it costs falls out of the ratio.
 
-export type Measured = { perSecond: number; p50: number; p99: number; failures: number; count: number };
+export type LoadMeasurement = { perSecond: number; p50: number; p99: number; failures: number; count: number };
 
 /** Deterministic numbers, so that both servers get the same requests. */
-export function randomFrom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
@@ -15,18 +15,18 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-export async function drive(
+export async function generateLoad(
   base: string,
   headers: Record<string, string>,
   workload: Workload,
   requests: number,
   options: { connections: number; seconds: number; seed: number },
-): Promise<Measured> {
+): Promise<LoadMeasurement> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const url = new URL(base);
   const times: number[] = [];
   let failures = 0;
-  const random = randomFrom(options.seed);
+  const random = createRandom(options.seed);
   const end = performance.now() + options.seconds * 1000;
   const one = () =>
     new Promise<void>((resolve) => {

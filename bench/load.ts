@@ -7,34 +7,34 @@ import { putBack, setAside } from "../server/storage/set-aside.ts";
 // are more history, not a longer backlog. Every service instance has three agreements that cover everybody.
 
 export const account = "bench";
-const beginning = "2026-01-01T00:00:00Z";
+const firstRequestAt = "2026-01-01T00:00:00Z";
 
 /** Of so many newest requests four in ten are open. */
-export const recent = 10_000;
+export const recentRequests = 10_000;
 
-export type Loaded = { token: string };
+export type LoadedAccount = { token: string };
 /** Expressions for what is written in requests and their notes, and statements that come before. */
-export type Texts = { subject: string; note: string; before: readonly string[] };
-const plainTexts: Texts = {
+export type RequestTexts = { subject: string; note: string; before: readonly string[] };
+const plainTexts: RequestTexts = {
   subject: "'Request ' || n || ' about a thing that does not work'",
   note: "'It worked yesterday.'",
   before: [],
 };
 
-const large = ["requests", "notes", "audit_lines"];
+const largeTables = ["requests", "notes", "audit_lines"];
 
-export async function load(
+export async function loadData(
   url: string,
   requests: number,
   progress: (line: string) => void,
-  texts: Texts = plainTexts,
-): Promise<Loaded> {
+  texts: RequestTexts = plainTexts,
+): Promise<LoadedAccount> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const token = newToken();
-  const insert = (sql: string, ...values: unknown[]) => client.query(sql, [account, beginning, ...values]);
+  const insert = (sql: string, ...values: unknown[]) => client.query(sql, [account, firstRequestAt, ...values]);
   await client.query("SET session_replication_role = replica");
-  for (const statement of [...texts.before, ...setAside(large)]) await client.query(statement);
+  for (const statement of [...texts.before, ...setAside(largeTables)]) await client.query(statement);
   progress(`loading ${requests} requests, their notes and audit lines`);
   await insert(
     `INSERT INTO accounts (id, name, organization_id, owner_id, plan, currency, locale, time_zone, start_of_week, created_at, updated_at) VALUES ($1, 'Bench', 1, 1, 'premium', 'eur', 'en-US', 'UTC', 'mon', $2, $2)`,
@@ -90,7 +90,7 @@ export async function load(
        1, 0, s.status = 'assigned', false, false, CASE WHEN s.status = 'completed' THEN t.moment + interval '2 hours' END, CASE WHEN s.status = 'completed' THEN 'solved' END, CASE WHEN s.status = 'completed' THEN 120 END,
        CASE WHEN s.status <> 'completed' THEN 'best_effort' END, 'bench', 'R' || n, t.moment, t.moment + (n % 97) * interval '1 hour'
      FROM generate_series(1, $3::integer) n,
-       LATERAL (SELECT CASE WHEN n <= $3 - ${recent} THEN 'completed' ELSE (ARRAY['completed','completed','completed','completed','completed','completed','assigned','in_progress','waiting_for_customer','accepted'])[1 + (n / 50) % 10] END AS status) s,
+       LATERAL (SELECT CASE WHEN n <= $3 - ${recentRequests} THEN 'completed' ELSE (ARRAY['completed','completed','completed','completed','completed','completed','assigned','in_progress','waiting_for_customer','accepted'])[1 + (n / 50) % 10] END AS status) s,
        LATERAL (SELECT $2::timestamptz + n * interval '1 minute' AS moment) t`,
     requests,
   );

@@ -34,7 +34,7 @@ const nothing = { status: 404, text: '{"message":"Not Found"}' };
 
 /** Shown by the call that made it, and never again. */
 const isRevealed = (type: Type, name: string): boolean =>
-  type.fields[name]?.access === "readonly" && type.fields[name]?.passing === true;
+  type.fields[name]?.access === "readonly" && type.fields[name]?.transient === true;
 const lasting = (type: Type, body: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !isRevealed(type, name)));
 
@@ -46,7 +46,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     const path = await bodies.path(type);
     const { status, headers, body, text } = await bodies.post(type, {}, path);
     expect(status).toBe(type.createStatus);
-    if (type.createAnswer === "id") return expect(text).toBe(`{"id":${body.id}}`);
+    if (type.createResponse === "id") return expect(text).toBe(`{"id":${body.id}}`);
     if (type.ownedBy.length === 0)
       expect(headers.get("Location")).toMatch(new RegExp(`^http://[^/]+/a/widget-it${path}/${body.id}$`));
     if (Object.keys(body).some((name) => isRevealed(type, name)))

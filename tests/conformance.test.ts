@@ -67,7 +67,7 @@ async function withMoments(type: Type, path: string, id: number) {
 }
 
 async function rich(type: Type) {
-  if (!type.journal && type.createAnswer === "record") {
+  if (!type.journal && type.createResponse === "record") {
     const { path, record } = await bodies.rich(type);
     return withMoments(type, path, record.id);
   }
@@ -90,7 +90,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
       for (const name of expected)
         if (
           row[name] === undefined &&
-          (type.omitsBlank || type.listedWhenSet.includes(name) || type.fields[name]?.kind === "recurrence")
+          (type.omitBlankMembers || type.omitFromListsIfBlank.includes(name) || type.fields[name]?.kind === "recurrence")
         )
           expected.delete(name);
       expect(Object.keys(row).sort()).toEqual([...expected].sort());
@@ -221,7 +221,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     });
     await Promise.all(selections);
     const hidden = [
-      ...fieldsOf(type, (field) => field.access === "writeonly" || field.passing || field.selectable === false),
+      ...fieldsOf(type, (field) => field.access === "writeonly" || field.transient || field.selectable === false),
       "bogus",
     ];
     for (const address of [path, `${path}/${record.id}`]) {

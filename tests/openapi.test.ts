@@ -282,7 +282,7 @@ test("journals, the caller, the account and other answers are as their schemas s
 
 test("every parameter that a list names is understood", async () => {
   const isListed = (type: Type) =>
-    !type.singleton && !type.linkedOnly && (type.ownedBy.length === 0 || type.listedByItself);
+    !type.singleton && !type.onlyThroughLinks && (type.ownedBy.length === 0 || type.hasOwnCollection);
   for (const type of types().filter(isListed)) {
     const parameters = operationAt(`GET /${type.collection}`).parameters.map((parameter) => check.part(parameter)) as {
       name: string;

@@ -60,7 +60,7 @@ describe("unique", () => {
   });
 });
 
-const creatable = types.all.filter((type) => allows(types, type, "create") && type.createAnswer === "record");
+const creatable = types.all.filter((type) => allows(types, type, "create") && type.createResponse === "record");
 
 describe("taken over when it is not given", () => {
   const fields = (type: Type) =>

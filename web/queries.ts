@@ -1,17 +1,17 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { RecordType } from "../records/vocabulary/index.ts";
-import { type Query, session } from "./api.ts";
-import { useHere } from "./session.ts";
+import { type Query, sessionApi } from "./api.ts";
+import { useCurrentAccount } from "./session.ts";
 
 // What is read from the server and kept for a while. Keys begin with the account: nothing crosses over.
 
 export type Choice = { id: string; txt: string };
 
 export const useWhoAmI = () =>
-  useQuery({ queryKey: ["who"], queryFn: session.whoAmI, staleTime: Number.POSITIVE_INFINITY });
+  useQuery({ queryKey: ["who"], queryFn: sessionApi.whoAmI, staleTime: Number.POSITIVE_INFINITY });
 
 export function useList(path: string, query: Query) {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   return useQuery({
     queryKey: [account.id, "list", path, query],
     queryFn: () => api.list(path, query),
@@ -20,7 +20,7 @@ export function useList(path: string, query: Query) {
 }
 
 export function useRecord(type: RecordType, id: string) {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   return useQuery({
     queryKey: [account.id, "record", type.name, String(id)],
     queryFn: () => api.get(`/${type.collection}/${encodeURIComponent(id)}`),
@@ -29,7 +29,7 @@ export function useRecord(type: RecordType, id: string) {
 
 /** Labels of all choices, in the language of the reader. */
 export function useEnumeration(key: string, only?: readonly string[]): readonly Choice[] {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   const { data } = useQuery({
     queryKey: [account.id, "enums"],
     queryFn: () => api.get<Record<string, Choice[]>>("/enums"),
@@ -40,7 +40,7 @@ export function useEnumeration(key: string, only?: readonly string[]): readonly 
 }
 
 export function useAudit(path: string) {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   return useInfiniteQuery({
     queryKey: [account.id, "audit", path],
     queryFn: ({ pageParam }) => api.list(`${path}/audit`, pageParam === "" ? {} : { search_after: pageParam }),
@@ -51,4 +51,4 @@ export function useAudit(path: string) {
 
 /** What scopes can name, in the words of the server. */
 export const useScopeNames = () =>
-  useQuery({ queryKey: ["scopes"], queryFn: session.scopes, staleTime: Number.POSITIVE_INFINITY });
+  useQuery({ queryKey: ["scopes"], queryFn: sessionApi.scopes, staleTime: Number.POSITIVE_INFINITY });

@@ -1,4 +1,4 @@
-import { dayBegins, dayEnds, type Lifecycle, lifecycle, type Move } from "../vocabulary/index.ts";
+import { dayBegins, dayEnds, type StateMachine, stateMachine, type StateMove } from "../vocabulary/index.ts";
 
 /**
  * SLAs, first line support agreements and contracts begin with start_date and are active through expiry_date: days in
@@ -7,12 +7,12 @@ import { dayBegins, dayEnds, type Lifecycle, lifecycle, type Move } from "../voc
 const states = ["being_prepared", "scheduled_for_activation", "active", "expired"] as const;
 type State = (typeof states)[number];
 
-export const agreementLifecycle = (
+export const buildAgreementStates = (
   initial: State,
   zone?: string,
-  moves: readonly Move<State>[] = [],
-): Lifecycle<State> =>
-  lifecycle({
+  moves: readonly StateMove<State>[] = [],
+): StateMachine<State> =>
+  stateMachine({
     states,
     initial,
     unlisted: "allowed",

@@ -21,7 +21,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { agreementLifecycle } from "./agreement-lifecycle.ts";
+import { buildAgreementStates } from "./agreement-lifecycle.ts";
 
 const percentage = integer({ min: 0, max: 100 });
 
@@ -68,6 +68,6 @@ export const flsa = record("flsa", {
     inactive: where({ status: not("active") }),
   },
   events:    ["create", "update"],
-  lifecycle: agreementLifecycle("being_prepared", "time_zone"),
+  states: buildAgreementStates("being_prepared", "time_zone"),
   links:     { major_incident_managers: { to: "person", table: "flsa_major_incident_managers" } },
 });

@@ -4,7 +4,7 @@ import {
   choice,
   datetime,
   id,
-  lifecycle,
+  stateMachine,
   not,
   oneOf,
   opt,
@@ -25,7 +25,7 @@ import {
 const states = ["provisional", "pending", "confirmed", "being_prepared", "active", "canceled", "ended"] as const;
 
 // biome-ignore format: a table keeps its columns
-const reservationLifecycle = lifecycle({
+const reservationStates = stateMachine({
   states,
   initial: "confirmed",
   unlisted: "allowed",
@@ -63,5 +63,5 @@ export const reservation = record("reservation", {
     open:      where({ status: not("ended", "canceled") }),
     completed: where({ status: oneOf("ended", "canceled") }),
   },
-  lifecycle:     reservationLifecycle,
+  states:     reservationStates,
 });

@@ -30,7 +30,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const serviceInstance = record("service_instance", {
   collection: "service_instances",
-  shows: ["localized_name"],
+  referenceFields: ["localized_name"],
   acrossAccounts: rule("is provided to us by a trusted account"),
   fields: {
     id,

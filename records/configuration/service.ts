@@ -29,7 +29,7 @@ import {
 export const service = record("service", {
   collection: "services",
   showsDisabled: "always",
-  shows: ["localized_name", "provider"],
+  referenceFields: ["localized_name", "provider"],
   fields: {
     id,
     ...sources,

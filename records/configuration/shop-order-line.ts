@@ -2,7 +2,7 @@ import {
   any,
   byDefault,
   choice,
-  codeOf,
+  codeRef,
   currency,
   customFields,
   datetime,
@@ -29,7 +29,7 @@ export const shopOrderLine = record("shop_order_line", {
   collection: "shop_order_lines",
   fields: {
     id,
-    shop_article:                      req(codeOf("shop_article"), onCreateOnly),
+    shop_article:                      req(codeRef("shop_article"), onCreateOnly),
     name:                              ro(string(128)),
     quantity:                          req(decimal, byDefault(1)),
     requested_by:                      ro(ref("person"), defaultCaller),

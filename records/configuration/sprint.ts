@@ -7,7 +7,7 @@ import {
   derived,
   id,
   integer,
-  lifecycle,
+  stateMachine,
   onCreateOnly,
   opt,
   record,
@@ -26,7 +26,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const sprint = record("sprint", {
   collection: "sprints",
-  shows: ["number", "scrum_workspace"],
+  referenceFields: ["number", "scrum_workspace"],
   fields: {
     id,
     number:                  opt(integer({ min: 1 }), "default the next one of the workspace"),
@@ -45,7 +45,7 @@ export const sprint = record("sprint", {
   filterable:    ["id", "source", "sourceID", "created_at", "updated_at", "status", "scrum_workspace"],
   sortable:      ["id", "sourceID", "number", "created_at", "updated_at", "start_at"],
   sort:          "created_at",
-  lifecycle: lifecycle({
+  states: stateMachine({
     states: ["registered", "active", "completed"],
     initial: "registered",
     unlisted: "allowed",

@@ -25,7 +25,7 @@ export const surveyQuestion = record("survey_question", {
   collection: "survey_questions",
   ownedBy: ["survey"],
   display: "question",
-  shows: ["localized_question"],
+  referenceFields: ["localized_question"],
   fields: {
     id,
     survey:               ro(ref("survey")),

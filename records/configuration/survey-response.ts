@@ -24,7 +24,7 @@ import {
 export const surveyResponse = record("survey_response", {
   collection: "survey_responses",
   display: "id",
-  shows: ["year", "month", "survey", "service"],
+  referenceFields: ["year", "month", "survey", "service"],
   fields: {
     id,
     ...sources,

@@ -1,6 +1,6 @@
 // Lists that the specification needs and no other group holds, and the events of webhooks (specification, document 1).
 // biome-ignore format: values in rank order, many to a line
-export const further = {
+export const miscellaneous = {
   "ci.action_status": ["not_required", "for_disposal", "to_return", "utilized", "returned"],
   "automation_rule.generic": ["request", "problem", "workflow", "task", "risk", "ci", "scim_user", "scim_group"],
   "app_offering_automation_rule.rulable_type": ["Req", "Task", "Ci"],

@@ -11,7 +11,7 @@ export const currencies = {
 } as const;
 
 // biome-ignore format: values in rank order, many to a line
-export const world = {
+export const locales = {
   language: [
     "en-US", "en-GB", "nl", "de", "fr", "es", "es-AR", "es-ES", "eu", "pt-PT", "pt-BR", "it", "da", "ga", "cy", "fi",
     "nb", "sv", "is", "pl", "cs", "el", "ro", "hu", "bg", "sk", "tr", "ru", "uk", "et", "ar", "zh-CN", "zh-TW", "ja",

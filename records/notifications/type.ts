@@ -2,7 +2,7 @@
 export type Wording = { title: string; text: string };
 
 /** Why a mail is not taken. */
-export type Refusal =
+export type RejectionReason =
   | "unknown_sender"
   | "not_permitted"
   | "no_requests"
@@ -12,7 +12,7 @@ export type Refusal =
   | "unreadable";
 
 export type MailLanguage = {
-  notices: Readonly<Record<string, Wording>>;
+  notifications: Readonly<Record<string, Wording>>;
   /** names of record types that no field has */
   types: Readonly<Record<string, string>>;
   /** around every mail */
@@ -27,8 +27,8 @@ export type MailLanguage = {
     untitled: string;
     text: string;
     advice: string;
-    reasons: Readonly<Record<Refusal, string>>;
+    reasons: Readonly<Record<RejectionReason, string>>;
   };
   /** the page where mails are turned off */
-  leaving: { title: string; question: string; button: string; done: string; gone: string };
+  unsubscribePage: { title: string; question: string; button: string; done: string; gone: string };
 };

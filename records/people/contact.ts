@@ -18,7 +18,7 @@ import {
 export const contact = record("contact", {
   collection: "contacts",
   ownedBy: ["person", "organization"],
-  omitsBlank: true,
+  omitBlankMembers: true,
   display: "label",
   fields: {
     id,

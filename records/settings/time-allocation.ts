@@ -19,7 +19,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const timeAllocation = record("time_allocation", {
   collection: "time_allocations",
-  shows: ["group", "localized_group", "localized_name"],
+  referenceFields: ["group", "localized_group", "localized_name"],
   fields: {
     id,
     ...sources,

@@ -52,15 +52,15 @@ export type Field = Kind & {
   /** false: cannot be named in ?fields=; whole records and lists show it */
   selectable?: false;
   /** acts when the record is saved, and is kept and shown nowhere: a note, time spent */
-  passing?: true;
+  transient?: true;
   /** not stored: the value of that field, until there is a translation of it */
   fallsBackTo?: string;
   /** values that are given out no more, and those that filters by them mean now */
-  replaced?: Readonly<Record<string, string>>;
+  deprecatedValues?: Readonly<Record<string, string>>;
   /** a datetime without an offset is read in the time zone which that field of the record names */
-  inZoneOf?: string;
+  timeZoneField?: string;
   /** a datetime at which something ends: 12:00am is the midnight at the end of that day, as 24:00 is */
-  ends?: true;
+  endOfPeriod?: true;
   /** another name bodies use for it: `related_ci_id` for `ci` */
   alias?: string;
   /** kept in the table, never on the wire: the parent of an owned child */
@@ -70,7 +70,7 @@ export type Field = Kind & {
   /** written once, when the record is created */
   onCreateOnly?: true;
   /** required of callers; what a rule makes may be without it */
-  askedOf?: "callers";
+  requiredFrom?: "callers";
   /** computed from other fields of the same record whenever it is saved */
   derived?: Derivation;
   /** not stored: worked out by that rule whenever the record is shown */
@@ -78,11 +78,11 @@ export type Field = Kind & {
   /** shown to holders of these roles and to the people these fields name ("id": the person itself); null for others */
   confidential?: { roles: readonly string[]; people: readonly string[] };
   /** what it refers to cannot be deleted while this record is there */
-  keeps?: true;
+  restrictDelete?: true;
   /** rules look for all the records that have a value, whatever their account and state */
-  sought?: true;
+  indexed?: true;
   /** shown only where ?fields= names it */
-  whenAsked?: true;
+  onlyIfSelected?: true;
   /** readonly, and the service gives every record a value */
   alwaysSet?: true;
   format?: "email" | "picture" | "country" | "uri";
@@ -105,7 +105,7 @@ type Carried<M extends readonly Modifier[]> = ([Extract<M[number], { default: { 
 export type FieldOf<A extends Access, K extends Kind, M extends readonly Modifier[]> = K &
   Options & { access: A } & Carried<M>;
 
-const field =
+const buildField =
   <A extends Access>(access: A) =>
   <const K extends Kind, const M extends readonly Modifier[]>(kind: K, ...modifiers: M): FieldOf<A, K, M> => {
     const result = { ...kind, access };
@@ -115,13 +115,13 @@ const field =
   };
 
 /** must be given when creating */
-export const req = field("required");
+export const req = buildField("required");
 /** may be given */
-export const opt = field("optional");
+export const opt = buildField("optional");
 /** returned, never written by a caller */
-export const ro = field("readonly");
+export const ro = buildField("readonly");
 /** accepted, never returned */
-export const wo = field("writeonly");
+export const wo = buildField("writeonly");
 
 export const string = (max?: number): { kind: "string"; max?: number } =>
   max === undefined ? { kind: "string" } : { kind: "string", max };
@@ -148,7 +148,7 @@ export const attachmentsOf = <const F extends string>(field: F) =>
   ({ kind: "attachmentsOf", field }) as const satisfies Kind;
 
 /** an address, good for a day, of the stored file whose key that field holds */
-export const downloadOf = <const F extends string>(key: F) => ({ kind: "download", of: key }) as const satisfies Kind;
+export const downloadLink = <const F extends string>(key: F) => ({ kind: "download", of: key }) as const satisfies Kind;
 
 const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
@@ -191,7 +191,7 @@ export const backRef = <const T extends string>(from: T, field: string) =>
 /** all owned children of a type, inline */
 export const aggregated = <const T extends string>(of: T) => ({ kind: "aggregated", of }) as const satisfies Kind;
 /** the `reference` of a record of a type that an account fills itself, stored as a reference: project categories */
-export const codeOf = <const T extends string>(to: T) => ({ kind: "code", to }) as const satisfies Kind;
+export const codeRef = <const T extends string>(to: T) => ({ kind: "code", to }) as const satisfies Kind;
 /** the active UI extension of that category, which applies to all records of the account */
 export const extension = (category: string): Extract<Kind, { kind: "extension" }> => ({ kind: "extension", category });
 /** a moment on the wall, in whatever time zone it is read in: no offset */
@@ -212,24 +212,24 @@ export const subject = (type: string, id: string, as: "reference" | "entry"): Ex
 
 export const byDefault = <const V extends string | number | boolean>(value: V) =>
   ({ default: { value } }) as const satisfies Modifier;
-export const defaultOfAccount = (setting: string): Modifier => ({ default: { account: setting } });
+export const defaultFromAccount = (setting: string): Modifier => ({ default: { account: setting } });
 export const defaultNow: Modifier = { default: { clock: "now" } };
 export const defaultCaller: Modifier = { default: { caller: "person" } };
-export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone" } };
+export const defaultCallerTimeZone: Modifier = { default: { caller: "time_zone" } };
 /** taken over from the record that another field of this one names */
 export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
-export const inZoneOf = (field: string): Modifier => ({ inZoneOf: field });
-export const atItsEnd: Modifier = { ends: true };
-export const passing: Modifier = { passing: true };
+export const inTimeZoneFrom = (field: string): Modifier => ({ timeZoneField: field });
+export const endOfPeriod: Modifier = { endOfPeriod: true };
+export const transient: Modifier = { transient: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
-export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
+export const deprecatedValues = (values: Readonly<Record<string, string>>): Modifier => ({ deprecatedValues: values });
 export const unselectable: Modifier = { selectable: false };
-export const keeping: Modifier = { keeps: true };
-export const sought: Modifier = { sought: true };
-export const whenAsked: Modifier = { whenAsked: true };
+export const restrictDelete: Modifier = { restrictDelete: true };
+export const indexed: Modifier = { indexed: true };
+export const onlyIfSelected: Modifier = { onlyIfSelected: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
 /** required of callers; what a rule makes may be without it */
-export const askedOfCallers = { askedOf: "callers" } as const satisfies Modifier;
+export const requiredFromCallers = { requiredFrom: "callers" } as const satisfies Modifier;
 export const alwaysSet = { alwaysSet: true } as const satisfies Modifier;
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });

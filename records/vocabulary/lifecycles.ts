@@ -14,7 +14,7 @@ export type Effect =
   | string;
 
 /** `S`: the states. */
-export type Move<S extends string = string> = {
+export type StateMove<S extends string = string> = {
   from: S | readonly S[] | "any";
   on: Trigger<S>;
   if?: string;
@@ -22,28 +22,28 @@ export type Move<S extends string = string> = {
   do?: readonly Effect[];
 };
 
-export type Lifecycle<S extends string = string> = {
+export type StateMachine<S extends string = string> = {
   field: string;
   states: readonly S[];
   initial: S;
   /** moves no row lists: allowed when the state's needs are met, or refused */
   unlisted: "allowed" | "refused";
-  moves: readonly Move<S>[];
+  moves: readonly StateMove<S>[];
 };
 
-export const lifecycle = <const S extends string>(
-  table: { states: readonly S[] } & Omit<Lifecycle<NoInfer<S>>, "field" | "states"> & { field?: string },
-): Lifecycle<S> => ({ field: "status", ...table });
+export const stateMachine = <const S extends string>(
+  table: { states: readonly S[] } & Omit<StateMachine<NoInfer<S>>, "field" | "states"> & { field?: string },
+): StateMachine<S> => ({ field: "status", ...table });
 
 export const savedAs = <const S extends string>(...states: S[]): Trigger<S> => ({ on: "saved", states });
 /** the moment in that field comes */
 export const timeReaches = (field: string): Trigger<never> => ({ on: "time", field, at: "moment" });
 /** the day in that field begins, or is over: in the time zone of another field, or in that of the account */
-export const dayBegins = (field: string, zone?: string): Trigger<never> => dayOf(field, "start of day", zone);
-export const dayEnds = (field: string, zone?: string): Trigger<never> => dayOf(field, "end of day", zone);
-const dayOf = (field: string, at: "start of day" | "end of day", zone?: string): Trigger<never> =>
+export const dayBegins = (field: string, zone?: string): Trigger<never> => buildDayTrigger(field, "start of day", zone);
+export const dayEnds = (field: string, zone?: string): Trigger<never> => buildDayTrigger(field, "end of day", zone);
+const buildDayTrigger = (field: string, at: "start of day" | "end of day", zone?: string): Trigger<never> =>
   zone === undefined ? { on: "time", field, at } : { on: "time", field, at, zone };
-export const happens = (what: string): Trigger<never> => ({ on: "happening", what });
+export const signal = (what: string): Trigger<never> => ({ on: "happening", what });
 export const stamp = (field: string): Effect => ({ stamp: field });
 export const clear = (field: string): Effect => ({ clear: field });
 export const increment = (field: string): Effect => ({ increment: field });

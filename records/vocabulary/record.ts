@@ -1,6 +1,6 @@
 import type { Condition } from "./conditions.ts";
 import { alwaysSet, datetime, type Field, opt, ro, string } from "./fields.ts";
-import type { Lifecycle } from "./lifecycles.ts";
+import type { StateMachine } from "./lifecycles.ts";
 import type { ValueOf } from "./rows.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { ValueOf } from "./rows.ts";
  */
 export type Link = ({ to: string; table: string } | { to: string; inverse: string } | { to: string; by: string }) & {
   when?: { field: string; is: readonly string[] };
-  named?: true;
+  createByName?: true;
 };
 /** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
 export type Child = {
@@ -37,7 +37,7 @@ export type List = ({ of: string; by: string } | { of: string; where: Condition;
   unless?: { field: string; is: readonly string[] };
 };
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
-export type Birthplace = { parent: string; path: string; field: string };
+export type ParentRoute = { parent: string; path: string; field: string };
 
 export type RecordType = {
   name: string;
@@ -48,7 +48,7 @@ export type RecordType = {
   /** the field that names a record in references */
   display: string;
   /** further fields shown in references */
-  shows: readonly string[];
+  referenceFields: readonly string[];
   defaultFields: readonly string[];
   filterable: readonly string[];
   sortable: readonly string[];
@@ -62,24 +62,24 @@ export type RecordType = {
   /** status of a successful create; the spec shows 200 for some */
   createStatus: 200 | 201;
   /** what a successful create answers with */
-  createAnswer: "record" | "id";
+  createResponse: "record" | "id";
   /** created below these parents; in the collection as well, with the reference to the parent in the body */
-  createdUnder: readonly Birthplace[];
+  createdUnder: readonly ParentRoute[];
   /** the parents of a type that exists only under them, and follows the rights on them */
   ownedBy: readonly string[];
   /** an owned type that can be read in a collection of its own as well */
-  listedByItself: boolean;
+  hasOwnCollection: boolean;
   /** has no collection: seen and made through the links of other records alone */
-  linkedOnly: boolean;
+  onlyThroughLinks: boolean;
   /** not a table of its own: server/rules tells the rows, under `rows` */
-  gathered: boolean;
+  virtual: boolean;
   /**
    * One row joins two records of a type, and each has it among its own: the references to the two, and values that are
    * others as the record at the other end sees them.
    */
-  bothEnds: { here: string; there: string; turned: Record<string, Record<string, string>> } | null;
+  bidirectional: { here: string; there: string; turned: Record<string, Record<string, string>> } | null;
   events: readonly string[];
-  lifecycle: Lifecycle | null;
+  states: StateMachine | null;
   links: Record<string, Link>;
   children: Record<string, Child>;
   lists: Record<string, List>;
@@ -101,21 +101,21 @@ export type RecordType = {
    * some other accounts read a record, but not what it keeps in `without`, and do nothing else with it: those that
    * server/rules writes down as its onlookers
    */
-  onlookers: { without: readonly string[] } | null;
+  viewers: { without: readonly string[] } | null;
   /** rows a caller may see, beside the rights on them or on their owner */
   visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
   showsDisabled: "always" | "when true";
   /** fields that every answer shows unasked when they have a value, and none shows empty */
-  showsWhenSet: readonly string[];
+  includeIfPresent: readonly string[];
   /** fields that the rows of a list leave out where they are blank */
-  listedWhenSet: readonly string[];
+  omitFromListsIfBlank: readonly string[];
   /** blank members are left out of answers */
-  omitsBlank: boolean;
+  omitBlankMembers: boolean;
   /** one record per account, the account itself: GET /<name> */
   singleton: boolean;
   /** the type whose sequence of ids this one uses too */
-  idsOf: string | null;
+  sharesIdsWith: string | null;
   /** written by the service alone: no caller creates or changes one, and no foreign key slows the writing down */
   journal: boolean;
   /** false: no line of the audit trail tells of its changes */
@@ -143,7 +143,7 @@ type ConditionOn<F extends Fields> = Condition<NameOf<F> | "account">;
 /** The properties that name fields of the type itself: the compiler compares them with `fields`. */
 type NamingFields<F extends Fields> = {
   display: NameOf<F>;
-  shows: readonly NameOf<F>[];
+  referenceFields: readonly NameOf<F>[];
   defaultFields: readonly NameOf<F>[];
   filterable: readonly NameOf<F>[];
   sortable: readonly (NameOf<F> | `${NameOf<F>}_id`)[];
@@ -154,10 +154,10 @@ type NamingFields<F extends Fields> = {
   visible: ConditionOn<F> | null;
   unique: readonly (readonly NameOf<F>[])[];
   perAccount: readonly NameOf<F>[];
-  onlookers: { without: readonly NameOf<F>[] } | null;
-  showsWhenSet: readonly NameOf<F>[];
-  listedWhenSet: readonly NameOf<F>[];
-  lifecycle: Lifecycle<StateOf<F>> | null;
+  viewers: { without: readonly NameOf<F>[] } | null;
+  includeIfPresent: readonly NameOf<F>[];
+  omitFromListsIfBlank: readonly NameOf<F>[];
+  states: StateMachine<StateOf<F>> | null;
 };
 /** the states that a type can be in: the values of its status */
 type StateOf<F extends Fields> = F extends { status: infer S extends Field } ? ValueOf<S> & string : string;
@@ -181,7 +181,7 @@ export function record<const N extends string, F extends Fields>(
     name,
     nodeType: camelCase(name),
     display: "name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id",
-    shows: [],
+    referenceFields: [],
     defaultFields: Object.keys(declaration.fields).filter((name) => !declaration.fields[name]?.internal),
     filterable: [],
     sortable: [],
@@ -191,15 +191,15 @@ export function record<const N extends string, F extends Fields>(
     sort: "id",
     views: {},
     createStatus: 201,
-    createAnswer: "record",
+    createResponse: "record",
     createdUnder: [],
     ownedBy: [],
-    listedByItself: false,
-    linkedOnly: false,
-    gathered: false,
-    bothEnds: null,
+    hasOwnCollection: false,
+    onlyThroughLinks: false,
+    virtual: false,
+    bidirectional: null,
     events: [],
-    lifecycle: null,
+    states: null,
     links: {},
     children: {},
     lists: {},
@@ -209,14 +209,14 @@ export function record<const N extends string, F extends Fields>(
     sharedByDirectory: false,
     acrossAccounts: null,
     perAccount: [],
-    onlookers: null,
+    viewers: null,
     visible: null,
     showsDisabled: "when true",
-    showsWhenSet: [],
-    listedWhenSet: [],
-    omitsBlank: false,
+    includeIfPresent: [],
+    omitFromListsIfBlank: [],
+    omitBlankMembers: false,
     singleton: false,
-    idsOf: null,
+    sharesIdsWith: null,
     journal: false,
     audited: true,
     restricted: false,

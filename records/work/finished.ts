@@ -1,14 +1,14 @@
 import type { EnumerationValue } from "../enumerations/index.ts";
-import { clear, type Move, not, oneOf, savedAs, stamp, timeReaches, where } from "../vocabulary/index.ts";
+import { clear, type StateMove, not, oneOf, savedAs, stamp, timeReaches, where } from "../vocabulary/index.ts";
 
 // Reference: lifecycles.md 5.1. What a task can be is told here once, for tasks and project tasks.
 
 /** over well: what comes after may begin */
-export const goodStates = ["completed", "approved", "canceled"] as const;
+export const successfulStates = ["completed", "approved", "canceled"] as const;
 /** over badly */
-export const badStates = ["failed", "rejected"] as const;
+export const failedStates = ["failed", "rejected"] as const;
 /** the states in which a task or a project task is over */
-export const finishedStates = [...badStates, ...goodStates] as const;
+export const finishedStates = [...failedStates, ...successfulStates] as const;
 /** somebody has it on the desk */
 export const activeStates = [
   "declined",
@@ -21,7 +21,7 @@ export const activeStates = [
 ] as const;
 
 /** TK4, TK5, T3, T7, for the states that a type has */
-export function movesOfTasks<const S extends TaskState>(states: readonly S[]): readonly Move<S | SharedState>[] {
+export function buildTaskMoves<const S extends TaskState>(states: readonly S[]): readonly StateMove<S | SharedState>[] {
   const has = (state: TaskState): state is S & (typeof activeStates)[number] =>
     (states as readonly TaskState[]).includes(state);
   const active: readonly S[] = activeStates.filter(has);
@@ -42,7 +42,7 @@ type ContainerState = "registered" | "in_progress" | "progress_halted" | "comple
 
 /** what consists of tasks: 9.3, 11.2 */
 // biome-ignore format: a table keeps its columns
-export const movesOfContainers: readonly Move<ContainerState>[] = [
+export const containerMoves: readonly StateMove<ContainerState>[] = [
   { from: "any",       on: savedAs("completed"),                                    do: [stamp("completed_at"), "tell how long it took"] },
   { from: "completed", on: savedAs("registered", "in_progress", "progress_halted"), do: [clear("completed_at"), clear("completion_reason"), "tell how long it took"] },
 ];
@@ -50,20 +50,20 @@ export const movesOfContainers: readonly Move<ContainerState>[] = [
 export const isFinished = (status: string | null): boolean => isOneOf(finishedStates, status);
 export const isActive = (status: string | null): boolean => isOneOf(activeStates, status);
 /** finished well: what comes after may begin */
-export const isDone = (status: string | null): boolean => isOneOf(goodStates, status);
+export const isDone = (status: string | null): boolean => isOneOf(successfulStates, status);
 /** failed or rejected */
-export const isFailed = (status: string | null): boolean => isOneOf(badStates, status);
+export const isFailed = (status: string | null): boolean => isOneOf(failedStates, status);
 const isOneOf = (states: readonly string[], status: string | null): boolean =>
   status !== null && states.includes(status);
 
 /** the two views of everything that is worked on as a task */
-export const finishedAndOpen = {
+export const finishedAndOpenViews = {
   finished: where({ status: oneOf(...finishedStates) }),
   open: where({ status: not(...finishedStates) }),
 };
 
 /** the two views of what consists of tasks: workflows, projects */
-export const completedAndOpen = {
+export const completedAndOpenViews = {
   completed: where({ status: "completed" }),
   open: where({ status: not("completed") }),
 };

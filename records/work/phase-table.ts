@@ -3,16 +3,16 @@ import { byDefault, choice, datetime, integer, opt, req, ro, string, timestamps 
 // Reference: records/workflows-and-tasks.md and records/problems-releases-projects-risks.md: phases of workflows and of
 // projects have the same fields, and so have those of their templates. All of them appear in lists, in their order.
 
-const named = {
+const nameAndPosition = {
   name: req(string(50)),
   position: opt(integer(), "order in the Gantt chart; without one, behind the others"),
 };
 
-export const templatePhaseFields = { ...named, ...timestamps };
+export const templatePhaseFields = { ...nameAndPosition, ...timestamps };
 
 // biome-ignore format: a table keeps its columns
 export const phaseFields = <const P extends "workflow" | "project">(of: P) => ({
-  ...named,
+  ...nameAndPosition,
   status:       ro(choice(`${of}_phase.status`), byDefault("registered")),
   started_at:   ro(datetime, "when its first task left registered for something other than canceled"),
   completed_at: ro(datetime),

@@ -4,7 +4,7 @@ import {
   datetime,
   hash,
   id,
-  lifecycle,
+  stateMachine,
   opt,
   record,
   ref,
@@ -15,7 +15,7 @@ import {
 } from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
-const assignmentLifecycle = lifecycle({
+const assignmentStates = stateMachine({
   states: [
     "registered",
     "assigned",
@@ -50,5 +50,5 @@ export const projectTaskAssignment = record("project_task_assignment", {
   },
   defaultFields: ["id", "assignee", "planned_effort", "status", "waiting_until", "attachment", "created_at", "updated_at"],
   sort:          "id",
-  lifecycle:     assignmentLifecycle,
+  states:     assignmentStates,
 });

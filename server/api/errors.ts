@@ -1,4 +1,4 @@
-import { sentence } from "../../records/languages/index.ts";
+import { formatFieldMessage } from "../../records/languages/index.ts";
 import {
   BadRequest,
   Forbidden,
@@ -28,7 +28,7 @@ export function errorAnswer(error: unknown, language: string, documentation: str
     return { status: 415, body: { message: error.message || "Unsupported Media Type" } };
   if (error instanceof Invalid) {
     // A sentence that begins with the label of the field, in the language of the caller.
-    const errors = error.problems.map((problem) => [problem[0], sentence(language, problem)]);
+    const errors = error.problems.map((problem) => [problem[0], formatFieldMessage(language, problem)]);
     return { status: 422, body: { message: "Validation Failed", errors } };
   }
   if (error instanceof TooMany)

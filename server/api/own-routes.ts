@@ -1,5 +1,5 @@
 import { type EnumerationName, enumerations } from "../../records/enumerations/index.ts";
-import { choiceLabel, languageOf } from "../../records/languages/index.ts";
+import { choiceLabel, parseLanguage } from "../../records/languages/index.ts";
 import { NotAcceptable, NotFound, TooMany } from "../base/errors.ts";
 import { always } from "../engine/clauses.ts";
 import { find } from "../engine/find.ts";
@@ -48,7 +48,7 @@ export function ownRoutes(api: Api): Route[] {
       scope: null,
       anonymous: true,
       async handle(call) {
-        const language = languageOf(call.params.language ?? "");
+        const language = parseLanguage(call.params.language ?? "");
         if (language === null) throw new NotFound();
         return ok(enums(language));
       },
@@ -65,7 +65,7 @@ export function ownRoutes(api: Api): Route[] {
 }
 
 function languageOfCall(call: Call): string {
-  const named = languageOf(header(call.request, "language", "x-xurrent-language", "x-4me-language") ?? "");
+  const named = parseLanguage(header(call.request, "language", "x-xurrent-language", "x-4me-language") ?? "");
   if (named !== null) return named;
   try {
     return call.by.language;

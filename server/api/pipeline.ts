@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { languageOf } from "../../records/languages/index.ts";
+import { parseLanguage } from "../../records/languages/index.ts";
 import type { Configuration } from "../base/configuration.ts";
 import { Forbidden, NotAcceptable, TooMany, Unauthorized } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
@@ -89,7 +89,7 @@ export async function callerIn(api: Api, request: FastifyRequest, identity: Iden
   const { person } = identity;
   const source = header(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
   const by = await callerFor(api, person, wanted, {
-    language: languageOf(header(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
+    language: parseLanguage(header(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
     source: [...source]
       .filter((character) => character >= " ")
       .slice(0, 30)

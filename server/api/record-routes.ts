@@ -20,7 +20,7 @@ export function recordRoutes(api: Api): Route[] {
   const routes: Route[] = [];
   for (const type of api.engine.types.all) {
     const isOwned = type.ownedBy.length > 0;
-    if (type.singleton || type.linkedOnly || (isOwned && !type.listedByItself)) continue;
+    if (type.singleton || type.onlyThroughLinks || (isOwned && !type.hasOwnCollection)) continue;
     const collection = `/${type.collection}`;
     const one = `${collection}/:id`;
     const scope = (action: "Read" | "Create" | "Update" | "Delete") => ({ type: type.scopeName, action });

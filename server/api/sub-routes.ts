@@ -58,7 +58,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
     const own = (call: Call) => idOf(call.params.id, type, api.domain);
     return [
       ...listRoutes(api, type, name, ends.target, (id) => ({ clause: linkedTo(ends, id), rights: "own" })),
-      ...(type.links[name]?.named
+      ...(type.links[name]?.createByName
         ? [
             {
               method: "POST" as const,
@@ -210,7 +210,7 @@ export function createdAnswer(call: Call, type: Type, saved: Saved): Answer {
   const address = `${call.origin}/a/${call.by.account}/${type.collection}/${saved.id}`;
   return {
     status: saved.existing ? 200 : type.createStatus,
-    json: type.createAnswer === "id" ? `{"id":${saved.id}}` : saved.json,
+    json: type.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,
     headers: { ...ignoredHeader(saved.ignored), ...(type.ownedBy.length === 0 ? { Location: address } : {}) },
   };
 }

@@ -91,7 +91,7 @@ function add(
   const saved: Values = {};
   // Another save may come before the rules run: they are about what this one made of the record.
   for (const [name, field] of Object.entries(type.fields))
-    if (!field.passing && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
+    if (!field.transient && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
   const start = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
   addStart(tx, { ...start, ...gone, ...descent, ...more, ...(quiet ? { partly: true } : {}) }, now);
 }

@@ -1,4 +1,4 @@
-import { sentence } from "../../records/languages/index.ts";
+import { formatFieldMessage } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
@@ -246,7 +246,7 @@ export function failureOf(error: unknown): RunLine["error"] {
     return { kind: "permission", message: error.message || "not allowed to change the record" };
   if (error instanceof NotFound) return { kind: "permission", message: "the record cannot be found" };
   if (error instanceof Invalid) {
-    const texts = error.problems.map((problem) => sentence("en-US", problem));
+    const texts = error.problems.map((problem) => formatFieldMessage("en-US", problem));
     return { kind: "validation", message: texts.join(", ") };
   }
   if (error instanceof Unavailable || error instanceof TimedOut) return null;

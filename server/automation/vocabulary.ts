@@ -11,7 +11,7 @@ const findable = [
 ];
 
 export const isReadable = (field: Field): boolean =>
-  field.access !== "writeonly" && !field.internal && !field.passing && field.computed === undefined;
+  field.access !== "writeonly" && !field.internal && !field.transient && field.computed === undefined;
 
 function shapeOf(field: Field): Shape {
   switch (field.kind) {

@@ -254,7 +254,7 @@ export class RecordWorld implements World {
   private async loadRecords(name: string, ids: readonly (number | string)[]): Promise<void> {
     const type = this.types.get(name);
     for (const id of ids) if (!this.rows.has(keyOf(name, id))) this.rows.set(keyOf(name, id), null);
-    if (type === undefined || type.gathered) return;
+    if (type === undefined || type.virtual) return;
     const sql = type.singleton ? "text" : "integer";
     for (let from = 0; from < ids.length; from += longestList) {
       const some = ids.slice(from, from + longestList);
@@ -274,7 +274,7 @@ export class RecordWorld implements World {
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
     if (field?.kind === "attachments") return set(await this.attachmentsOf(type, id));
     const { target, clause, inherited } = this.relationClause(type, name, id);
-    if (target.gathered) return set([]);
+    if (target.virtual) return set([]);
     const rows = await this.select(target, [clause], this.orderOf(type, name), longestList + 1, inherited);
     if (rows.length > longestList)
       throw new Failure("limit", `${name} of ${type.name} ${id} has more than ${longestList} elements`);

@@ -1,4 +1,4 @@
-import { sentence } from "../../records/languages/index.ts";
+import { formatFieldMessage } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, Mistake, TimedOut, Unavailable } from "../base/errors.ts";
 import { Usage } from "./command.ts";
 import { program } from "./help.ts";
@@ -14,7 +14,7 @@ export function failureOf(error: unknown, debug: boolean): Failure {
   }
   if (error instanceof Mistake) return { code: 1, lines: [error.message, ...trace] };
   if (error instanceof Invalid) {
-    const sentences = error.problems.map((problem) => `${sentence("en-US", problem)}.`);
+    const sentences = error.problems.map((problem) => `${formatFieldMessage("en-US", problem)}.`);
     return { code: 1, lines: [sentences.join(" "), ...trace] };
   }
   if (error instanceof Forbidden) return { code: 1, lines: ["That is not allowed.", ...trace] };

@@ -1,4 +1,4 @@
-import { administrators, type Grant, grants, type Operation } from "../../records/people/roles.ts";
+import { administrators, type Grant, grants, type AccessOperation } from "../../records/people/roles.ts";
 import { quoted } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./clauses.ts";
@@ -10,7 +10,7 @@ import type { Owner, Type } from "./types.ts";
 // The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,
 // look-ups, changes and links, `mayCreate` before there is a row.
 
-export type { Operation } from "../../records/people/roles.ts";
+export type { AccessOperation } from "../../records/people/roles.ts";
 
 const none: ReadonlySet<string> = new Set();
 export const rolesIn = (by: Caller, account: string): ReadonlySet<string> => by.me.roles.get(account) ?? none;
@@ -19,7 +19,7 @@ const covers = (on: string, type: Type): boolean =>
   on === type.name || on === "everything" || (on === "*" && !type.restricted);
 
 /** What everybody and the given roles are granted on a type. */
-function granted(type: Type, operation: Operation, roles: ReadonlySet<string>): Grant[] {
+function granted(type: Type, operation: AccessOperation, roles: ReadonlySet<string>): Grant[] {
   const found: Grant[] = [];
   for (const role of ["everyone", ...roles])
     for (const grant of type.onlyRoles?.includes(role) === false ? [] : (grants[role] ?? []))
@@ -38,7 +38,7 @@ export const accountsOf = (type: Type, by: Caller): readonly string[] =>
   type.sharedByDirectory || type.owners.some((owner) => owner.type.sharedByDirectory) ? by.directory : [by.account];
 
 /** The roles that count for rows of an account: reading shared records needs rights here or there, changing them there. */
-function rolesFor(operation: Operation, by: Caller, account: string): ReadonlySet<string> {
+function rolesFor(operation: AccessOperation, by: Caller, account: string): ReadonlySet<string> {
   const there = rolesIn(by, account);
   if (operation !== "read" || account === by.account) return there;
   return there.size === 0 ? by.roles : new Set([...by.roles, ...there]);
@@ -49,7 +49,7 @@ const ofWholeRecords = (grant: Grant): boolean => grant.fields === undefined;
 /** The rows of the call's accounts that the caller may do this to; `which` says what grants count. */
 export function rowsFor(
   type: Type,
-  operation: Operation,
+  operation: AccessOperation,
   by: Caller,
   rules: Rules,
   which: (grant: Grant) => boolean = ofWholeRecords,
@@ -68,7 +68,7 @@ export function rowsFor(
         accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
       );
   if (type.acrossAccounts === null) return ofAccounts;
-  const across = granted(type, operation, by.roles).filter((grant) => grant.across && which(grant));
+  const across = granted(type, operation, by.roles).filter((grant) => grant.acrossAccounts && which(grant));
   return across.length === 0 ? ofAccounts : anyOf([ofAccounts, rowsOf(type, across, by, rules)]);
 }
 
@@ -84,7 +84,7 @@ export function readableRows(type: Type, by: Caller, rules: Rules, inherited = f
 function rowsOfOwner(
   type: Type,
   owner: Owner,
-  operation: Operation,
+  operation: AccessOperation,
   by: Caller,
   rules: Rules,
   which: (grant: Grant) => boolean,
@@ -136,7 +136,7 @@ export const rowsToReferTo = (type: Type, by: Caller, rules: Rules): Clause =>
   !by.isService && mayAtAll(type, "read", by) ? readableRows(type, by, rules) : readableAcross(type, by, rules);
 
 /** Whether there is any row the caller could do this to; lists of types without any are a 403. */
-export const mayAtAll = (type: Type, operation: Operation, by: Caller): boolean =>
+export const mayAtAll = (type: Type, operation: AccessOperation, by: Caller): boolean =>
   type.owners.length > 0
     ? type.owners.some((owner) => mayAtAll(owner.type, operation === "read" ? "read" : "update", by))
     : accountsOf(type, by).some((account) => granted(type, operation, rolesFor(operation, by, account)).length > 0);

@@ -63,8 +63,8 @@ export async function announce(engine: Engine, tx: Transaction, by: Caller | nul
   const facts: Record<string, unknown> = { ...announcement.facts };
   for (const name of ["source", "sourceID", "status"])
     if (name in type.fields && after?.[name] != null) facts[name] = after[name];
-  if (type.lifecycle !== null && before !== null && before[type.lifecycle.field] !== after?.[type.lifecycle.field])
-    facts.previous_status = before[type.lifecycle.field];
+  if (type.states !== null && before !== null && before[type.states.field] !== after?.[type.states.field])
+    facts.previous_status = before[type.states.field];
   for (const name of ["team", "member"])
     if (type.fields[name]?.kind === "reference" && after?.[name] != null) facts[`${name}_id`] = after[name];
   // What can be deleted cannot be looked up later: its messages tell all of it.
@@ -116,7 +116,7 @@ function write(engine: Engine, tx: Transaction, type: Type, key: string, writing
   const outbox = type.events.length === 0 ? undefined : engine.outbox;
   const reach = reachOf(type);
   const built = engine.statements.get(
-    `announce#${key}#${outbox === undefined ? "nobody" : reach}${type.onlookers === null ? "" : `#${type.name}`}`,
+    `announce#${key}#${outbox === undefined ? "nobody" : reach}${type.viewers === null ? "" : `#${type.name}`}`,
     () => writing.one(outbox?.sql(reach, "$3", onlookersOf(type, "$3")) ?? nobody),
     () => togetherAs(writing.several(outbox?.sql(reach, "t.record_id", onlookersOf(type, "t.record_id")) ?? nobody)),
   );
@@ -144,7 +144,7 @@ const togetherAs = (text: string): Together => ({
 
 /** What happens in the account of a record is told to those who look on; they see nothing of what others do. */
 const onlookersOf = (type: Type, record: string): string | null =>
-  type.onlookers === null
+  type.viewers === null
     ? null
     : `SELECT account_id FROM ${onlookersTable(type)} WHERE ${type.name}_id = ${record} AND home_account_id = $1`;
 

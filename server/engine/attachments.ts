@@ -24,7 +24,7 @@ const dayOfGrace = 86_400_000;
 /** Files of a passing field are not the record's own: they go to what that field creates. */
 const isPassedOn = (type: Type, name: string): boolean => {
   const field = type.fields[name];
-  return field?.kind === "attachmentsOf" && type.fields[field.field]?.passing === true;
+  return field?.kind === "attachmentsOf" && type.fields[field.field]?.transient === true;
 };
 
 export async function linkAttachments(type: Type, change: Change): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Condition, Test } from "../../records/vocabulary/index.ts";
+import type { Condition, FieldTest } from "../../records/vocabulary/index.ts";
 import type { Value as SqlValue } from "../storage/database.ts";
 import { declared, quoted } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
@@ -17,7 +17,7 @@ export function conditionClause(type: Type, condition: Condition, by: Caller, ru
   return allOf(Object.entries(condition.fields).map(([name, test]) => testClause(type, name, test, by, here)));
 }
 
-function testClause(type: Type, name: string, test: Test, by: Caller, here?: number): Clause {
+function testClause(type: Type, name: string, test: FieldTest, by: Caller, here?: number): Clause {
   const column = name === "account" ? type.accountColumn : (type.columns.get(name) ?? name);
   const of = (alias: string) => `${alias}.${quoted(column)}`;
   const equal = (value: SqlValue): Clause => ({

@@ -182,7 +182,7 @@ function filterValue(field: Field, text: string, filter: Filter, by: Caller): Sq
     if (text === "") throw new Refusal("is not valid");
     const kind = kindOf(field);
     const value = (kind.readFilter?.(text) ?? kind.read(text.trim(), field, by)) as SqlValue;
-    return field.replaced?.[String(value)] ?? value;
+    return field.deprecatedValues?.[String(value)] ?? value;
   } catch (error) {
     if (error instanceof Refusal) throw new BadRequest(`Invalid value for field '${filter.field}'`);
     throw error;

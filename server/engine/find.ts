@@ -1,6 +1,6 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { accountsOf, isAdministrator, type Operation, readableAcross, readableRows, rowsFor } from "./access.ts";
+import { accountsOf, isAdministrator, type AccessOperation, readableAcross, readableRows, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
@@ -78,7 +78,7 @@ export async function requireRecord(
   by: Caller,
   type: Type,
   id: number,
-  purpose: Operation | "link to",
+  purpose: AccessOperation | "link to",
   tx?: Transaction,
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;

@@ -58,7 +58,7 @@ export function readInput(
       else if (field.kind === "code" && name !== member.name)
         input.values[member.name] = given === null || given === "" ? null : readCodeId(given);
       else {
-        const reader = field.inZoneOf === undefined ? by : inZone(by, field.inZoneOf, body, before);
+        const reader = field.timeZoneField === undefined ? by : inZone(by, field.timeZoneField, body, before);
         input.values[member.name] = readValue(field, given, body.numberText?.(name), reader);
       }
     } catch (error) {

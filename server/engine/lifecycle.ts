@@ -1,16 +1,16 @@
-import type { Effect, Move } from "../../records/vocabulary/index.ts";
+import type { Effect, StateMove } from "../../records/vocabulary/index.ts";
 import { stampOf } from "../base/clock.ts";
 import type { Change, Rules } from "./rules.ts";
 import type { Type } from "./types.ts";
 
 // A lifecycle table at work: which rows a save or a happening touches, and what they do.
 
-const comesFrom = (move: Move, state: unknown): boolean =>
+const comesFrom = (move: StateMove, state: unknown): boolean =>
   move.from === "any" || [move.from].flat().includes(state as string);
 
 /** The initial state of a new record, and the effects of the state it is saved in. */
 export async function throughLifecycle(type: Type, change: Change, rules: Rules): Promise<void> {
-  const table = type.lifecycle;
+  const table = type.states;
   if (table === null) return;
   const { field } = table;
   if (change.before === null && change.after[field] == null) change.after[field] = table.initial;
@@ -18,7 +18,7 @@ export async function throughLifecycle(type: Type, change: Change, rules: Rules)
   if (from !== null && change.after[field] === null) return change.problem(field, "can't be blank");
   const to = change.after[field];
   if (from === to) return;
-  const rows: Move[] = [];
+  const rows: StateMove[] = [];
   for (const move of table.moves) {
     // A new record comes from the initial state, even when that is where it stays.
     if (move.on.on !== "saved" || !move.on.states.includes(to as string) || !comesFrom(move, from ?? table.initial))
@@ -34,9 +34,9 @@ export async function happen(
   type: Type,
   change: Change,
   rules: Rules,
-  matches: (move: Move) => boolean,
+  matches: (move: StateMove) => boolean,
 ): Promise<void> {
-  const table = type.lifecycle;
+  const table = type.states;
   if (table === null) return;
   for (const row of table.moves)
     if (matches(row) && comesFrom(row, change.after[table.field]) && (await holds(type, row, change, rules)))
@@ -44,12 +44,12 @@ export async function happen(
 }
 
 /** A row counts only when its condition holds. */
-const holds = async (type: Type, row: Move, change: Change, rules: Rules): Promise<boolean> =>
+const holds = async (type: Type, row: StateMove, change: Change, rules: Rules): Promise<boolean> =>
   row.if === undefined || Boolean(await rules.of(type.name).when?.[row.if]?.(change));
 
-async function perform(type: Type, row: Move, change: Change, rules: Rules): Promise<void> {
+async function perform(type: Type, row: StateMove, change: Change, rules: Rules): Promise<void> {
   for (const effect of row.do ?? []) await apply(type, effect, change, rules);
-  if (row.to !== undefined && type.lifecycle !== null) change.after[type.lifecycle.field] = row.to;
+  if (row.to !== undefined && type.states !== null) change.after[type.states.field] = row.to;
 }
 
 async function apply(type: Type, effect: Effect, change: Change, rules: Rules): Promise<void> {

@@ -67,8 +67,8 @@ export class Output {
     add(this.head(type, inSight ? "a.home_account_id" : "a.account_id"));
     const canBeDisabled = type.fields.disabled !== undefined;
     const leavesOut = (name: string) =>
-      type.showsWhenSet.includes(name) ||
-      (fields !== type.whole && fields.includes(name) && type.listedWhenSet.includes(name));
+      type.includeIfPresent.includes(name) ||
+      (fields !== type.whole && fields.includes(name) && type.omitFromListsIfBlank.includes(name));
     for (const name of type.shown) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
       else if (leavesOut(name)) add(withoutNull(this.member(type, name, joins)));
@@ -115,7 +115,7 @@ export class Output {
     const part = this.value(type, name, field, joins, from);
     const label = `,${JSON.stringify(name)}:`;
     // What never comes again has no recurrence to show.
-    const omitsBlank = type.omitsBlank || field.kind === "recurrence";
+    const omitsBlank = type.omitBlankMembers || field.kind === "recurrence";
     if (field.confidential !== undefined) return confidentialPart(field, type, part, label, from);
     return {
       columns: part.columns,
@@ -274,7 +274,7 @@ export class Output {
     };
     if (target.display !== "id") show(target.display);
     if (target.display !== "id" && target.display !== "name") show(target.display, "name");
-    for (const name of target.shows) show(name);
+    for (const name of target.referenceFields) show(name);
     if ("sourceID" in target.fields)
       members.push({
         columns: [`${alias}."sourceID"`],

@@ -45,7 +45,7 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
       name === "created_at" ||
       name === "updated_at" ||
       field.internal ||
-      field.passing ||
+      field.transient ||
       (field.access === "writeonly" && field.kind !== "references")
     )
       continue;
@@ -93,7 +93,7 @@ export async function settle(engine: Engine, type: Type, change: Change, problem
   await throughLifecycle(type, change, engine.rules);
   for (const [name, field] of type.entries) {
     const value = after[name];
-    if (field.access !== "required" || (field.askedOf === "callers" && change.cause !== null)) continue;
+    if (field.access !== "required" || (field.requiredFrom === "callers" && change.cause !== null)) continue;
     if (!(value == null || (typeof value === "string" && value.trim() === ""))) continue;
     // An update may leave a value alone; it may not take it away. One problem per cause is enough.
     if ((before === null || change.changed.has(name)) && !problems.some(([at]) => at === name))
@@ -222,7 +222,7 @@ export function storedFields(type: Type): readonly string[] {
   let found = compared.get(type);
   if (found === undefined) {
     const isCompared = (name: string, field: Field) =>
-      type.columns.has(name) || (field.kind === "references" && !field.passing && !isOtherEnd(type, name));
+      type.columns.has(name) || (field.kind === "references" && !field.transient && !isOtherEnd(type, name));
     found = type.entries.filter(([name, field]) => name !== "id" && isCompared(name, field)).map(([name]) => name);
     compared.set(type, found);
   }
@@ -241,7 +241,7 @@ export function storedColumn(type: Type, name: string, types: Engine["types"]): 
 
 /** The next id of a type; some types share the ids of another one. */
 export function nextId({ statements, types }: Engine, type: Type): Statement {
-  const { collection } = type.idsOf === null ? type : types.named(type.idsOf);
+  const { collection } = type.sharesIdsWith === null ? type : types.named(type.sharesIdsWith);
   const next = `SELECT nextval('${quoted(`${collection}_id_seq`)}')`;
   const together = (): Together => ({
     statement: statement(`${next} FROM generate_series(1, $1::integer)`),
@@ -304,7 +304,7 @@ export function store(
   side: string | null = null,
 ): void {
   const columns = type.stored.filter(
-    ([name]) => type.bothEnds !== null || !sameValue(type.fields[name], before[name], after[name]),
+    ([name]) => type.bidirectional !== null || !sameValue(type.fields[name], before[name], after[name]),
   );
   const write = (table: string, key: string, owner: string, some: Type["stored"]) => {
     if (some.length === 0) return;
@@ -345,7 +345,7 @@ export function storeReferences(
 ): void {
   for (const [name, field] of type.entries) {
     if (field.kind !== "references" || isOtherEnd(type, name)) continue;
-    if (field.passing || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
+    if (field.transient || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
     const table = quoted(referencesTable(type.name, name));
     const [one, other] = linkColumns(type.name, engine.types.named(field.to).name);
     const ids = (after[name] ?? []) as readonly number[];

@@ -33,7 +33,7 @@ export function sightOf(type: Type, by: Caller): Sight | null {
   const { trustedBy, servedBy } = by.accountRecord;
   const [works, looks] = [
     type.perAccount.length > 0 && trustedBy.length > 0,
-    type.onlookers !== null && servedBy.length > 0,
+    type.viewers !== null && servedBy.length > 0,
   ];
   if (!works && !looks) return null;
   const join = (table: string, alias: string) => (next: () => string) =>
@@ -87,7 +87,7 @@ function overlaid(type: Type, join: string, { side, onlooker }: Joined): string 
   const kept = (column: string) => `CASE WHEN NOT (${looks}) THEN r.${quoted(column)} END AS ${quoted(column)}`;
   const columns = [...type.columns].flatMap(([name, column]) => {
     if (name === "id") return [];
-    if (type.onlookers?.without.includes(name) && onlooker !== undefined) return [kept(column)];
+    if (type.viewers?.without.includes(name) && onlooker !== undefined) return [kept(column)];
     return [type.perAccount.includes(name) ? own(column) : `r.${quoted(column)}`];
   });
   if (type.archivable !== null) columns.push("r.life_cycle");

@@ -104,7 +104,7 @@ function prepared(type: RecordType, rules: Rules): Type {
   for (const [name, field] of Object.entries(type.fields)) {
     const column = columnOf(name, field);
     if (column !== null) columns.set(name, column);
-    if (field.access !== "writeonly" && !field.passing && !field.internal) shown.push(name);
+    if (field.access !== "writeonly" && !field.transient && !field.internal) shown.push(name);
     members.set(name, { name, field });
     if (field.alias !== undefined)
       for (const other of [field.alias, `${field.alias}_id`]) members.set(other, { name, field });
@@ -113,11 +113,11 @@ function prepared(type: RecordType, rules: Rules): Type {
   }
   return {
     ...type,
-    table: type.gathered ? `(${rules.of(type.name).rows})` : rowsOf(type, columns),
+    table: type.virtual ? `(${rules.of(type.name).rows})` : rowsOf(type, columns),
     ownTable: quoted(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
     shown,
-    whole: shown.filter((name) => !type.fields[name]?.whenAsked),
+    whole: shown.filter((name) => !type.fields[name]?.onlyIfSelected),
     selectable: new Set([...shown.filter((name) => type.fields[name]?.selectable !== false), "nodeID", "account"]),
     members,
     scopeName: type.name.replaceAll("_", "-"),
@@ -131,7 +131,7 @@ function prepared(type: RecordType, rules: Rules): Type {
 }
 
 /** What joins two records is read twice, once as each of them sees it. */
-function rowsOf({ collection, bothEnds }: RecordType, columns: ReadonlyMap<string, string>): string {
+function rowsOf({ collection, bidirectional: bothEnds }: RecordType, columns: ReadonlyMap<string, string>): string {
   if (bothEnds === null) return quoted(collection);
   const { here, there, turned } = bothEnds;
   const named = (name: string) => quoted(columns.get(name) ?? name);
@@ -199,24 +199,24 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (isField(name, "searchable") && (!type.columns.has(name) || field?.confidential !== undefined))
       say(`searchable names the field "${name}", which is not stored or not for everybody`);
   }
-  for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
-  for (const name of type.listedWhenSet) isField(name, "listedWhenSet");
+  for (const name of type.includeIfPresent) isField(name, "showsWhenSet");
+  for (const name of type.omitFromListsIfBlank) isField(name, "listedWhenSet");
   isField(type.display, "display");
-  for (const name of type.shows) isField(name, "shows");
+  for (const name of type.referenceFields) isField(name, "shows");
   if (showsItself(type, types)) say("shows leads back to the type itself");
-  if (type.idsOf !== null && known(type.idsOf, "idsOf") && types.get(type.idsOf)?.idsOf !== null)
-    say(`idsOf names ${type.idsOf}, which has no ids of its own`);
-  if (type.listedByItself && type.ownedBy.length === 0) say("is listedByItself without being owned");
+  if (type.sharesIdsWith !== null && known(type.sharesIdsWith, "idsOf") && types.get(type.sharesIdsWith)?.sharesIdsWith !== null)
+    say(`idsOf names ${type.sharesIdsWith}, which has no ids of its own`);
+  if (type.hasOwnCollection && type.ownedBy.length === 0) say("is listedByItself without being owned");
   for (const [view, condition] of Object.entries(type.views))
     problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
   if (type.acrossAccounts !== null)
     problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
   for (const name of type.perAccount)
     if (!type.columns.has(name)) say(`perAccount names the field "${name}", which has no column`);
-  if ((type.perAccount.length > 0 || type.onlookers !== null) && !type.grows)
+  if ((type.perAccount.length > 0 || type.viewers !== null) && !type.grows)
     say("is seen in several accounts, which only lists of growing types show");
   if (type.visible !== null) problems.push(...conditionProblems(type, type.visible, rules, "visible"));
-  if (type.gathered && rules.of(type.name).rows === undefined) say("its rows are not in server/rules");
+  if (type.virtual && rules.of(type.name).rows === undefined) say("its rows are not in server/rules");
   for (const [name, link] of Object.entries(type.links)) {
     known(link.to, `link ${name}`);
     const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];
@@ -243,7 +243,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     isField(place.field, "createdUnder");
   }
   for (const event of type.events) if (!/^[a-z]+(-[a-z]+)*$/.test(event)) say(`"${event}" is not the name of an event`);
-  if (type.lifecycle !== null) problems.push(...lifecycleProblems(type, rules));
+  if (type.states !== null) problems.push(...lifecycleProblems(type, rules));
   if (typeof type.deletable === "object") isField(type.deletable.marks, "deletable");
   if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
   if (type.archivable?.with !== undefined) isField(type.archivable.with, "archivable");
@@ -257,7 +257,7 @@ function readingProblems(type: Type, name: string, field: Field, types: Map<stri
   const say = (text: string) => problems.push(`${type.name}: field ${name} ${text}`);
   if (field.kind === "code" && types.get(field.to)?.fields.reference === undefined)
     say(`names ${field.to}.reference, which does not exist`);
-  if (field.kind === "reference" && field.or !== undefined && types.get(field.or)?.idsOf !== field.to)
+  if (field.kind === "reference" && field.or !== undefined && types.get(field.or)?.sharesIdsWith !== field.to)
     say(`names ${field.to} or ${field.or}, which do not share their ids`);
   if (field.kind === "extension")
     for (const needed of ["category", "disabled", "active_version"])
@@ -277,7 +277,7 @@ function readingProblems(type: Type, name: string, field: Field, types: Map<stri
 /** References show references; a circle of them would never end. */
 function showsItself(type: Type, types: Map<string, Type>, from: readonly Type[] = []): boolean {
   if (from.includes(type)) return type === from[0];
-  return type.shows.some((name) => {
+  return type.referenceFields.some((name) => {
     const field = type.fields[name];
     if (field?.kind !== "reference") return false;
     const targets = [field.to, ...(field.or === undefined ? [] : [field.or])];
@@ -315,7 +315,7 @@ function conditionProblems(
 }
 
 function lifecycleProblems(type: Type, rules: Rules): string[] {
-  const lifecycle = type.lifecycle;
+  const lifecycle = type.states;
   if (lifecycle === null) return [];
   const problems: string[] = [];
   const say = (text: string) => problems.push(`${type.name}: the lifecycle ${text}`);

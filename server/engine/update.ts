@@ -1,7 +1,7 @@
 import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
 import { questionTogether } from "../storage/side-by-side.ts";
-import { isAdministrator, limitedFields, type Operation, rowsFor } from "./access.ts";
+import { isAdministrator, limitedFields, type AccessOperation, rowsFor } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, always, type Clause, never } from "./clauses.ts";
 import { resolveCodes } from "./codes.ts";
@@ -33,7 +33,7 @@ export async function rowForChange(
   by: Caller,
   type: Type,
   id: number,
-  operation: Operation,
+  operation: AccessOperation,
   options: { scope?: Scope | undefined; someFields?: ReadonlySet<string> | null } = {},
 ): Promise<Locked> {
   const { scope, someFields = null } = options;
@@ -43,7 +43,7 @@ export async function rowForChange(
       : allOf([withinReach(type, by, engine.rules), scope.clause]);
   // A child is changed by whoever may change its parent, which was asked before.
   const sight = sightOf(type, by);
-  const isPlain = sight === null && type.bothEnds === null;
+  const isPlain = sight === null && type.bidirectional === null;
   const allowed = (rows: Clause): Clause =>
     sight === null || operation === "read" ? rows : allOf([rows, operation === "update" ? atWork : atHome]);
   const whole = scope?.rights === "of the parent" ? always : allowed(rowsFor(type, operation, by, engine.rules));

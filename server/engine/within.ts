@@ -298,7 +298,7 @@ export async function carryOut(engine: Engine, type: Type, change: ChangeUnderWa
   const touched = differs || change.attachments.size > 0;
   if (touched) touch();
   else if (differsInside(type, before, after)) store(engine, tx, type, id, account, before, after);
-  const passes = [...change.changed].some((name) => type.fields[name]?.passing);
+  const passes = [...change.changed].some((name) => type.fields[name]?.transient);
   if (touched || passes || change.acts.length > 0) await change.isSaved();
   if (!touched && happenings.length > 0) touch();
   // Setting a field to the value it has changes nothing: no audit line, no event.

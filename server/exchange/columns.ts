@@ -1,4 +1,4 @@
-import { fieldLabel, labelOf, languages } from "../../records/languages/index.ts";
+import { fieldLabel, deriveLabel, languages } from "../../records/languages/index.ts";
 import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Type, Types } from "../engine/types.ts";
@@ -28,7 +28,7 @@ const unwritten: ReadonlySet<Field["kind"]> = new Set([
 
 /** `primary_email` as the header "Primary Email": the same in every language, so that files keep their columns. */
 const header = (name: string): string =>
-  labelOf(name).replace(/(^|\s)(\p{Ll})/gu, (_, blank: string, letter: string) => blank + letter.toUpperCase());
+  deriveLabel(name).replace(/(^|\s)(\p{Ll})/gu, (_, blank: string, letter: string) => blank + letter.toUpperCase());
 
 /** All columns that the files of a type may have. */
 export function columnsOf(types: Types, subject: Subject): Column[] {
@@ -46,7 +46,7 @@ export function columnsOf(types: Types, subject: Subject): Column[] {
     const isKept = parents.has(name) || name === "created_at" || name === "updated_at";
     if (unwritten.has(field.kind) || (field.internal && !isKept)) continue;
     const sql = sqlOf(types, type, name, field);
-    if (sql === null && !field.passing) continue;
+    if (sql === null && !field.transient) continue;
     add(name, { field, sql });
   }
   for (const [name, link] of Object.entries(type.links))
@@ -65,7 +65,7 @@ function linkedSql(type: Type, target: Type, table: string): (row: string) => st
 function sqlOf(types: Types, type: Type, name: string, field: Field): Column["sql"] {
   const link = type.links[name];
   if (link !== undefined && "table" in link) return linkedSql(type, types.named(link.to), link.table);
-  if (field.passing) return null;
+  if (field.transient) return null;
   if (field.kind === "references")
     return isOtherEnd(type, name) ? null : linkedSql(type, types.named(field.to), referencesTable(type.name, name));
   if (field.access === "writeonly") return null;

@@ -1,4 +1,4 @@
-import { fieldLabel, message as worded } from "../../records/languages/index.ts";
+import { fieldLabel, formatMessage as worded } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import { asProblem } from "../engine/save.ts";

@@ -1,5 +1,5 @@
-import { sentence } from "../../records/languages/index.ts";
-import { mailWords, type Refusal } from "../../records/notifications/index.ts";
+import { formatFieldMessage } from "../../records/languages/index.ts";
+import { getMailTexts, type RejectionReason } from "../../records/notifications/index.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Account } from "../engine/caller.ts";
 import { storeMail } from "../mail/mails.ts";
@@ -14,7 +14,7 @@ import { languageAt } from "./sender.ts";
 // made to write to people who never wrote to us.
 
 /** `why`: for administrators, where they are told more than the sender. */
-export type Rejection = { refusal: Refusal; sender?: string; problems?: readonly Problem[]; why?: string };
+export type Rejection = { refusal: RejectionReason; sender?: string; problems?: readonly Problem[]; why?: string };
 
 const perHour = 60; // of one account
 const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
@@ -25,8 +25,8 @@ WHERE account_id = $1 AND state <> 'waiting' AND outcome IN ('rejected', 'unread
 
 /** Without the full stop. */
 export function reasonIn(language: string, { refusal, sender = "", problems = [] }: Rejection): string {
-  const said = problems.map((problem) => sentence(language, problem)).join("; ");
-  return filled(mailWords(language).rejection.reasons[refusal], { sender, problems: said });
+  const said = problems.map((problem) => formatFieldMessage(language, problem)).join("; ");
+  return filled(getMailTexts(language).rejection.reasons[refusal], { sender, problems: said });
 }
 
 /** Whether it was told. */
@@ -43,7 +43,7 @@ export async function tellRejection(
   const [row] = await tx.query(recent, [account.id, sender, now.toISOString(), envelopeFrom]);
   if (Number(row?.[0]) > 0 || Number(row?.[1]) >= perHour) return false;
   const language = await languageAt(tx, account, sender);
-  const { title, untitled, text, advice } = mailWords(language).rejection;
+  const { title, untitled, text, advice } = getMailTexts(language).rejection;
   const values = { subject: message.subject.slice(0, 150).toWellFormed() || untitled, recipients: namedIn(envelope) };
   const body = [filled(text, values), `${reasonIn(language, rejection)}.`, advice].join("\n\n");
   const mail = { account: account.id, recipient: envelopeFrom, subject: filled(title, values), body };

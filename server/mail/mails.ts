@@ -78,7 +78,7 @@ export async function deliverMail(
   const now = clock.now();
   const isNotice = messageId != null;
   // It may have waited for days, and people may have changed their mind.
-  const isUnwanted = never === "t" && rowsByName.get(trigger ?? "")?.regardless !== true;
+  const isUnwanted = never === "t" && rowsByName.get(trigger ?? "")?.ignoresPreferences !== true;
   const obstacle = gone === "t" ? "the person is disabled" : isUnwanted ? "the person wants no mails" : null;
   if (obstacle !== null) return void (await database.read(failed, [id, obstacle, "failed"]));
   const replies = `${account}@mail.${domain}`;

@@ -1,5 +1,5 @@
 import { register } from "../../records/index.ts";
-import { mailWords, notifications } from "../../records/notifications/index.ts";
+import { getMailTexts, notifications } from "../../records/notifications/index.ts";
 import type { Notification, Recipient } from "../../records/vocabulary/notifications.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
 
@@ -49,7 +49,7 @@ export const rowsByName: ReadonlyMap<string, Notification> = new Map(
 /** the words that the text of a row wants to be filled in */
 export const wordsOf: ReadonlyMap<string, readonly string[]> = new Map(
   [...rowsByName].map(([name, row]) => {
-    const { title, text } = mailWords("en").notices[textOf(row)] ?? { title: "", text: "" };
+    const { title, text } = getMailTexts("en").notifications[textOf(row)] ?? { title: "", text: "" };
     return [name, [...`${title} ${text}`.matchAll(/\{(\w+)\}/g)].map(([, word]) => word as string)];
   }),
 );
@@ -66,7 +66,7 @@ const first = (path: string): string => path.split(".")[0] as string;
 
 /** What is to be told of a row; null when that is nobody, as far as can be seen without looking anything up. */
 export function toldBy(row: string, happened: Happened): Told | null {
-  const { to, about, says } = rowsByName.get(row) as Notification;
+  const { to, subjectPaths: about, embeddedFields: says } = rowsByName.get(row) as Notification;
   const { values, earlier = {}, counts = () => true, ...told } = happened;
   const knows = new Set([told.by, ...(told.besides ?? [])]);
   const begin = (paths: readonly string[], from: Known) => {

@@ -1,4 +1,4 @@
-import { mailWords } from "../../records/notifications/index.ts";
+import { getMailTexts } from "../../records/notifications/index.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Notifications } from "./context.ts";
@@ -67,7 +67,7 @@ function digestOf(
 ): Written {
   const message = messageFor(reader, {
     notices: [
-      { wording: mailWords(reader.me.locale).digest, values: { count: String(rows.length), account: account.name } },
+      { wording: getMailTexts(reader.me.locale).digest, values: { count: String(rows.length), account: account.name } },
     ],
     record: null,
     name: "",

@@ -1,5 +1,5 @@
-import type { Test } from "../../records/vocabulary/conditions.ts";
-import type { Notification, Occasion } from "../../records/vocabulary/notifications.ts";
+import type { FieldTest } from "../../records/vocabulary/conditions.ts";
+import type { Notification, NotificationEvent } from "../../records/vocabulary/notifications.ts";
 import type { Announcement } from "../engine/announcement.ts";
 import type { Happening } from "../engine/rules.ts";
 import { sameValue } from "../engine/save.ts";
@@ -7,9 +7,9 @@ import { sameValue } from "../engine/save.ts";
 // Whether what happened to a record is what a row of the table waits for.
 
 type Known = Readonly<Record<string, unknown>>;
-type Tests = Readonly<Record<string, Test>>;
+type Tests = Readonly<Record<string, FieldTest>>;
 
-function passes(value: unknown, test: Test): boolean {
+function passes(value: unknown, test: FieldTest): boolean {
   if (test === null) return value == null;
   if (test === "present") return value != null;
   if (typeof test === "boolean") return (value ?? false) === test;
@@ -25,7 +25,7 @@ export function differs({ type, action, before, after }: Announcement, field: st
   return action !== "destroy" && !sameValue(type.fields[field], before?.[field], after?.[field]);
 }
 
-function isNow(occasion: Occasion, told: Announcement): boolean {
+function isNow(occasion: NotificationEvent, told: Announcement): boolean {
   if (occasion.on === "created") return told.action === "create";
   if (occasion.on === "deleted") return told.action === "destroy";
   if (occasion.on === "changed") return occasion.fields.some((field) => differs(told, field));
@@ -35,7 +35,7 @@ function isNow(occasion: Occasion, told: Announcement): boolean {
 
 /** The facts of each thing that happened as the row has it: none when it did not. */
 export function occurrencesOf(row: Notification, told: Announcement): (Happening | null)[] {
-  if (!holds(row.was, told.before ?? {})) return [];
+  if (!holds(row.ifBefore, told.before ?? {})) return [];
   const values = told.after ?? told.before ?? {};
   const found: (Happening | null)[] = [];
   for (const occasion of row.when) {

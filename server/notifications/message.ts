@@ -1,4 +1,4 @@
-import { languageOfMail, type MailLanguage, mailWords, type Wording } from "../../records/notifications/index.ts";
+import { pickMailLanguage, type MailLanguage, getMailTexts, type Wording } from "../../records/notifications/index.ts";
 import { escapeHtml, plainText, renderMarkup } from "../base/markup/index.ts";
 import type { Reader } from "./readers.ts";
 import { filled } from "./words.ts";
@@ -36,7 +36,7 @@ const oneLine = (text: string, most: number): string => {
 };
 
 export function messageFor({ me }: Reader, content: Content): Message {
-  const words = mailWords(me.locale);
+  const words = getMailTexts(me.locale);
   const { notices, record } = content;
   const texts = content.texts.map(beginningOf);
   const name = oneLine(content.name, 120);
@@ -52,7 +52,7 @@ export function messageFor({ me }: Reader, content: Content): Message {
   return {
     subject,
     body: textOf({ ...content, texts, name, sentences, open, foot }),
-    html: htmlOf({ ...content, texts, name, sentences, open, foot }, languageOfMail(me.locale), words.unsubscribe),
+    html: htmlOf({ ...content, texts, name, sentences, open, foot }, pickMailLanguage(me.locale), words.unsubscribe),
   };
 }
 

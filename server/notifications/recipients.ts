@@ -41,8 +41,8 @@ export async function subjectOf(
   told: Told,
 ): Promise<{ type: Type; id: number } | null> {
   const type = engine.types.named(told.type);
-  if (row.about === undefined) return { type, id: told.id };
-  for (const path of row.about) {
+  if (row.subjectPaths === undefined) return { type, id: told.id };
+  for (const path of row.subjectPaths) {
     const id = told.about?.[path];
     const found = id === undefined ? null : await follow(engine, type, path, id);
     if (found !== null) return found;
@@ -53,8 +53,8 @@ export async function subjectOf(
 /** What it brings: a note. */
 export function broughtBy({ when }: Notification, { facts }: Told): { type: string; id: number } | null {
   for (const occasion of when) {
-    const id = occasion.on === "happened" ? facts?.[`${occasion.brings}_id`] : undefined;
-    if (occasion.on === "happened" && typeof id === "number") return { type: occasion.brings, id };
+    const id = occasion.on === "happened" ? facts?.[`${occasion.includes}_id`] : undefined;
+    if (occasion.on === "happened" && typeof id === "number") return { type: occasion.includes, id };
   }
   return null;
 }

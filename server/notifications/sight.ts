@@ -26,7 +26,7 @@ export async function reasonOf(engine: Engine, told: Told): Promise<Reason | nul
 }
 
 /** Whether the record the mail is about is of the sort that the row means. */
-async function isAsWanted(engine: Engine, { aboutIs }: Notification, { type, id }: Reason["about"]): Promise<boolean> {
+async function isAsWanted(engine: Engine, { subjectIf: aboutIs }: Notification, { type, id }: Reason["about"]): Promise<boolean> {
   if (aboutIs === undefined) return true;
   const names = Object.keys(aboutIs);
   const columns = names.map((name) => quoted(type.columns.get(name) as string)).join(", ");
@@ -68,7 +68,7 @@ export class Sight {
   /** What there is to read for one of them; null when the record, or what was written, is not for this person. */
   async of(by: Caller, reason: Reason): Promise<Read | null> {
     const { engine, reader } = this;
-    if (reason.row.says !== undefined) return saying(engine, reader, reason);
+    if (reason.row.embeddedFields !== undefined) return saying(engine, reader, reason);
     const shown = await this.record(by, reason.about);
     const brought = broughtBy(reason.row, reason.told);
     const note = brought === null ? {} : await this.note(by, brought);
@@ -133,7 +133,7 @@ async function seen(
 async function saying(engine: Engine, reader: Reader, { told, row }: Reason): Promise<Read> {
   const values: Record<string, string> = {};
   const type = engine.types.named(told.type);
-  for (const name of row.says ?? []) {
+  for (const name of row.embeddedFields ?? []) {
     const [field, value] = [type.fields[name], told.facts?.[name]];
     if (field?.kind !== "reference" || typeof value !== "number") values[name] = inWords(reader, field, value);
     else {

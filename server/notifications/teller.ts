@@ -129,8 +129,8 @@ export class Teller {
 }
 
 const wantsIt = ({ wants, isOnline, wantsNoTeams }: Reader, row: Notification): boolean =>
-  row.regardless === true ||
-  (wants !== "never" && !(wants === "when_offline" && isOnline) && !(row.asTeam && wantsNoTeams));
+  row.ignoresPreferences === true ||
+  (wants !== "never" && !(wants === "when_offline" && isOnline) && !(row.isForTeam && wantsNoTeams));
 
 type Failed = { error: unknown };
 type Notice = { reason: Reason; people: ReadonlySet<number> }[];

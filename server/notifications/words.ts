@@ -1,6 +1,6 @@
 import { type EnumerationName, enumerations } from "../../records/enumerations/index.ts";
 import { choiceLabel, fieldLabel } from "../../records/languages/index.ts";
-import { mailWords } from "../../records/notifications/index.ts";
+import { getMailTexts } from "../../records/notifications/index.ts";
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Type } from "../engine/types.ts";
 import type { Reader } from "./readers.ts";
@@ -23,7 +23,7 @@ export function moment({ me, clock24h }: Reader, text: string): string {
 
 /** "Request 123" */
 export const recordName = ({ me }: Reader, type: Type, id: number): string =>
-  `${mailWords(me.locale).types[type.name] ?? fieldLabel(me.locale, type.name)} ${id}`;
+  `${getMailTexts(me.locale).types[type.name] ?? fieldLabel(me.locale, type.name)} ${id}`;
 
 /** A value as the API shows it, in words; a choice without what its label explains. */
 export function inWords(reader: Reader, field: Field | undefined, value: unknown): string {

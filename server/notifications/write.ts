@@ -1,4 +1,4 @@
-import { mailWords, type Wording } from "../../records/notifications/index.ts";
+import { getMailTexts, type Wording } from "../../records/notifications/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -27,7 +27,7 @@ export type Written = Message & {
 };
 
 const wordingOf = (reader: Reader, reason: Reason): Wording =>
-  mailWords(reader.me.locale).notices[textOf(reason.row)] ?? { title: "", text: "" };
+  getMailTexts(reader.me.locale).notifications[textOf(reason.row)] ?? { title: "", text: "" };
 
 export async function write(
   notifications: Notifications,
@@ -86,7 +86,7 @@ function mailOf(
   said: Pick<Content, "texts" | "takesAnswers">,
 ): Written {
   const { about, row } = first.reason;
-  const isClosed = row.says !== undefined;
+  const isClosed = row.embeddedFields !== undefined;
   const content: Content = {
     notices,
     record: isClosed ? null : (first.values.record as string),
@@ -104,7 +104,7 @@ function mailOf(
     type: about.type.name,
     record: about.id,
     trigger: row.trigger,
-    regardless: notices.some(({ reason }) => reason.row.regardless === true),
+    regardless: notices.some(({ reason }) => reason.row.ignoresPreferences === true),
     isInternal: notices.some(({ isInternal }) => isInternal),
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { mailWords } from "../../records/notifications/index.ts";
+import { getMailTexts } from "../../records/notifications/index.ts";
 import type { Notifications } from "../notifications/context.ts";
 import type { Reader } from "../notifications/readers.ts";
 import { readerOfLink, sendNoMore } from "../notifications/unsubscribe.ts";
@@ -18,7 +18,7 @@ export function unsubscribePages({ engine, secret }: Notifications, app: Fastify
     return /^[1-9]\d{0,8}$/.test(person) ? readerOfLink(engine, secret, Number(person), signature) : null;
   };
   const wordsFor = (reader: Reader | null) => {
-    const { leaving } = mailWords(reader?.me.locale ?? "en");
+    const { unsubscribePage: leaving } = getMailTexts(reader?.me.locale ?? "en");
     const values = { account: "Steward", address: reader?.address ?? "" };
     return (name: keyof typeof leaving) => filled(leaving[name], values);
   };

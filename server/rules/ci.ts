@@ -1,4 +1,4 @@
-import { inactive } from "../../records/configuration/ci.ts";
+import { inactiveStatuses } from "../../records/configuration/ci.ts";
 import type { Caller } from "../engine/caller.ts";
 import { never } from "../engine/clauses.ts";
 import { completed, type Recurrence } from "../engine/kinds/recurrence.ts";
@@ -145,7 +145,7 @@ export const ciRules: TypeRules = {
   // An item without a label gets the next one; one that is retired, or renamed, may be what a later one means.
   meets({ label, name, status }, isNew) {
     if (label === null || label === "" || (isNew && label === undefined)) return null;
-    if (inactive.includes(status as string) || (!isNew && name !== undefined)) return null;
+    if (inactiveStatuses.includes(status as string) || (!isNew && name !== undefined)) return null;
     return label === undefined ? [] : [`label ${String(label).toLowerCase()}`];
   },
   /** What was retired comes back: an item with the same name or label that is not active any more. */
@@ -153,12 +153,12 @@ export const ciRules: TypeRules = {
     if (name == null && label == null) return null;
     const [given, called] = [label as string | null, name as string | null].map((text) => text ?? null);
     // A label that an active item has is taken, whatever the name says.
-    if (given != null && (await tx.query(selectLabelInUse, [by.account, given, inactive])).length > 0) return null;
-    const [row] = await tx.query(selectSameNameOrLabel, [by.account, given ?? null, called ?? null, inactive]);
+    if (given != null && (await tx.query(selectLabelInUse, [by.account, given, inactiveStatuses])).length > 0) return null;
+    const [row] = await tx.query(selectSameNameOrLabel, [by.account, given ?? null, called ?? null, inactiveStatuses]);
     return row === undefined ? null : Number(row[0]);
   },
   restored({ status }): Values {
-    return inactive.includes(status as string) ? {} : { status: "removed", action_status: "not_required" };
+    return inactiveStatuses.includes(status as string) ? {} : { status: "removed", action_status: "not_required" };
   },
 };
 

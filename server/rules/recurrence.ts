@@ -1,4 +1,4 @@
-import { inactive } from "../../records/configuration/ci.ts";
+import { inactiveStatuses } from "../../records/configuration/ci.ts";
 import { stampOf } from "../base/clock.ts";
 import { ianaOf } from "../base/time-zones.ts";
 import { activeTime } from "../clock/active-time.ts";
@@ -24,7 +24,7 @@ export type RecurrenceOwner = { type: string; id: number; account: string };
 /** The types whose recurrence makes workflows, and when one of their records is in use. */
 const isOwnerInUse: Readonly<Record<string, (values: Values) => boolean>> = {
   workflow_template: ({ disabled }) => disabled !== true,
-  ci: ({ status }) => !inactive.includes(status as string),
+  ci: ({ status }) => !inactiveStatuses.includes(status as string),
 };
 /** what decides beside the recurrence */
 const ownerFields = ["disabled", "status"];

@@ -1,4 +1,4 @@
-import { sentence } from "../../records/languages/index.ts";
+import { formatFieldMessage } from "../../records/languages/index.ts";
 import { Invalid } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
@@ -72,7 +72,7 @@ async function notifyManager(
 ): Promise<string> {
   const now = engine.clock.now();
   const { language } = await theService(tx, due.account, now);
-  const errors = problems.map((problem) => sentence(language, problem)).join("; ");
+  const errors = problems.map((problem) => formatFieldMessage(language, problem)).join("; ");
   const { manager } = await loadTemplateAndManager(tx, due, owner);
   const people = manager === null ? [] : [manager];
   const happened = {

@@ -7,8 +7,8 @@ import { type Due, momentOf, timeMovesOf, waitsIn, zoneOf } from "./plan.ts";
 /** The moment has come. A record that left the state meanwhile, or whose moment moved, is left alone. */
 export async function fireTimer(engine: Engine, { type: name, id, account, side, field }: Due): Promise<void> {
   const type = engine.types.named(name);
-  if (type.lifecycle === null) return;
-  const state = type.lifecycle.field;
+  if (type.states === null) return;
+  const state = type.states.field;
   await engine.database.transaction(async (tx) => {
     const now = engine.clock.now();
     const there = side === undefined ? null : await lockSideWithin(engine, tx, type, id, side);

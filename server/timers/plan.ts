@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import type { Move, Trigger } from "../../records/vocabulary/index.ts";
+import type { StateMove, Trigger } from "../../records/vocabulary/index.ts";
 import { ianaOf } from "../base/time-zones.ts";
 import type { Announcement } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
@@ -14,7 +14,7 @@ import { statement, type Transaction } from "../storage/database.ts";
 /** `side`: the account waits for a record of another one */
 export type Due = { type: string; id: number; account: string; side?: string; field: string };
 type TimeTrigger = Extract<Trigger, { on: "time" }>;
-type TimeMove = Move & { on: TimeTrigger };
+type TimeMove = StateMove & { on: TimeTrigger };
 
 const timed = new WeakMap<Type, ReadonlyMap<string, readonly TimeMove[]>>();
 
@@ -23,7 +23,7 @@ export function timeMovesOf(type: Type): ReadonlyMap<string, readonly TimeMove[]
   let found = timed.get(type);
   if (found === undefined) {
     const moves = new Map<string, TimeMove[]>();
-    for (const move of type.lifecycle?.moves ?? [])
+    for (const move of type.states?.moves ?? [])
       if (move.on.on === "time") moves.set(move.on.field, [...(moves.get(move.on.field) ?? []), move as TimeMove]);
     found = moves;
     timed.set(type, found);
@@ -31,7 +31,7 @@ export function timeMovesOf(type: Type): ReadonlyMap<string, readonly TimeMove[]
   return found;
 }
 
-export const waitsIn = (move: Move, state: unknown): boolean =>
+export const waitsIn = (move: StateMove, state: unknown): boolean =>
   move.from === "any" || [move.from].flat().includes(state as string);
 
 const zoneOfAccount = statement("SELECT time_zone FROM accounts WHERE id = $1");
@@ -58,8 +58,8 @@ const keyOf = ({ type, id, side, field }: Due): string =>
 export async function planTimers(tx: Transaction, by: Caller | null, told: Announcement): Promise<void> {
   const { type, id, account, side, before, after } = told;
   const moves = timeMovesOf(type);
-  if (moves.size === 0 || type.lifecycle === null) return;
-  const state = type.lifecycle.field;
+  if (moves.size === 0 || type.states === null) return;
+  const state = type.states.field;
   const zone = await zoneOf(tx, account, by);
   for (const [field, rows] of moves) {
     const due: Due = { type: type.name, id, account, ...(side == null ? {} : { side }), field };

@@ -108,7 +108,7 @@ export const companions: Record<string, Record<string, Members>> = {
 
 /** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */
 export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
-  if (type.journal || type.singleton || type.linkedOnly) return false;
+  if (type.journal || type.singleton || type.onlyThroughLinks) return false;
   if (type.ownedBy.length === 0) return true;
   return type.ownedBy.some((owner) =>
     Object.values(types.named(owner).children).some(

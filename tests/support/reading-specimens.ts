@@ -4,7 +4,7 @@ import {
   boolean,
   byDefault,
   choice,
-  codeOf,
+  codeRef,
   eitherRef,
   enabledAndDisabled,
   extension,
@@ -35,14 +35,14 @@ import type { TypeRules } from "../../server/engine/rules.ts";
 // biome-ignore format: a table keeps its columns
 const kit = record("kit", {
   collection: "kits",
-  shows: ["localized_name", "provider", "grade"],
+  referenceFields: ["localized_name", "provider", "grade"],
   fields: {
     id,
     ...sources,
     name:           req(string(40)),
     localized_name: ro(string(40), fallsBackTo("name")),
     provider:       opt(ref("organization")),
-    grade:          opt(codeOf("risk_severity")),
+    grade:          opt(codeRef("risk_severity")),
     disabled:       opt(boolean, byDefault(false)),
     ...timestamps,
   },
@@ -55,7 +55,7 @@ const kit = record("kit", {
 // biome-ignore format: a table keeps its columns
 const tool = record("tool", {
   collection: "tools",
-  idsOf: "kit",
+  sharesIdsWith: "kit",
   fields: { id, name: req(string(40)), ...timestamps },
   filterable: ["id", "name"],
   sortable: ["id", "name"],
@@ -76,7 +76,7 @@ const sample = record("sample", {
     id,
     name:       req(string(40)),
     hidden:     opt(string(20), unselectable),
-    category:   opt(codeOf("project_category")),
+    category:   opt(codeRef("project_category")),
     kit:        opt(ref("kit")),
     kits:       opt(refs("kit")),
     means:      opt(eitherRef("kit", "tool")),
@@ -99,14 +99,14 @@ const sample = record("sample", {
 const part = record("part", {
   collection: "parts",
   ownedBy: ["sample"],
-  listedByItself: true,
+  hasOwnCollection: true,
   fields: {
     id,
     sample:   ro(ref("sample")),
     name:     req(string(40)),
     maker:    opt(ref("organization")),
     kit:      opt(ref("kit")),
-    category: opt(codeOf("project_category")),
+    category: opt(codeRef("project_category")),
     size:     opt(choice("task.impact")),
     spare:    opt(boolean, byDefault(false)),
     held_at:  opt(localDatetime),

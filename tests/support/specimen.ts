@@ -14,12 +14,12 @@ import {
   duration,
   enabledAndDisabled,
   float,
-  happens,
+  signal,
   hash,
   id,
   increment,
   integer,
-  lifecycle,
+  stateMachine,
   me,
   onCreateOnly,
   opt,
@@ -50,7 +50,7 @@ import { readingRules, readingSpecimens } from "./reading-specimens.ts";
 
 // Two record types that exist only in tests: one uses every word of the vocabulary, the other is its child.
 
-const specimenLifecycle = lifecycle({
+const specimenLifecycle = stateMachine({
   states: ["registered", "assigned", "waiting_for", "completed"],
   initial: "registered",
   unlisted: "refused",
@@ -63,7 +63,7 @@ const specimenLifecycle = lifecycle({
       do: [stamp("finished_at"), set("flag", true), "leave a mark"],
     },
     { from: "completed", on: savedAs("assigned"), do: [clear("finished_at"), increment("assignment_count")] },
-    { from: "any", on: happens("rejection"), to: "registered" },
+    { from: "any", on: signal("rejection"), to: "registered" },
     { from: "assigned", on: savedAs("waiting_for") },
     { from: "waiting_for", on: savedAs("assigned"), do: [increment("assignment_count")] },
     { from: "waiting_for", on: timeReaches("moment"), to: "assigned", do: [clear("moment")] },
@@ -120,7 +120,7 @@ export const specimen = record("specimen", {
   views:         { ...enabledAndDisabled, mine: where({ owner: me }), urgent: where({ priority: { oneOf: ["high", "top"] } }) },
   unique:        [["secret"]],
   events:        ["create", "update", "delete", "status-changed", "team-changed"],
-  lifecycle:     specimenLifecycle,
+  states:     specimenLifecycle,
   archivable:    { when: { field: "status", is: ["completed"], message: "is not valid" } },
   links:         { helpers: { to: "person", table: "specimen_helpers" }, relatives: { to: "specimen", table: "specimen_relatives" } },
   children:      { spots: { of: "spot" } },

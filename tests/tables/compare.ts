@@ -67,13 +67,13 @@ function ofField(row: Row, name: string, field: Field, type: RecordType): string
   if (!row.access.includes(access)) lines.push(`is ${access}, not ${row.access.join(" or ")}`);
 
   // Computed and write-only fields need no default to have the value that the table names.
-  if ((access === "Req" || access === "Opt") && !field.passing) {
+  if ((access === "Req" || access === "Opt") && !field.transient) {
     const value = defaultOf(type, name, field);
     if (!row.defaults.includes(value))
       lines.push(`has ${spelled(value)}, not ${row.defaults.map(spelled).join(" or ")}`);
   }
 
-  const selectable = field.selectable !== false && !field.passing;
+  const selectable = field.selectable !== false && !field.transient;
   if (access !== "WO" && row.selectable === (selectable ? "no" : "yes"))
     lines.push(selectable ? "can be named in ?fields=" : "cannot be named in ?fields=");
   return lines;

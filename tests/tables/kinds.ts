@@ -96,7 +96,7 @@ export const accessWord = { required: "Req", optional: "Opt", readonly: "RO", wr
 
 export function defaultOf(type: RecordType, name: string, field: Field): string | null {
   if (field.default !== undefined) return defaultInWords(field.default);
-  return type.lifecycle?.field === name ? type.lifecycle.initial : null;
+  return type.states?.field === name ? type.states.initial : null;
 }
 
 function defaultInWords(value: Default): string {

@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
 import { useEnumeration } from "../queries.ts";
-import type { FieldKind, FieldOf, Value } from "./kind.ts";
+import type { FieldKind, FieldWithKind, Value } from "./kind.ts";
 
 // Owned children inline: one line each. They are edited on their own tab.
 
@@ -20,7 +20,7 @@ export const aggregated: FieldKind = {
   Show: ({ field, value }) => (
     <Stack gap={2}>
       {(value as Record<string, Value>[]).map((entry, index) => (
-        <Line key={entry.id ?? index} of={(field as FieldOf<"aggregated">).of} entry={entry} />
+        <Line key={entry.id ?? index} of={(field as FieldWithKind<"aggregated">).of} entry={entry} />
       ))}
     </Stack>
   ),

@@ -3,8 +3,8 @@ import { useState } from "react";
 import { t } from "../languages/index.ts";
 import { errorText } from "../parts/error-text.ts";
 import { FileIcon } from "../parts/icons.tsx";
-import { Removable } from "../parts/removable.tsx";
-import { useHere } from "../session.ts";
+import { RemovablePill } from "../parts/removable.tsx";
+import { useCurrentAccount } from "../session.ts";
 import { type EditProps, type FieldKind, inputProps } from "./kind.ts";
 
 // Files for a text field. They are uploaded at once and belong to the record when it is saved.
@@ -13,7 +13,7 @@ type Upload = { key: string; filesize: number; inline: false };
 const fileName = (key: string) => key.split("/").at(-1) ?? key;
 
 function Edit(props: EditProps) {
-  const { api } = useHere();
+  const { api } = useCurrentAccount();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const files: Upload[] = props.value ?? [];
@@ -33,7 +33,7 @@ function Edit(props: EditProps) {
     <Input.Wrapper {...inputProps(props)} error={failure ?? props.error} labelElement="div">
       <Group gap={6} mt={4}>
         {files.map((file) => (
-          <Removable
+          <RemovablePill
             key={file.key}
             name={fileName(file.key)}
             onRemove={() => props.onChange(files.filter(({ key }) => key !== file.key))}

@@ -1,5 +1,5 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
-import { size } from "../formats.ts";
+import { formatSize } from "../formats.ts";
 import { FileIcon } from "../parts/icons.tsx";
 import type { FieldKind } from "./kind.ts";
 
@@ -16,7 +16,7 @@ export const attachments: FieldKind = {
           </Anchor>
           {file.size !== null && (
             <Text size="sm" c="dimmed">
-              {size(file.size)}
+              {formatSize(file.size)}
             </Text>
           )}
         </Group>

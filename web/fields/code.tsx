@@ -1,12 +1,12 @@
 import { MultiSelect, Select } from "@mantine/core";
-import { typeNamed } from "../groups.ts";
-import { useOptions } from "../parts/reference-options.ts";
-import { type EditProps, type FieldKind, type FieldOf, type FilterProps, inputProps } from "./kind.ts";
+import { findType } from "../groups.ts";
+import { useReferenceOptions } from "../parts/reference-options.ts";
+import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps } from "./kind.ts";
 
 // A record of a type that an account fills itself, written by its reference: its name is what people choose by.
 
 function useCodes(field: unknown) {
-  const { options } = useOptions(typeNamed((field as FieldOf<"code">).to), "", true, ["reference"]);
+  const { options } = useReferenceOptions(findType((field as FieldWithKind<"code">).to), "", true, ["reference"]);
   return options.flatMap((option) => {
     const { reference, name } = option as { reference?: string; name?: string };
     return reference === undefined ? [] : [{ value: reference, label: name ?? reference }];

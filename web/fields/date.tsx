@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
-import { date as shown } from "../formats.ts";
+import { formatDate as shown } from "../formats.ts";
 import { type EditProps, type FieldKind, inputProps } from "./kind.ts";
-import { RangeFilter, rangeText } from "./range.tsx";
+import { DateRangeFilter, formatDateRange } from "./range.tsx";
 
 // The browser's own picker: it speaks the reader's language and works on a phone.
 
@@ -19,6 +19,6 @@ function Edit(props: EditProps) {
 export const date: FieldKind = {
   Show: ({ value }) => <time dateTime={value}>{shown(value)}</time>,
   Edit,
-  Filter: RangeFilter,
-  filterText: rangeText,
+  Filter: DateRangeFilter,
+  filterText: formatDateRange,
 };

@@ -1,11 +1,11 @@
 import { TextInput } from "@mantine/core";
-import { dateTime } from "../formats.ts";
+import { formatDateTime } from "../formats.ts";
 import { type EditProps, type FieldKind, inputProps } from "./kind.ts";
-import { RangeFilter, rangeText } from "./range.tsx";
+import { DateRangeFilter, formatDateRange } from "./range.tsx";
 
 // The wall clock of the reader: the API writes moments in their zone and reads those without an offset in it.
 
-export function EditMoment(props: EditProps) {
+export function EditDatetime(props: EditProps) {
   return (
     <TextInput
       {...inputProps(props)}
@@ -19,10 +19,10 @@ export function EditMoment(props: EditProps) {
 export const datetime: FieldKind = {
   Show: ({ value }) => (
     <time className="nowrap" dateTime={value}>
-      {dateTime(value)}
+      {formatDateTime(value)}
     </time>
   ),
-  Edit: EditMoment,
-  Filter: RangeFilter,
-  filterText: rangeText,
+  Edit: EditDatetime,
+  Filter: DateRangeFilter,
+  filterText: formatDateRange,
 };

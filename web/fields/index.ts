@@ -54,4 +54,4 @@ const kinds: Record<KindName, FieldKind> = {
   subject,
 };
 
-export const kindOf = (field: Field): FieldKind => kinds[field.kind];
+export const getFieldKind = (field: Field): FieldKind => kinds[field.kind];

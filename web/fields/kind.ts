@@ -5,7 +5,7 @@ import type { Row } from "../api.ts";
 // What the interface knows about one kind of field: how to show it, edit it, filter by it.
 
 /** The field as that kind; a kind's file knows its own members. */
-export type FieldOf<Name extends KindName> = Field & { kind: Name };
+export type FieldWithKind<Name extends KindName> = Field & { kind: Name };
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind narrows the value to what the API sends for it
 export type Value = any;

@@ -8,7 +8,7 @@ export function ShowPicture({ value, row }: ShowProps) {
 }
 
 /** A picture is sent inside the record, as a data: URL. */
-function read(file: File): Promise<string> {
+function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -26,7 +26,7 @@ export function EditPicture(props: EditProps) {
         <Avatar src={value ?? null} size="lg" alt="" />
         <FileButton
           accept="image/png,image/jpeg,image/gif,image/webp"
-          onChange={(file) => file !== null && read(file).then(onChange)}
+          onChange={(file) => file !== null && readAsDataUrl(file).then(onChange)}
           inputProps={{ "aria-label": label }}
         >
           {(button) => (

@@ -1,18 +1,18 @@
 import { Group, TextInput } from "@mantine/core";
-import { date } from "../formats.ts";
+import { formatDate } from "../formats.ts";
 import { t } from "../languages/index.ts";
 import type { FilterProps } from "./kind.ts";
 
 // From one day until another, both included: ">=2025-01-01<=2025-01-31". A moment gets the first and last minute.
 
 const pattern = /^(?:>=([^<]*))?(?:<=(.*))?$/;
-const daysOf = (value: string): [from: string, until: string] => {
+const parseDays = (value: string): [from: string, until: string] => {
   const [, from = "", until = ""] = pattern.exec(value) ?? [];
   return [from.slice(0, 10), until.slice(0, 10)];
 };
 
-export function RangeFilter({ field, label, value, onChange }: FilterProps) {
-  const [from, until] = daysOf(value);
+export function DateRangeFilter({ field, label, value, onChange }: FilterProps) {
+  const [from, until] = parseDays(value);
   const moment = field.kind !== "date";
   const write = (first: string, last: string) =>
     onChange((first && `>=${first}${moment ? "T00:00:00" : ""}`) + (last && `<=${last}${moment ? "T23:59:59" : ""}`));
@@ -35,10 +35,10 @@ export function RangeFilter({ field, label, value, onChange }: FilterProps) {
   );
 }
 
-export function rangeText(value: string): string {
-  const [from, until] = daysOf(value);
+export function formatDateRange(value: string): string {
+  const [from, until] = parseDays(value);
   if (from === "" && until === "") return value;
-  return [from && `${t("filter.from")} ${date(from)}`, until && `${t("filter.until")} ${date(until)}`]
+  return [from && `${t("filter.from")} ${formatDate(from)}`, until && `${t("filter.until")} ${formatDate(until)}`]
     .filter(Boolean)
     .join(" ");
 }

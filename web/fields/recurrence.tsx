@@ -19,7 +19,7 @@ import { months, weekdayNames, weekdayNumbers } from "./comma-list.tsx";
 import { date } from "./date.tsx";
 import { datetime } from "./datetime.tsx";
 import { enumeration } from "./enum.tsx";
-import type { EditProps, FieldKind, FieldOf, ShowProps, Value } from "./kind.ts";
+import type { EditProps, FieldKind, FieldWithKind, ShowProps, Value } from "./kind.ts";
 import { integer } from "./number.tsx";
 import { reference } from "./reference.tsx";
 import { string } from "./string.tsx";
@@ -30,45 +30,45 @@ import { timeOfDay } from "./time-of-day.tsx";
 type Hash = Readonly<Record<string, Value>>;
 type Member = { field: Field; kind: FieldKind; used(hash: Hash): boolean };
 
-const always = () => true;
-const chosen = ({ frequency }: Hash) => frequency != null;
+const isAlwaysUsed = () => true;
+const hasAnyFrequency = ({ frequency }: Hash) => frequency != null;
 const repeats = ({ frequency }: Hash) => frequency != null && frequency !== "no_repeat";
-const is =
+const hasFrequency =
   (...frequencies: string[]) =>
   (hash: Hash) =>
     frequencies.includes(hash.frequency);
-const byDay = is("monthly", "yearly");
+const byDay = hasFrequency("monthly", "yearly");
 const onDaysOfWeek = (hash: Hash) => byDay(hash) && hash.day_of_week === true;
 
 // biome-ignore format: a table keeps its columns
 const members: Readonly<Record<string, Member>> = {
-  frequency:          { field: opt(choice("recurrence.frequency")),                   kind: enumeration,    used: always },
+  frequency:          { field: opt(choice("recurrence.frequency")),                   kind: enumeration,    used: isAlwaysUsed },
   interval:           { field: opt(integerKind({ min: 1, max: 999 })),                kind: integer,        used: repeats },
-  start_date:         { field: opt(dateKind),                                         kind: date,           used: chosen },
+  start_date:         { field: opt(dateKind),                                         kind: date,           used: hasAnyFrequency },
   end_date:           { field: opt(dateKind),                                         kind: date,           used: repeats },
-  time_of_day:        { field: opt(timeOfDayKind),                                    kind: timeOfDay,      used: chosen },
-  time_zone:          { field: opt(timeZone),                                         kind: enumeration,    used: chosen },
-  day:                { field: opt(stringKind()),                                     kind: weekdayNumbers, used: is("daily", "weekly") },
+  time_of_day:        { field: opt(timeOfDayKind),                                    kind: timeOfDay,      used: hasAnyFrequency },
+  time_zone:          { field: opt(timeZone),                                         kind: enumeration,    used: hasAnyFrequency },
+  day:                { field: opt(stringKind()),                                     kind: weekdayNumbers, used: hasFrequency("daily", "weekly") },
   day_of_week:        { field: opt(booleanKind),                                      kind: boolean,        used: byDay },
   day_of_week_index:  { field: opt(choice("recurrence.day_of_week_index")),           kind: enumeration,    used: onDaysOfWeek },
   day_of_week_day:    { field: opt(stringKind()),                                     kind: weekdayNames,   used: onDaysOfWeek },
   day_of_month:       { field: opt(stringKind(), "1,15 or -1 for the last"),          kind: string,         used: (hash) => hash.frequency === "monthly" && hash.day_of_week !== true },
-  month_of_year:      { field: opt(stringKind()),                                     kind: months,         used: is("yearly") },
-  calendar:           { field: opt(ref("calendar")),                                  kind: reference,      used: chosen },
-  disabled:           { field: opt(booleanKind),                                      kind: boolean,        used: chosen },
+  month_of_year:      { field: opt(stringKind()),                                     kind: months,         used: hasFrequency("yearly") },
+  calendar:           { field: opt(ref("calendar")),                                  kind: reference,      used: hasAnyFrequency },
+  disabled:           { field: opt(booleanKind),                                      kind: boolean,        used: hasAnyFrequency },
   next_occurrence_at: { field: ro(datetimeKind),                                      kind: datetime,       used: repeats },
   last_occurrence_at: { field: ro(datetimeKind),                                      kind: datetime,       used: repeats },
 };
 
 /** The members of a field that count, given what is chosen. */
-function membersOf(field: unknown, hash: Hash): [string, Member][] {
-  const { without } = field as FieldOf<"recurrence">;
+function pickMembers(field: unknown, hash: Hash): [string, Member][] {
+  const { without } = field as FieldWithKind<"recurrence">;
   return Object.entries(members).filter(([name, member]) => !without.includes(name) && member.used(hash));
 }
 
 function Show({ field, value, row }: ShowProps) {
   const hash = value as Hash;
-  const told = membersOf(field, hash).filter(([name]) => hash[name] != null && hash[name] !== false);
+  const told = pickMembers(field, hash).filter(([name]) => hash[name] != null && hash[name] !== false);
   return (
     <Stack gap={2}>
       {told.map(([name, { field: inner, kind }]) => (
@@ -84,12 +84,12 @@ function Show({ field, value, row }: ShowProps) {
 }
 
 /** What a form begins with, so that the first choice of a frequency makes a whole. */
-const beginning: Hash = { interval: 1, day_of_week: false, disabled: false };
+const initialRecurrence: Hash = { interval: 1, day_of_week: false, disabled: false };
 
 function Edit({ name, field, label, value, onChange, error }: EditProps) {
   const hash: Hash = value ?? {};
-  const { without } = field as FieldOf<"recurrence">;
-  const begun = Object.fromEntries(Object.entries(beginning).filter(([member]) => !without.includes(member)));
+  const { without } = field as FieldWithKind<"recurrence">;
+  const begun = Object.fromEntries(Object.entries(initialRecurrence).filter(([member]) => !without.includes(member)));
   const set = (member: string, wanted: Value) => {
     if (member === "frequency" && wanted === null) onChange(null);
     else onChange({ ...begun, ...hash, [member]: wanted });
@@ -98,7 +98,7 @@ function Edit({ name, field, label, value, onChange, error }: EditProps) {
     <Fieldset legend={label}>
       {field.note !== undefined && <Input.Description mb="xs">{field.note}</Input.Description>}
       <div className="fields">
-        {membersOf(field, hash).map(([member, { field: inner, kind }]) => {
+        {pickMembers(field, hash).map(([member, { field: inner, kind }]) => {
           const { Edit: Inner } = kind;
           if (Inner === undefined || inner.access === "readonly") return null;
           return (

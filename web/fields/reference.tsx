@@ -1,12 +1,12 @@
 import { Badge, Group } from "@mantine/core";
 import type { Field } from "../../records/vocabulary/index.ts";
-import { hasList, typeNamed } from "../groups.ts";
+import { hasList, findType } from "../groups.ts";
 import { t } from "../languages/index.ts";
 import { Link } from "../parts/link.tsx";
 import { ReferencePicker } from "../parts/reference-picker.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
-import { type EditProps, type FieldKind, type FieldOf, type FilterProps, inputProps, type ShowProps } from "./kind.ts";
+import { useCurrentAccount } from "../session.ts";
+import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps, type ShowProps } from "./kind.ts";
 
 // Another record: its name, as a link where there is a page for it.
 
@@ -18,13 +18,13 @@ export type Reference = {
   account?: { id: string; name: string };
 };
 
-export const nameOf = (reference: Reference): string => reference.name ?? reference.subject ?? `#${reference.id}`;
+export const getReferenceName = (reference: Reference): string => reference.name ?? reference.subject ?? `#${reference.id}`;
 
 /** Within the account somebody works in: what can be seen from here is shown here, wherever it belongs. */
 export function ReferenceLink({ to, value }: { to: string; value: Reference }) {
-  const { account } = useHere();
-  const type = typeNamed(to);
-  const name = nameOf(value);
+  const { account } = useCurrentAccount();
+  const type = findType(to);
+  const name = getReferenceName(value);
   return (
     <Group gap={6} component="span" display="inline-flex">
       {type !== undefined && hasList(type) ? (
@@ -42,26 +42,26 @@ export function ReferenceLink({ to, value }: { to: string; value: Reference }) {
 }
 
 /** A field that names records of either type: the nodeID says of which this one is. */
-const isOf = (to: string, value: Reference & { nodeID?: string }): boolean => {
+const isReferenceTo = (to: string, value: Reference & { nodeID?: string }): boolean => {
   const [, nodeType] = atob((value.nodeID ?? "").replaceAll("-", "+").replaceAll("_", "/")).split("/");
-  return nodeType === typeNamed(to)?.nodeType;
+  return nodeType === findType(to)?.nodeType;
 };
 
-function targetOf(field: Field, value: Reference): string {
+function getTargetType(field: Field, value: Reference): string {
   if (field.kind === "backReference") return field.from;
   if (field.kind === "extension") return "ui_extension";
-  const { to, or } = field as FieldOf<"reference">;
-  return or !== undefined && isOf(or, value) ? or : to;
+  const { to, or } = field as FieldWithKind<"reference">;
+  return or !== undefined && isReferenceTo(or, value) ? or : to;
 }
 
-const Show = ({ field, value }: ShowProps) => <ReferenceLink to={targetOf(field, value)} value={value} />;
+const Show = ({ field, value }: ShowProps) => <ReferenceLink to={getTargetType(field, value)} value={value} />;
 
 function Edit(props: EditProps) {
   return (
     <ReferencePicker
       {...inputProps(props)}
-      to={(props.field as FieldOf<"reference">).to}
-      or={(props.field as FieldOf<"reference">).or}
+      to={(props.field as FieldWithKind<"reference">).to}
+      or={(props.field as FieldWithKind<"reference">).or}
       value={props.value ?? null}
       onChange={props.onChange}
     />
@@ -72,8 +72,8 @@ function Filter({ field, label, value, onChange }: FilterProps) {
   return (
     <ReferencePicker
       label={label}
-      to={(field as FieldOf<"reference">).to}
-      or={(field as FieldOf<"reference">).or}
+      to={(field as FieldWithKind<"reference">).to}
+      or={(field as FieldWithKind<"reference">).or}
       value={/^\d+$/.test(value) ? { id: Number(value) } : null}
       onChange={(chosen) => onChange(chosen === null ? "" : String(chosen.id))}
     />

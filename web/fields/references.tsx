@@ -1,21 +1,21 @@
 import { Button, Group, Input, Stack } from "@mantine/core";
 import { t } from "../languages/index.ts";
 import { ReferencePicker } from "../parts/reference-picker.tsx";
-import { Removable } from "../parts/removable.tsx";
-import { type EditProps, type FieldKind, type FieldOf, inputProps, type ShowProps } from "./kind.ts";
-import { nameOf, type Reference, ReferenceLink } from "./reference.tsx";
+import { RemovablePill } from "../parts/removable.tsx";
+import { type EditProps, type FieldKind, type FieldWithKind, inputProps, type ShowProps } from "./kind.ts";
+import { getReferenceName, type Reference, ReferenceLink } from "./reference.tsx";
 
 // Several records of one type. The list is written as a whole.
 
 /** A list that shows ids alone is one of references that say nothing else. */
-const referencesIn = (value: readonly (Reference | number)[] | null): Reference[] =>
+const toReferences = (value: readonly (Reference | number)[] | null): Reference[] =>
   (value ?? []).map((each) => (typeof each === "number" ? ({ id: each } as Reference) : each));
 
 function Show({ field, value }: ShowProps) {
-  const { to } = field as FieldOf<"references">;
+  const { to } = field as FieldWithKind<"references">;
   return (
     <Stack gap={2}>
-      {referencesIn(value).map((each) => (
+      {toReferences(value).map((each) => (
         <ReferenceLink key={each.id} to={to} value={each} />
       ))}
     </Stack>
@@ -24,14 +24,14 @@ function Show({ field, value }: ShowProps) {
 
 function Edit(props: EditProps) {
   const { field, label, onChange } = props;
-  const chosen = referencesIn(props.value);
+  const chosen = toReferences(props.value);
   return (
     <Input.Wrapper {...inputProps(props)} labelElement="div">
       <Group gap={6} my={6}>
         {chosen.map((each) => (
-          <Removable
+          <RemovablePill
             key={each.id}
-            name={nameOf(each)}
+            name={getReferenceName(each)}
             onRemove={() => onChange(chosen.filter(({ id }) => id !== each.id))}
           />
         ))}
@@ -43,7 +43,7 @@ function Edit(props: EditProps) {
       </Group>
       <ReferencePicker
         aria-label={label}
-        to={(field as FieldOf<"references">).to}
+        to={(field as FieldWithKind<"references">).to}
         value={null}
         onChange={(added) =>
           added !== null && !chosen.some(({ id }) => id === added.id) && onChange([...chosen, added])
@@ -56,5 +56,5 @@ function Edit(props: EditProps) {
 export const references: FieldKind = {
   Show,
   Edit,
-  toWire: (value: (Reference | number)[] | null) => referencesIn(value).map(({ id }) => id),
+  toWire: (value: (Reference | number)[] | null) => toReferences(value).map(({ id }) => id),
 };

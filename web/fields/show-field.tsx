@@ -2,7 +2,7 @@ import { Text, VisuallyHidden } from "@mantine/core";
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
 import { t } from "../languages/index.ts";
-import { kindOf } from "./index.ts";
+import { getFieldKind } from "./index.ts";
 
 const isBlank = (value: unknown): boolean =>
   value === null ||
@@ -12,9 +12,9 @@ const isBlank = (value: unknown): boolean =>
   (typeof value === "object" && Object.keys(value).length === 0);
 
 /** The value of a field in a row; a dash where there is none. */
-export function ShowField({ name, field, row }: { name: string; field: Field; row: Row }) {
+export function FieldValue({ name, field, row }: { name: string; field: Field; row: Row }) {
   const value = row[name];
-  const { Show } = kindOf(field);
+  const { Show } = getFieldKind(field);
   if (field.kind !== "subject" && isBlank(value))
     return (
       <Text component="span" c="dimmed">

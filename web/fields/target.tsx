@@ -1,17 +1,17 @@
-import { dateTime } from "../formats.ts";
+import { formatDateTime } from "../formats.ts";
 import { isMessage, t } from "../languages/index.ts";
-import { EditMoment } from "./datetime.tsx";
+import { EditDatetime } from "./datetime.tsx";
 import type { FieldKind } from "./kind.ts";
-import { RangeFilter, rangeText } from "./range.tsx";
+import { DateRangeFilter, formatDateRange } from "./range.tsx";
 
 // A moment by which something is promised, or a word that says why there is none.
 
 export const target: FieldKind = {
   Show({ value }) {
     const key = `value.${value}`;
-    return isMessage(key) ? t(key) : <time dateTime={value}>{dateTime(value)}</time>;
+    return isMessage(key) ? t(key) : <time dateTime={value}>{formatDateTime(value)}</time>;
   },
-  Edit: EditMoment,
-  Filter: RangeFilter,
-  filterText: rangeText,
+  Edit: EditDatetime,
+  Filter: DateRangeFilter,
+  filterText: formatDateRange,
 };

@@ -2,12 +2,12 @@ import { Button, Menu, Text } from "@mantine/core";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import { CheckIcon, DownIcon } from "./icons.tsx";
 
 /** The account somebody works in; a choice only for those who have one. */
 export function AccountSwitcher() {
-  const { who, account } = useHere();
+  const { who, account } = useCurrentAccount();
   if (who.accounts.length < 2)
     return (
       <Text size="sm" c="dimmed" truncate maw={220}>

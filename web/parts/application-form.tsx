@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../languages/index.ts";
-import { nothingPicked, type Picked, pickedFromText, pickedOf, scopesOf } from "../scopes.ts";
+import { emptySelection, type ScopeSelection, parseScopeText, parseScopes, buildScopes } from "../scopes.ts";
 import type { Application, GrantType } from "../wire.ts";
-import { problemAt } from "./problem-at.ts";
+import { getFieldError } from "./problem-at.ts";
 import { ScopeChooser } from "./scope-chooser.tsx";
-import { ScopeWords } from "./scope-words.tsx";
+import { ScopeDescription } from "./scope-words.tsx";
 
 type Props = {
   application?: Application;
@@ -27,8 +27,8 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
   const [person, setPerson] = useState(application?.person?.email ?? "");
   const wanted = grants.find((grant) => grant === given.grant_type) ?? "authorization_code";
   const [grant_type, setGrant] = useState<GrantType>(application?.grant_type ?? wanted);
-  const before = application === undefined ? pickedFromText(given.scopes ?? "") : pickedOf(application.scopes);
-  const [picked, setPicked] = useState<Picked | null>(before);
+  const before = application === undefined ? parseScopeText(given.scopes ?? "") : parseScopes(application.scopes);
+  const [picked, setPicked] = useState<ScopeSelection | null>(before);
   const forPeople = grant_type === "authorization_code";
 
   const save = () =>
@@ -36,7 +36,7 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
       name,
       ...(application === undefined ? { grant_type } : {}),
       // Scopes that were not touched are not sent: sending them would end every token.
-      ...(picked === null || picked === before ? {} : { scopes: scopesOf(picked) }),
+      ...(picked === null || picked === before ? {} : { scopes: buildScopes(picked) }),
       ...(forPeople ? { description, homepage_url, endpoints: endpoints.split(/\s+/).filter(Boolean) } : { person }),
     });
   return (
@@ -54,14 +54,14 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
           maxLength={128}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
-          error={problemAt(error, "name")}
+          error={getFieldError(error, "name")}
         />
         {application === undefined && (
           <Radio.Group
             label={t("applications.grant_type")}
             value={grant_type}
             onChange={(grant) => setGrant(grant as GrantType)}
-            error={problemAt(error, "grant_type")}
+            error={getFieldError(error, "grant_type")}
           >
             <Stack gap="xs" mt={6}>
               {grants.map((grant) => (
@@ -80,7 +80,7 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
               minRows={2}
               value={endpoints}
               onChange={(event) => setEndpoints(event.currentTarget.value)}
-              error={problemAt(error, "endpoints")}
+              error={getFieldError(error, "endpoints")}
             />
             <Textarea
               label={t("applications.description")}
@@ -89,14 +89,14 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
               minRows={2}
               value={description}
               onChange={(event) => setDescription(event.currentTarget.value)}
-              error={problemAt(error, "description")}
+              error={getFieldError(error, "description")}
             />
             <TextInput
               label={t("applications.homepage_url")}
               type="url"
               value={homepage_url}
               onChange={(event) => setHomepage(event.currentTarget.value)}
-              error={problemAt(error, "homepage_url")}
+              error={getFieldError(error, "homepage_url")}
             />
           </>
         ) : (
@@ -107,15 +107,15 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
             required
             value={person}
             onChange={(event) => setPerson(event.currentTarget.value)}
-            error={problemAt(error, "person")}
+            error={getFieldError(error, "person")}
           />
         )}
         {application !== undefined && picked === null ? (
           <Alert variant="light" title={t("applications.scopes")}>
-            <ScopeWords scopes={application.scopes} />
+            <ScopeDescription scopes={application.scopes} />
             {t("scopes.keep")}
             <div>
-              <Button variant="default" size="xs" mt="xs" onClick={() => setPicked(nothingPicked)}>
+              <Button variant="default" size="xs" mt="xs" onClick={() => setPicked(emptySelection)}>
                 {t("record.edit")}
               </Button>
             </div>
@@ -123,9 +123,9 @@ export function ApplicationForm({ application, given = {}, error, busy, onSave, 
         ) : (
           <ScopeChooser
             label={t("applications.scopes")}
-            value={picked ?? nothingPicked}
+            value={picked ?? emptySelection}
             onChange={setPicked}
-            error={problemAt(error, "scopes")}
+            error={getFieldError(error, "scopes")}
           />
         )}
         {application !== undefined && picked !== before && (

@@ -1,16 +1,16 @@
 import { Box, Button, Stack, Table, Text } from "@mantine/core";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
-import { nameOf, type Reference, ReferenceLink } from "../fields/reference.tsx";
-import { ShowField } from "../fields/show-field.tsx";
-import { dateTime } from "../formats.ts";
+import { getReferenceName, type Reference, ReferenceLink } from "../fields/reference.tsx";
+import { FieldValue } from "../fields/show-field.tsx";
+import { formatDateTime } from "../formats.ts";
 import { isMessage, t } from "../languages/index.ts";
 import { fieldLabel } from "../languages/labels.ts";
 import { useAudit } from "../queries.ts";
-import { Empty } from "./empty.tsx";
-import { type Names, useNames } from "./names.ts";
-import { Problem } from "./problem.tsx";
-import { Waiting } from "./waiting.tsx";
+import { EmptyState } from "./empty.tsx";
+import { type RecordNames, useRecordNames } from "./names.ts";
+import { ErrorMessage } from "./problem.tsx";
+import { LoadingSkeleton } from "./waiting.tsx";
 
 type Entry = Row & {
   action: string;
@@ -22,13 +22,13 @@ type Entry = Row & {
 /** Who changed what, newest first. */
 export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(path);
-  if (error !== null) return <Problem error={error} />;
-  if (data === undefined) return <Waiting rows={5} />;
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (data === undefined) return <LoadingSkeleton rows={5} />;
   const entries = data.pages.flatMap((page) => page.rows) as Entry[];
-  if (entries.length === 0) return <Empty title={t("tab.nothing")} />;
+  if (entries.length === 0) return <EmptyState title={t("tab.nothing")} />;
   return (
     <Stack gap="sm">
-      <Entries type={type} entries={entries} />
+      <EntryList type={type} entries={entries} />
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t("audit.older")}
@@ -39,27 +39,27 @@ export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
 }
 
 /** The type that a change of this name refers to: references and links are written down as ids. */
-function targetOf(type: RecordType, name: string): string | undefined {
+function getTargetType(type: RecordType, name: string): string | undefined {
   const field = type.fields[name];
   if (field?.kind === "reference" || field?.kind === "references" || field?.kind === "code") return field.to;
   return type.links[name]?.to;
 }
 
-const idsIn = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
+const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
 
-function Entries({ type, entries }: { type: RecordType; entries: readonly Entry[] }) {
+function EntryList({ type, entries }: { type: RecordType; entries: readonly Entry[] }) {
   const wanted = new Map<string, Set<number>>();
   for (const { changes } of entries)
     for (const [name, values] of Object.entries(changes ?? {})) {
-      const target = targetOf(type, name);
+      const target = getTargetType(type, name);
       if (target === undefined) continue;
-      for (const id of values.flatMap(idsIn)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
+      for (const id of values.flatMap(collectIds)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
     }
-  const names = useNames(wanted);
+  const names = useRecordNames(wanted);
   return entries.map((entry) => <EntryCard key={entry.id} type={type} entry={entry} names={names} />);
 }
 
-type CardProps = { type: RecordType; entry: Entry; names: Names };
+type CardProps = { type: RecordType; entry: Entry; names: RecordNames };
 
 function EntryCard({ type, entry, names }: CardProps) {
   const changes = Object.entries(entry.changes ?? {}).filter(
@@ -69,9 +69,9 @@ function EntryCard({ type, entry, names }: CardProps) {
   return (
     <Box className="card" p="md">
       <Text size="sm">
-        <b>{entry.created_by === null ? t("audit.nobody") : nameOf(entry.created_by)}</b>{" "}
+        <b>{entry.created_by === null ? t("audit.nobody") : getReferenceName(entry.created_by)}</b>{" "}
         {isMessage(action) ? t(action) : entry.action} ·{" "}
-        <time dateTime={entry.created_at}>{dateTime(entry.created_at)}</time>
+        <time dateTime={entry.created_at}>{formatDateTime(entry.created_at)}</time>
       </Text>
       {changes.length > 0 && (
         <Table mt="xs" layout="fixed" verticalSpacing={4} fz="sm">
@@ -89,7 +89,7 @@ function EntryCard({ type, entry, names }: CardProps) {
                 {values.map((value, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: before and after
                   <Table.Td key={index} className="wrap">
-                    <Changed type={type} name={name} value={value} id={entry.id} names={names} />
+                    <ChangedValue type={type} name={name} value={value} id={entry.id} names={names} />
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -101,13 +101,13 @@ function EntryCard({ type, entry, names }: CardProps) {
   );
 }
 
-type ChangedProps = { type: RecordType; name: string; value: unknown; id: number; names: Names };
+type ChangedProps = { type: RecordType; name: string; value: unknown; id: number; names: RecordNames };
 
 /** A value as its field shows it; what fits no field is shown as it was written down. */
-function Changed({ type, name, value, id, names }: ChangedProps) {
-  const target = targetOf(type, name);
+function ChangedValue({ type, name, value, id, names }: ChangedProps) {
+  const target = getTargetType(type, name);
   const field = type.fields[name];
-  const ids = idsIn(value);
+  const ids = collectIds(value);
   if (target !== undefined && ids.length > 0) {
     const known = (each: number): Reference => ({ id: each, name: names.get(`${target} ${each}`) ?? `#${each}` });
     return ids.map((each) => (
@@ -117,7 +117,7 @@ function Changed({ type, name, value, id, names }: ChangedProps) {
     ));
   }
   if (field !== undefined && target === undefined)
-    return <ShowField name={name} field={field} row={{ id, [name]: value }} />;
+    return <FieldValue name={name} field={field} row={{ id, [name]: value }} />;
   if (value === null || value === undefined) return t("value.none");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -1,33 +1,33 @@
 import { Button, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { session } from "../api.ts";
+import { sessionApi } from "../api.ts";
 import { t } from "../languages/index.ts";
 import type { Authorization } from "../wire.ts";
-import { Confirm } from "./confirm.tsx";
-import { Moment } from "./moment.tsx";
-import { Problem } from "./problem.tsx";
-import { Rows } from "./rows.tsx";
-import { ScopeWords } from "./scope-words.tsx";
-import { say, sayError } from "./toast.ts";
-import { Waiting } from "./waiting.tsx";
+import { ConfirmDialog } from "./confirm.tsx";
+import { Timestamp } from "./moment.tsx";
+import { ErrorMessage } from "./problem.tsx";
+import { SimpleTable } from "./rows.tsx";
+import { ScopeDescription } from "./scope-words.tsx";
+import { showMessage, showError } from "./toast.ts";
+import { LoadingSkeleton } from "./waiting.tsx";
 
 /** Applications that may act for somebody, until that is taken back. */
 export function Authorizations() {
   const queries = useQueryClient();
-  const { data, error } = useQuery({ queryKey: ["authorizations"], queryFn: session.authorizations });
+  const { data, error } = useQuery({ queryKey: ["authorizations"], queryFn: sessionApi.authorizations });
   const [asking, setAsking] = useState<Authorization | null>(null);
   const revoke = useMutation({
-    mutationFn: ({ id }: Authorization) => session.revokeAuthorization(id),
+    mutationFn: ({ id }: Authorization) => sessionApi.revokeAuthorization(id),
     onSuccess: (_answer, { application }) => {
-      say(t("profile.revoked", { name: application.name }));
+      showMessage(t("profile.revoked", { name: application.name }));
       return queries.invalidateQueries({ queryKey: ["authorizations"] });
     },
-    onError: sayError,
+    onError: showError,
     onSettled: () => setAsking(null),
   });
-  if (error !== null) return <Problem error={error} />;
-  if (data === undefined) return <Waiting rows={3} />;
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (data === undefined) return <LoadingSkeleton rows={3} />;
   if (data.length === 0)
     return (
       <Text p="md" c="dimmed">
@@ -36,7 +36,7 @@ export function Authorizations() {
     );
   return (
     <>
-      <Rows
+      <SimpleTable
         label={t("profile.authorizations")}
         rows={data}
         keyOf={({ id }) => id}
@@ -52,9 +52,9 @@ export function Authorizations() {
               </>
             ),
           },
-          { label: t("applications.scopes"), cell: ({ scopes }) => <ScopeWords scopes={scopes} /> },
-          { label: t("tokens.created"), cell: ({ created_at }) => <Moment at={created_at} /> },
-          { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+          { label: t("applications.scopes"), cell: ({ scopes }) => <ScopeDescription scopes={scopes} /> },
+          { label: t("tokens.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+          { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
         ]}
         actions={(each) => (
           <Button
@@ -68,7 +68,7 @@ export function Authorizations() {
         )}
       />
       {asking !== null && (
-        <Confirm
+        <ConfirmDialog
           title={t("profile.revokeConfirm", { name: asking.application.name })}
           lead={t("profile.revokeLead")}
           action={t("profile.revoke")}

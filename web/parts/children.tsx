@@ -3,29 +3,29 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChildVerb, RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
-import { typeNamed } from "../groups.ts";
+import { findType } from "../groups.ts";
 import { t } from "../languages/index.ts";
-import { collectionLabel, lowered, typeLabel } from "../languages/labels.ts";
+import { collectionLabel, lowerFirst, typeLabel } from "../languages/labels.ts";
 import { useList } from "../queries.ts";
-import { useHere } from "../session.ts";
-import { Confirm } from "./confirm.tsx";
+import { useCurrentAccount } from "../session.ts";
+import { ConfirmDialog } from "./confirm.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Empty } from "./empty.tsx";
+import { EmptyState } from "./empty.tsx";
 import { AddIcon, DeleteIcon, EditIcon } from "./icons.tsx";
-import { Problem } from "./problem.tsx";
+import { ErrorMessage } from "./problem.tsx";
 import { RecordForm } from "./record-form.tsx";
 import { RecordTable } from "./record-table.tsx";
-import { sayError } from "./toast.ts";
-import { Waiting } from "./waiting.tsx";
+import { showError } from "./toast.ts";
+import { LoadingSkeleton } from "./waiting.tsx";
 
 // Records that belong to this one alone: added, changed and deleted here, with the rights on their owner.
 
 type Props = { path: string; of: string; writable: boolean; allows?: readonly ChildVerb[] | undefined };
 
-export function Children({ path, of, writable, allows }: Props) {
+export function ChildRecords({ path, of, writable, allows }: Props) {
   const may = (verb: ChildVerb) => writable && (allows === undefined || allows.includes(verb));
-  const { account, api } = useHere();
-  const type = typeNamed(of) as RecordType;
+  const { account, api } = useCurrentAccount();
+  const type = findType(of) as RecordType;
   const queries = useQueryClient();
   const { data, error } = useList(path, { per_page: "100" });
   const [form, setForm] = useState<Row | "new" | null>(null);
@@ -34,11 +34,11 @@ export function Children({ path, of, writable, allows }: Props) {
   const remove = useMutation({
     mutationFn: (row: Row) => api.remove(`${path}/${row.id}`),
     onSuccess: refresh,
-    onError: sayError,
+    onError: showError,
     onSettled: () => setDoomed(null),
   });
-  if (error !== null) return <Problem error={error} />;
-  if (data === undefined) return <Waiting rows={3} />;
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (data === undefined) return <LoadingSkeleton rows={3} />;
   const nameOf = (row: Row) => String(row[type.display] ?? row.id);
   const actions = (row: Row) => (
     <Group gap={4} wrap="nowrap" justify="flex-end">
@@ -64,12 +64,12 @@ export function Children({ path, of, writable, allows }: Props) {
     <>
       {may("create") && (
         <Button variant="default" leftSection={<AddIcon size={16} />} onClick={() => setForm("new")} mb="sm">
-          {t("list.new", { type: lowered(typeLabel(type)) })}
+          {t("list.new", { type: lowerFirst(typeLabel(type)) })}
         </Button>
       )}
       <Box className="card">
         {data.rows.length === 0 ? (
-          <Empty title={t("tab.nothing")} />
+          <EmptyState title={t("tab.nothing")} />
         ) : (
           <RecordTable
             type={type}
@@ -86,7 +86,7 @@ export function Children({ path, of, writable, allows }: Props) {
           size="lg"
           title={
             edited === undefined
-              ? t("form.new", { type: lowered(typeLabel(type)) })
+              ? t("form.new", { type: lowerFirst(typeLabel(type)) })
               : t("form.edit", { name: nameOf(edited) })
           }
         >
@@ -100,7 +100,7 @@ export function Children({ path, of, writable, allows }: Props) {
         </Dialog>
       )}
       {doomed !== null && (
-        <Confirm
+        <ConfirmDialog
           title={t("record.confirm", { action: t("record.delete"), name: nameOf(doomed) })}
           lead={t("record.confirm.delete")}
           action={t("record.delete")}
@@ -117,14 +117,14 @@ type FormProps = { type: RecordType; path: string; id: number | undefined; onDon
 
 /** A row of a list has only some of the fields, so the whole child is read before it is edited. */
 function ChildForm({ type, path, id, onDone, onCancel }: FormProps) {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   const { data: row, error } = useQuery({
     queryKey: [account.id, "child", path, id],
     queryFn: () => api.get(`${path}/${id}`),
     enabled: id !== undefined,
   });
-  if (error !== null) return <Problem error={error} />;
-  if (id !== undefined && row === undefined) return <Waiting rows={4} />;
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (id !== undefined && row === undefined) return <LoadingSkeleton rows={4} />;
   return (
     <RecordForm
       type={type}

@@ -1,24 +1,24 @@
 import { Badge, Box, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { administration } from "../api.ts";
+import { administrationApi } from "../api.ts";
 import { t } from "../languages/index.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { Application, Client, ClientPair } from "../wire.ts";
-import { Confirm } from "./confirm.tsx";
+import { ConfirmDialog } from "./confirm.tsx";
 import { Dialog } from "./dialog.tsx";
 import { AddIcon } from "./icons.tsx";
-import { Moment } from "./moment.tsx";
-import { Rows } from "./rows.tsx";
+import { Timestamp } from "./moment.tsx";
+import { SimpleTable } from "./rows.tsx";
 import { Secret } from "./secret.tsx";
-import { sayError } from "./toast.ts";
+import { showError } from "./toast.ts";
 
 type Props = { application: Application; refresh(): Promise<void> };
 
 /** The pairs of client ID and secret of an application. */
 export function ClientPairs({ application, refresh }: Props) {
-  const { account } = useHere();
-  const calls = administration(account.id);
+  const { account } = useCurrentAccount();
+  const calls = administrationApi(account.id);
   const { id } = application;
   const [made, setMade] = useState<ClientPair | null>(null);
   const [doomed, setDoomed] = useState<Client | null>(null);
@@ -28,17 +28,17 @@ export function ClientPairs({ application, refresh }: Props) {
       setMade(pair);
       await refresh();
     },
-    onError: sayError,
+    onError: showError,
   });
   const change = useMutation({
     mutationFn: (pair: Client) => calls.changePair(id, pair.id, !pair.disabled),
     onSuccess: refresh,
-    onError: sayError,
+    onError: showError,
   });
   const remove = useMutation({
     mutationFn: (pair: Client) => calls.deletePair(id, pair.id),
     onSuccess: refresh,
-    onError: sayError,
+    onError: showError,
     onSettled: () => setDoomed(null),
   });
   const short = (pair: Client) => pair.client_id.slice(0, 8);
@@ -68,7 +68,7 @@ export function ClientPairs({ application, refresh }: Props) {
             {t("applications.noPairs")}
           </Text>
         ) : (
-          <Rows
+          <SimpleTable
             label={t("applications.pairs")}
             rows={application.clients}
             keyOf={(pair) => pair.id}
@@ -82,8 +82,8 @@ export function ClientPairs({ application, refresh }: Props) {
                   </Group>
                 ),
               },
-              { label: t("tokens.created"), cell: ({ created_at }) => <Moment at={created_at} /> },
-              { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+              { label: t("tokens.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+              { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
             ]}
             actions={(pair) => {
               const action = t(pair.disabled ? "applications.enablePair" : "applications.disablePair");
@@ -126,7 +126,7 @@ export function ClientPairs({ application, refresh }: Props) {
         </Dialog>
       )}
       {doomed !== null && (
-        <Confirm
+        <ConfirmDialog
           title={t("applications.deletePairConfirm")}
           lead={t("applications.deletePairLead")}
           action={t("applications.deletePair")}

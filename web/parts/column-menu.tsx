@@ -1,6 +1,6 @@
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import { kindOf } from "../fields/index.ts";
+import { getFieldKind } from "../fields/index.ts";
 import { t } from "../languages/index.ts";
 import { fieldLabel } from "../languages/labels.ts";
 import { ColumnsIcon } from "./icons.tsx";
@@ -16,9 +16,9 @@ type Props = {
 export function ColumnMenu({ type, columns, onChange }: Props) {
   const possible = Object.entries(type.fields)
     .filter(
-      ([, field]) => field.access !== "writeonly" && !field.internal && !field.passing && field.selectable !== false,
+      ([, field]) => field.access !== "writeonly" && !field.internal && !field.transient && field.selectable !== false,
     )
-    .filter(([name, field]) => columns.includes(name) || (kindOf(field).wide !== true && field.kind !== "aggregated"))
+    .filter(([name, field]) => columns.includes(name) || (getFieldKind(field).wide !== true && field.kind !== "aggregated"))
     .map(([name]) => name);
   const order = (chosen: readonly string[]) => [
     ...type.defaultFields.filter((name) => chosen.includes(name)),

@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** Asks before what cannot be taken back easily. */
-export function Confirm({ title, lead, action, danger = true, busy = false, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, lead, action, danger = true, busy = false, onConfirm, onClose }: Props) {
   return (
     <Dialog title={title} onClose={onClose}>
       <Text mb="lg">{lead}</Text>

@@ -1,26 +1,26 @@
 import { Box, Button, Checkbox, Group, Select, TextInput, Title } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { administration } from "../api.ts";
+import { administrationApi } from "../api.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { Delivery, Webhook } from "../wire.ts";
-import { Empty } from "./empty.tsx";
+import { EmptyState } from "./empty.tsx";
 import { Link } from "./link.tsx";
-import { Moment } from "./moment.tsx";
-import { Problem } from "./problem.tsx";
-import { Rows } from "./rows.tsx";
-import { say, sayError } from "./toast.ts";
-import { Waiting } from "./waiting.tsx";
+import { Timestamp } from "./moment.tsx";
+import { ErrorMessage } from "./problem.tsx";
+import { SimpleTable } from "./rows.tsx";
+import { showMessage, showError } from "./toast.ts";
+import { LoadingSkeleton } from "./waiting.tsx";
 import { StateBadge } from "./webhook-state.tsx";
 
 const states = ["waiting", "delivered", "failed", "dropped"] as const;
 
 /** What was sent to a webhook, newest first, and sending it again. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
-  const { account } = useHere();
-  const calls = administration(account.id);
+  const { account } = useCurrentAccount();
+  const calls = administrationApi(account.id);
   const queries = useQueryClient();
   const [state, setState] = useState<string | null>(null);
   const [record, setRecord] = useState("");
@@ -42,11 +42,11 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const again = useMutation({
     mutationFn: (wanted: unknown) => calls.redeliver(webhook.id, wanted),
     onSuccess: async ({ redelivered }) => {
-      say(t("webhooks.redelivered", { count: redelivered }));
+      showMessage(t("webhooks.redelivered", { count: redelivered }));
       setChosen(new Set());
       await queries.invalidateQueries({ queryKey: key });
     },
-    onError: sayError,
+    onError: showError,
   });
   const choose = (id: number, wanted: boolean) => {
     const next = new Set(chosen);
@@ -95,13 +95,13 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
       </Group>
       <Box className="card">
         {error !== null ? (
-          <Problem error={error} retry={() => void refetch()} />
+          <ErrorMessage error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Waiting />
+          <LoadingSkeleton />
         ) : rows.length === 0 ? (
-          <Empty title={t("webhooks.noDeliveries")} lead={t("webhooks.noDeliveriesLead")} />
+          <EmptyState title={t("webhooks.noDeliveries")} lead={t("webhooks.noDeliveriesLead")} />
         ) : (
-          <Rows
+          <SimpleTable
             label={t("webhooks.deliveries")}
             rows={rows}
             keyOf={({ id }) => id}
@@ -131,10 +131,10 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
               { label: t("webhooks.state"), cell: ({ state: at }) => <StateBadge state={at} /> },
               { label: t("webhooks.tries"), cell: ({ tries }) => tries },
               { label: t("webhooks.answer"), cell: ({ status, error: failure }) => failure ?? status ?? "" },
-              { label: t("webhooks.created"), cell: ({ created_at }) => <Moment at={created_at} /> },
+              { label: t("webhooks.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
               {
                 label: t("webhooks.nextTry"),
-                cell: ({ next_try_at }) => (next_try_at === null ? "" : <Moment at={next_try_at} />),
+                cell: ({ next_try_at }) => (next_try_at === null ? "" : <Timestamp at={next_try_at} />),
               },
             ]}
           />

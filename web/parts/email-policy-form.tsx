@@ -1,30 +1,30 @@
 import { Box, Button, Checkbox, NumberInput, PasswordInput, Select, Stack, Textarea, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { administration } from "../api.ts";
+import { administrationApi } from "../api.ts";
 import { t } from "../languages/index.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { EmailPolicy } from "../wire.ts";
-import { Problem } from "./problem.tsx";
-import { problemAt } from "./problem-at.ts";
-import { say, sayError } from "./toast.ts";
-import { Waiting } from "./waiting.tsx";
+import { ErrorMessage } from "./problem.tsx";
+import { getFieldError } from "./problem-at.ts";
+import { showMessage, showError } from "./toast.ts";
+import { LoadingSkeleton } from "./waiting.tsx";
 
 const choices = ["always", "only_from_allowed_people", "never"] as const;
 const switches = ["replies_as_notes", "match_id_in_subject", "allow_from", "create_people"] as const;
 
 export function EmailPolicyForm() {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "email policy"],
-    queryFn: administration(account.id).emailPolicy,
+    queryFn: administrationApi(account.id).emailPolicy,
   });
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
-  return data === undefined ? <Waiting /> : <Form policy={data} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  return data === undefined ? <LoadingSkeleton /> : <PolicyForm policy={data} />;
 }
 
-function Form({ policy }: { policy: EmailPolicy }) {
-  const { account } = useHere();
+function PolicyForm({ policy }: { policy: EmailPolicy }) {
+  const { account } = useCurrentAccount();
   const queries = useQueryClient();
   const [values, setValues] = useState(policy);
   const [senders, setSenders] = useState(policy.allowed_senders.join("\n"));
@@ -34,7 +34,7 @@ function Form({ policy }: { policy: EmailPolicy }) {
     mutationFn: () => {
       const { has_secret, ...settings } = values;
       const allowed_senders = senders.split(/[\s,;]+/).filter((one) => one !== "");
-      return administration(account.id).changeEmailPolicy({
+      return administrationApi(account.id).changeEmailPolicy({
         ...settings,
         allowed_senders,
         ...(secret === "" ? {} : { secret }),
@@ -42,10 +42,10 @@ function Form({ policy }: { policy: EmailPolicy }) {
     },
     onSuccess: async () => {
       setSecret("");
-      say(t("policy.saved"));
+      showMessage(t("policy.saved"));
       await queries.invalidateQueries({ queryKey: [account.id, "email policy"] });
     },
-    onError: (error) => problemAt(error, "allowed_senders") ?? problemAt(error, "secret") ?? sayError(error),
+    onError: (error) => getFieldError(error, "allowed_senders") ?? getFieldError(error, "secret") ?? showError(error),
   });
   return (
     <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
@@ -75,7 +75,7 @@ function Form({ policy }: { policy: EmailPolicy }) {
               minRows={2}
               value={senders}
               onChange={(event) => setSenders(event.currentTarget.value)}
-              error={problemAt(save.error, "allowed_senders")}
+              error={getFieldError(save.error, "allowed_senders")}
             />
           )}
           {switches.map((name) => (
@@ -93,7 +93,7 @@ function Form({ policy }: { policy: EmailPolicy }) {
               autoComplete="new-password"
               value={secret}
               onChange={(event) => setSecret(event.currentTarget.value)}
-              error={problemAt(save.error, "secret")}
+              error={getFieldError(save.error, "secret")}
             />
           )}
           <NumberInput

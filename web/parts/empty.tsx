@@ -2,7 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { EmptyIcon } from "./icons.tsx";
 
-export function Empty({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
+export function EmptyState({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
   return (
     <Stack align="center" gap="xs" p="xl" ta="center">
       <EmptyIcon size={36} />

@@ -1,44 +1,44 @@
 import { Box, Title } from "@mantine/core";
 import type { Field, RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
-import { kindOf } from "../fields/index.ts";
-import { ShowField } from "../fields/show-field.tsx";
+import { getFieldKind } from "../fields/index.ts";
+import { FieldValue } from "../fields/show-field.tsx";
 import { t } from "../languages/index.ts";
 import { fieldLabel } from "../languages/labels.ts";
 
-const aboutTheRecord = ["id", "source", "sourceID", "created_at", "updated_at"];
+const systemFields = ["id", "source", "sourceID", "created_at", "updated_at"];
 
 /** All fields of a record that can be seen: first what it says, then what is known about the record itself. */
-export function Facts({ type, row }: { type: RecordType; row: Row }) {
+export function RecordDetails({ type, row }: { type: RecordType; row: Row }) {
   const shown = Object.entries(type.fields).filter(
     ([name, field]) => field.access !== "writeonly" && !field.internal && name !== "disabled" && name in row,
   );
-  const own = shown.filter(([name]) => !aboutTheRecord.includes(name));
-  const system = shown.filter(([name]) => aboutTheRecord.includes(name));
+  const own = shown.filter(([name]) => !systemFields.includes(name));
+  const system = shown.filter(([name]) => systemFields.includes(name));
   return (
     <>
-      <FactList fields={own} row={row} />
+      <FieldList fields={own} row={row} />
       {system.length > 0 && (
         <>
           <Title order={2} size="h5" mt="xl" mb="xs">
             {t("record.system")}
           </Title>
-          <FactList fields={system} row={row} />
+          <FieldList fields={system} row={row} />
         </>
       )}
     </>
   );
 }
 
-function FactList({ fields, row }: { fields: readonly [string, Field][]; row: Row }) {
+function FieldList({ fields, row }: { fields: readonly [string, Field][]; row: Row }) {
   return (
     <Box className="card" px="md" py="xs">
       <dl className="facts">
         {fields.map(([name, field]) => (
-          <div key={name} className={kindOf(field).wide ? "wide" : ""}>
+          <div key={name} className={getFieldKind(field).wide ? "wide" : ""}>
             <dt>{fieldLabel(name)}</dt>
             <dd>
-              <ShowField name={name} field={field} row={row} />
+              <FieldValue name={name} field={field} row={row} />
             </dd>
           </div>
         ))}

@@ -1,10 +1,10 @@
 import { ActionIcon, Box, Button, Group, Menu, Popover, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Field, RecordType } from "../../records/vocabulary/index.ts";
-import { kindOf } from "../fields/index.ts";
+import { getFieldKind } from "../fields/index.ts";
 import { t } from "../languages/index.ts";
 import { fieldLabel } from "../languages/labels.ts";
-import { FilterWords } from "./filter-words.tsx";
+import { FilterValue } from "./filter-words.tsx";
 import { CloseIcon, FilterIcon } from "./icons.tsx";
 
 // The filters of a list. What they hold is the API's own syntax, so an address can be read, kept and shared.
@@ -15,15 +15,15 @@ type Props = {
   onChange(filters: Readonly<Record<string, string>>): void;
 };
 
-export const filterable = (type: RecordType): string[] =>
+export const pickFilterableFields = (type: RecordType): string[] =>
   type.filterable.filter((name) => {
     const field = type.fields[name];
-    return field !== undefined && kindOf(field).Filter !== undefined;
+    return field !== undefined && getFieldKind(field).Filter !== undefined;
   });
 
 export function FilterBar({ type, filters, onChange }: Props) {
   const [editing, setEditing] = useState<string | null>(null);
-  const names = filterable(type);
+  const names = pickFilterableFields(type);
   const set = (name: string, value: string) => {
     const { [name]: _, ...others } = filters;
     onChange(value === "" ? others : { ...others, [name]: value });
@@ -92,7 +92,7 @@ type PillProps = {
 
 function FilterPill({ name, field, value, opened, onOpen, onClose, onApply }: PillProps) {
   const [draft, setDraft] = useState(value);
-  const { Filter } = kindOf(field);
+  const { Filter } = getFieldKind(field);
   const label = fieldLabel(name);
   if (Filter === undefined) return null;
   const wanted = draft === "" && field.kind === "boolean" ? "true" : draft;
@@ -113,7 +113,7 @@ function FilterPill({ name, field, value, opened, onOpen, onClose, onApply }: Pi
             </Text>
             {value !== "" && (
               <Text size="xs" component="span" ml={6} maw={220} truncate>
-                <FilterWords field={field} value={value} />
+                <FilterValue field={field} value={value} />
               </Text>
             )}
           </Button>

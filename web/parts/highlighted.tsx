@@ -2,13 +2,13 @@ import { Mark } from "@mantine/core";
 import { Fragment } from "react";
 
 const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
-const plain = (html: string): string =>
+const unescapeHtml = (html: string): string =>
   html.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => characters[name] ?? "");
 
 /** A text of the search: the words that were found come inside <em>, everything else is escaped. */
-export function Highlighted({ html }: { html: string }) {
+export function HighlightedText({ html }: { html: string }) {
   return html.split(/<em>|<\/em>/).map((part, index) => {
     const key = `${index} ${part}`;
-    return index % 2 === 1 ? <Mark key={key}>{plain(part)}</Mark> : <Fragment key={key}>{plain(part)}</Fragment>;
+    return index % 2 === 1 ? <Mark key={key}>{unescapeHtml(part)}</Mark> : <Fragment key={key}>{unescapeHtml(part)}</Fragment>;
   });
 }

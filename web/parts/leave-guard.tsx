@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { t } from "../languages/index.ts";
-import { Confirm } from "./confirm.tsx";
+import { ConfirmDialog } from "./confirm.tsx";
 
 /** Asks before a form with changes is left, by a link or by closing the tab. */
 export function LeaveGuard({ dirty }: { dirty: RefObject<boolean> }) {
@@ -12,7 +12,7 @@ export function LeaveGuard({ dirty }: { dirty: RefObject<boolean> }) {
   });
   if (status !== "blocked") return null;
   return (
-    <Confirm
+    <ConfirmDialog
       title={t("form.leave")}
       lead={t("form.leaveLead")}
       action={t("form.leaveYes")}

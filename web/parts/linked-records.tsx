@@ -4,21 +4,21 @@ import { useState } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
 import type { Reference } from "../fields/reference.tsx";
-import { typeNamed } from "../groups.ts";
+import { findType } from "../groups.ts";
 import { t } from "../languages/index.ts";
-import { collectionLabel, lowered, typeLabel } from "../languages/labels.ts";
-import { useHere } from "../session.ts";
+import { collectionLabel, lowerFirst, typeLabel } from "../languages/labels.ts";
+import { useCurrentAccount } from "../session.ts";
 import { Dialog } from "./dialog.tsx";
 import { AddIcon, CloseIcon } from "./icons.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
 import { RelatedList } from "./related-list.tsx";
-import { sayError } from "./toast.ts";
+import { showError } from "./toast.ts";
 
 /** Records of another type joined to this one: shown, added by name, taken away again. */
 export function LinkedRecords({ path, to, writable }: { path: string; to: string; writable: boolean }) {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const type = typeNamed(to) as RecordType;
+  const type = findType(to) as RecordType;
   const [choosing, setChoosing] = useState(false);
   const [chosen, setChosen] = useState<Reference | null>(null);
   const close = () => {
@@ -27,7 +27,7 @@ export function LinkedRecords({ path, to, writable }: { path: string; to: string
   };
   const options = {
     onSuccess: () => queries.invalidateQueries({ queryKey: [account.id] }),
-    onError: sayError,
+    onError: showError,
     onSettled: close,
   };
   const link = useMutation({ mutationFn: (id: number | string) => api.act(`${path}/${id}`), ...options });
@@ -62,7 +62,7 @@ export function LinkedRecords({ path, to, writable }: { path: string; to: string
         />
       </Box>
       {choosing && (
-        <Dialog onClose={close} title={t("tab.choose", { type: lowered(typeLabel(type)) })}>
+        <Dialog onClose={close} title={t("tab.choose", { type: lowerFirst(typeLabel(type)) })}>
           <ReferencePicker aria-label={typeLabel(type)} to={to} value={chosen} onChange={setChosen} />
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={close}>

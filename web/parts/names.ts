@@ -1,15 +1,15 @@
 import { useQueries } from "@tanstack/react-query";
-import { typeNamed } from "../groups.ts";
-import { useHere } from "../session.ts";
+import { findType } from "../groups.ts";
+import { useCurrentAccount } from "../session.ts";
 
 /** By "<type> <id>". */
-export type Names = ReadonlyMap<string, string>;
+export type RecordNames = ReadonlyMap<string, string>;
 
 /** Names of records that are known by id alone: one call per type, however many there are. */
-export function useNames(wanted: ReadonlyMap<string, ReadonlySet<number>>): Names {
-  const { account, api } = useHere();
+export function useRecordNames(wanted: ReadonlyMap<string, ReadonlySet<number>>): RecordNames {
+  const { account, api } = useCurrentAccount();
   const queries = [...wanted].flatMap(([name, ids]) => {
-    const type = typeNamed(name);
+    const type = findType(name);
     if (type === undefined || !type.filterable.includes("id")) return [];
     const list = [...ids]
       .sort((one, other) => one - other)

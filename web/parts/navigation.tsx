@@ -1,17 +1,17 @@
 import { NavLink, Text } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
 import { automationRule } from "../../records/work/automation-rule.ts";
-import { groups } from "../groups.ts";
+import { typeGroups } from "../groups.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { collectionLabel } from "../languages/labels.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
 /** The record types somebody may see, by group; then what administrators look after. */
 export function Navigation() {
-  const { account, may, isAdministrator } = useHere();
-  const shown = groups.map(({ group, types }) => ({
+  const { account, may, isAdministrator } = useCurrentAccount();
+  const shown = typeGroups.map(({ group, types }) => ({
     title: t(`group.${group}`),
     links: types
       .filter((type) => may("read", type))

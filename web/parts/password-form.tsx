@@ -1,22 +1,22 @@
 import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { session } from "../api.ts";
+import { sessionApi } from "../api.ts";
 import { t } from "../languages/index.ts";
-import { problemAt } from "./problem-at.ts";
-import { say, sayError } from "./toast.ts";
+import { getFieldError } from "./problem-at.ts";
+import { showMessage, showError } from "./toast.ts";
 
 export function PasswordForm() {
   const [current_password, setCurrent] = useState("");
   const [new_password, setWanted] = useState("");
   const change = useMutation({
-    mutationFn: () => session.changePassword({ current_password, new_password }),
+    mutationFn: () => sessionApi.changePassword({ current_password, new_password }),
     onSuccess: () => {
-      say(t("profile.passwordChanged"));
+      showMessage(t("profile.passwordChanged"));
       setCurrent("");
       setWanted("");
     },
-    onError: (error) => problemAt(error, "current_password") ?? problemAt(error, "new_password") ?? sayError(error),
+    onError: (error) => getFieldError(error, "current_password") ?? getFieldError(error, "new_password") ?? showError(error),
   });
   return (
     <form
@@ -31,7 +31,7 @@ export function PasswordForm() {
           autoComplete="current-password"
           value={current_password}
           onChange={(event) => setCurrent(event.currentTarget.value)}
-          error={problemAt(change.error, "current_password")}
+          error={getFieldError(change.error, "current_password")}
         />
         <PasswordInput
           label={t("profile.newPassword")}
@@ -39,7 +39,7 @@ export function PasswordForm() {
           autoComplete="new-password"
           value={new_password}
           onChange={(event) => setWanted(event.currentTarget.value)}
-          error={problemAt(change.error, "new_password")}
+          error={getFieldError(change.error, "new_password")}
         />
         <div>
           <Button type="submit" variant="default" loading={change.isPending}>

@@ -1,7 +1,7 @@
 import { ApiError } from "../api.ts";
 
 /** What the server says about one field of a form. */
-export const problemAt = (error: unknown, field: string): string | undefined =>
+export const getFieldError = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError
     ? error.problems
         .filter(([name]) => name === field)

@@ -4,13 +4,13 @@ import { ApiError } from "../api.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { HereContext } from "../session.ts";
+import { CurrentAccountContext } from "../session.ts";
 import { errorText, errorTitle } from "./error-text.ts";
 import { AlertIcon } from "./icons.tsx";
 
 /** In place of what could not be shown. Trying again is offered where it may help. */
-export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
-  const here = useContext(HereContext);
+export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {
+  const here = useContext(CurrentAccountContext);
   const lasting = error instanceof ApiError && [403, 404].includes(error.status);
   const home = here === null ? "/" : paths.home(here.account.id);
   return (

@@ -1,17 +1,17 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
-import { go } from "../history.ts";
+import { navigateTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
 const tabs = { security: "profile.title", tokens: "tokens.title" } as const;
 type Tab = keyof typeof tabs;
 
 export function ProfileTabs({ active, children }: { active: Tab; children: ReactNode }) {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   return (
-    <Tabs value={active} onChange={(tab) => go(paths[tab as Tab](account.id))} keepMounted={false}>
+    <Tabs value={active} onChange={(tab) => navigateTo(paths[tab as Tab](account.id))} keepMounted={false}>
       <Tabs.List mb="lg">
         {(Object.keys(tabs) as Tab[]).map((tab) => (
           <Tabs.Tab key={tab} value={tab} px={{ base: "xs", xs: "md" }}>

@@ -3,19 +3,19 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
-import { go } from "../history.ts";
+import { navigateTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { typeLabel } from "../languages/labels.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
-import { Confirm } from "./confirm.tsx";
+import { useCurrentAccount } from "../session.ts";
+import { ConfirmDialog } from "./confirm.tsx";
 import { MoreIcon } from "./icons.tsx";
-import { say, sayError } from "./toast.ts";
+import { showMessage, showError } from "./toast.ts";
 
 type Action = "disable" | "enable" | "archive" | "trash" | "restore" | "delete";
 
 /** What can be done to a record besides editing it, as far as its type has it and the reader may. */
-function actionsOf(type: RecordType, row: Row, here: ReturnType<typeof useHere>): Action[] {
+function pickActions(type: RecordType, row: Row, here: ReturnType<typeof useCurrentAccount>): Action[] {
   const actions: Action[] = [];
   const away = row.archived === true || row.trashed === true;
   const foreign = row.account !== undefined;
@@ -31,7 +31,7 @@ function actionsOf(type: RecordType, row: Row, here: ReturnType<typeof useHere>)
 }
 
 export function RecordActions({ type, row, name }: { type: RecordType; row: Row; name: string }) {
-  const here = useHere();
+  const here = useCurrentAccount();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<"archive" | "trash" | "delete" | null>(null);
   const path = `/${type.collection}/${row.id}`;
@@ -42,14 +42,14 @@ export function RecordActions({ type, row, name }: { type: RecordType; row: Row;
       return here.api.act(`${path}/${action}`);
     },
     onSuccess: async (_answer, action) => {
-      say(action === "delete" ? t("record.deleted", { type: typeLabel(type) }) : t("record.done"));
-      if (action === "delete") go(paths.list(here.account.id, type));
+      showMessage(action === "delete" ? t("record.deleted", { type: typeLabel(type) }) : t("record.done"));
+      if (action === "delete") navigateTo(paths.list(here.account.id, type));
       await queries.invalidateQueries({ queryKey: [here.account.id] });
     },
-    onError: sayError,
+    onError: showError,
     onSettled: () => setAsking(null),
   });
-  const actions = actionsOf(type, row, here);
+  const actions = pickActions(type, row, here);
   if (actions.length === 0) return null;
   const start = (action: Action) =>
     action === "archive" || action === "trash" || action === "delete" ? setAsking(action) : perform.mutate(action);
@@ -70,7 +70,7 @@ export function RecordActions({ type, row, name }: { type: RecordType; row: Row;
         </Menu.Dropdown>
       </Menu>
       {asking !== null && (
-        <Confirm
+        <ConfirmDialog
           title={t("record.confirm", { action: t(`record.${asking}`), name })}
           lead={t(`record.confirm.${asking}`)}
           action={t(`record.${asking}`)}

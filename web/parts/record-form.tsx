@@ -1,12 +1,12 @@
 import { Alert, Box, Button, Collapse, Group, Stack } from "@mantine/core";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Field, RecordType } from "../../records/vocabulary/index.ts";
-import { ApiError, type Problem, type Row } from "../api.ts";
-import { kindOf } from "../fields/index.ts";
+import { ApiError, type FieldError, type Row } from "../api.ts";
+import { getFieldKind } from "../fields/index.ts";
 import { t } from "../languages/index.ts";
 import { fieldLabel } from "../languages/labels.ts";
 import { errorText } from "./error-text.ts";
-import { changedValues, fieldsOf, startValues, type Values } from "./form-values.ts";
+import { pickChangedValues, pickFormFields, buildInitialValues, type Values } from "./form-values.ts";
 
 // A form drawn from the fields of a record type. What the server refuses stands at its field.
 
@@ -21,7 +21,7 @@ type Props = {
   dirty?: RefObject<boolean>;
 };
 
-const problemsOf = (problems: readonly Problem[], name: string): string | undefined =>
+const problemsOf = (problems: readonly FieldError[], name: string): string | undefined =>
   problems
     .filter(([field]) => field === name || field === `${name}_id`)
     .map(([, text]) => text)
@@ -29,18 +29,18 @@ const problemsOf = (problems: readonly Problem[], name: string): string | undefi
 
 export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
   const purpose = row === undefined ? "create" : "update";
-  const { first, further } = fieldsOf(type, purpose);
-  const [values, setValues] = useState<Values>(() => startValues(type, row));
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const { first, further } = pickFormFields(type, purpose);
+  const [values, setValues] = useState<Values>(() => buildInitialValues(type, row));
+  const [problems, setProblems] = useState<readonly FieldError[]>([]);
   const [failure, setFailure] = useState<string>();
   const [saving, setSaving] = useState(false);
   const [open, setOpen] = useState(false);
   const alert = useRef<HTMLDivElement>(null);
   const start = useRef(values).current;
-  const wanted = changedValues(type, start, values, purpose);
+  const wanted = pickChangedValues(type, start, values, purpose);
 
   useEffect(() => {
-    if (dirty !== undefined) dirty.current = Object.keys(changedValues(type, start, values, "update")).length > 0;
+    if (dirty !== undefined) dirty.current = Object.keys(pickChangedValues(type, start, values, "update")).length > 0;
   }, [type, start, values, dirty]);
   useEffect(() => {
     if (failure !== undefined) alert.current?.focus();
@@ -72,7 +72,7 @@ export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
 
   const input = (name: string) => {
     const field = type.fields[name] as Field;
-    const { Edit, wide } = kindOf(field);
+    const { Edit, wide } = getFieldKind(field);
     if (Edit === undefined) return null;
     const clear = problems.filter(([problem]) => problem !== name && problem !== `${name}_id`);
     return (

@@ -1,16 +1,16 @@
 import { Badge, Group } from "@mantine/core";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
-import { ShowField } from "../fields/show-field.tsx";
+import { FieldValue } from "../fields/show-field.tsx";
 import { hasList } from "../groups.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import { Link } from "./link.tsx";
 
 /** The way from a row to its page. */
 export function RecordLink({ type, name, row }: { type: RecordType; name: string; row: Row }) {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const value = row[name];
   const field = type.fields[name];
   if (field === undefined) return null;
@@ -21,7 +21,7 @@ export function RecordLink({ type, name, row }: { type: RecordType; name: string
       {linked ? (
         <Link to={paths.record(account.id, type, row.id)}>{String(value)}</Link>
       ) : (
-        <ShowField name={name} field={field} row={row} />
+        <FieldValue name={name} field={field} row={row} />
       )}
       {name === type.display && row.disabled === true && (
         <Badge size="xs" variant="default">

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
-import { ShowField } from "../fields/show-field.tsx";
+import { FieldValue } from "../fields/show-field.tsx";
 import { t } from "../languages/index.ts";
 import { fieldLabel } from "../languages/labels.ts";
 import { AscendingIcon, DescendingIcon } from "./icons.tsx";
@@ -23,7 +23,7 @@ type Props = {
   actions?: (row: Row) => ReactNode;
 };
 
-const dropped = (sort: string) => sort.replace(/^-/, "");
+const stripDirection = (sort: string) => sort.replace(/^-/, "");
 
 function Cell({ type, name, row, first }: { type: RecordType; name: string; row: Row; first: boolean }) {
   const field = type.fields[name];
@@ -31,16 +31,16 @@ function Cell({ type, name, row, first }: { type: RecordType; name: string; row:
   return first || name === type.display ? (
     <RecordLink type={type} name={name} row={row} />
   ) : (
-    <ShowField name={name} field={field} row={row} />
+    <FieldValue name={name} field={field} row={row} />
   );
 }
 
 export function RecordTable(props: Props) {
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
-  return narrow ? <Cards {...props} /> : <Wide {...props} />;
+  return narrow ? <CardList {...props} /> : <WideTable {...props} />;
 }
 
-function Wide({ type, columns, rows, label, sort, onSort, actions }: Props) {
+function WideTable({ type, columns, rows, label, sort, onSort, actions }: Props) {
   return (
     <Table.ScrollContainer
       minWidth={Math.min(1000, columns.length * 120)}
@@ -74,7 +74,7 @@ function Wide({ type, columns, rows, label, sort, onSort, actions }: Props) {
 
 function Heading({ name, sort, onSort }: { name: string; sort: string | undefined; onSort: Props["onSort"] }) {
   const label = fieldLabel(name);
-  const active = sort !== undefined && dropped(sort) === name;
+  const active = sort !== undefined && stripDirection(sort) === name;
   const descending = active && sort.startsWith("-");
   if (onSort === undefined) return <Table.Th className="nowrap">{label}</Table.Th>;
   return (
@@ -94,7 +94,7 @@ function Heading({ name, sort, onSort }: { name: string; sort: string | undefine
   );
 }
 
-function Cards({ type, columns, rows, label, actions }: Props) {
+function CardList({ type, columns, rows, label, actions }: Props) {
   const title = columns.includes(type.display) ? type.display : (columns[0] ?? "id");
   return (
     <Stack gap={0} component="ul" aria-label={label} p={0} m={0} styles={{ root: { listStyle: "none" } }}>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import type { Reference } from "../fields/reference.tsx";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
 // Collections have no filter by a part of a name. So the names are loaded, page by page, as far as is reasonable, and
 // searched here; in a larger collection the whole name finds its record.
@@ -10,8 +10,8 @@ import { useHere } from "../session.ts";
 const pages = 5;
 
 /** Enabled records whose name may match. */
-export function useOptions(type: RecordType | undefined, search: string, wanted: boolean, further: string[] = []) {
-  const { account, api } = useHere();
+export function useReferenceOptions(type: RecordType | undefined, search: string, wanted: boolean, further: string[] = []) {
+  const { account, api } = useCurrentAccount();
   const path = `/${type?.collection}`;
   const display = type?.display ?? "id";
   const narrowed = {

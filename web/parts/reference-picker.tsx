@@ -1,10 +1,10 @@
 import { Loader, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
-import { nameOf, type Reference } from "../fields/reference.tsx";
-import { typeNamed } from "../groups.ts";
+import { getReferenceName, type Reference } from "../fields/reference.tsx";
+import { findType } from "../groups.ts";
 import { t } from "../languages/index.ts";
-import { useOptions } from "./reference-options.ts";
+import { useReferenceOptions } from "./reference-options.ts";
 
 type Props = {
   to: string;
@@ -21,13 +21,13 @@ type Props = {
 
 /** Chooses a record by its name. */
 export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
-  const type = typeNamed(to);
+  const type = findType(to);
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
   const [search] = useDebouncedValue(typed, 250);
   const wanted = opened || (value !== null && value.name === undefined);
-  const first = useOptions(type, search, wanted);
-  const second = useOptions(or === undefined ? undefined : typeNamed(or), search, wanted && or !== undefined);
+  const first = useReferenceOptions(type, search, wanted);
+  const second = useReferenceOptions(or === undefined ? undefined : findType(or), search, wanted && or !== undefined);
   const options = [...first.options, ...second.options];
   const loading = first.loading || second.loading;
   const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
@@ -38,7 +38,7 @@ export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
       searchable
       clearable={rest.required !== true}
       allowDeselect={false}
-      data={known.map((each) => ({ value: String(each.id), label: nameOf(each) }))}
+      data={known.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
       limit={50}
       value={value === null ? null : String(value.id)}
       onChange={select}

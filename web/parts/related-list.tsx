@@ -2,29 +2,29 @@ import { Box } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import type { Query, Row } from "../api.ts";
-import { typeNamed } from "../groups.ts";
+import { findType } from "../groups.ts";
 import { t } from "../languages/index.ts";
 import { useList } from "../queries.ts";
-import { Empty } from "./empty.tsx";
+import { EmptyState } from "./empty.tsx";
 import { Pager } from "./pager.tsx";
-import { Problem } from "./problem.tsx";
+import { ErrorMessage } from "./problem.tsx";
 import { RecordTable } from "./record-table.tsx";
-import { Waiting } from "./waiting.tsx";
+import { LoadingSkeleton } from "./waiting.tsx";
 
 type Props = { path: string; of: string; label: string; actions?: (row: Row) => ReactNode };
 
 /** A list under a record, a page at a time. */
 export function RelatedList({ path, of, label, actions }: Props) {
-  const type = typeNamed(of) as RecordType;
+  const type = findType(of) as RecordType;
   const [cursor, setCursor] = useState<Query>({});
   const { data, error, refetch } = useList(path, cursor);
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   return (
     <Box className="card">
       {data === undefined ? (
-        <Waiting rows={4} />
+        <LoadingSkeleton rows={4} />
       ) : data.rows.length === 0 ? (
-        <Empty title={t("tab.nothing")} />
+        <EmptyState title={t("tab.nothing")} />
       ) : (
         <>
           <RecordTable

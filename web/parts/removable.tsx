@@ -2,7 +2,7 @@ import { Pill } from "@mantine/core";
 import { t } from "../languages/index.ts";
 
 /** Something chosen that can be taken away again, by keyboard too. */
-export function Removable({ name, onRemove }: { name: string; onRemove(): void }) {
+export function RemovablePill({ name, onRemove }: { name: string; onRemove(): void }) {
   return (
     <Pill
       size="md"

@@ -7,12 +7,12 @@ import { Dialog } from "./dialog.tsx";
 import { Secret } from "./secret.tsx";
 
 /** What an answer shows this once: fields that are kept nowhere and that no caller writes. */
-export const revealedIn = (type: RecordType, row: Row): [string, string][] =>
-  Object.entries(type.fields).flatMap(([name, { passing, access }]): [string, string][] =>
+export const findOneTimeSecrets = (type: RecordType, row: Row): [string, string][] =>
+  Object.entries(type.fields).flatMap(([name, { transient: passing, access }]): [string, string][] =>
     passing && access === "readonly" && typeof row[name] === "string" ? [[name, row[name]]] : [],
   );
 
-export function Revealed({ secrets, onClose }: { secrets: readonly [string, string][]; onClose(): void }) {
+export function OneTimeSecrets({ secrets, onClose }: { secrets: readonly [string, string][]; onClose(): void }) {
   return (
     <Dialog title={t("revealed.title")} size="lg" loose={false} onClose={onClose}>
       <Stack>

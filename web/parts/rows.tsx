@@ -14,7 +14,7 @@ type Props<Row> = {
   actions?: (row: Row) => ReactNode;
 };
 
-export function Rows<Row>({ label, rows, keyOf, columns, actions }: Props<Row>) {
+export function SimpleTable<Row>({ label, rows, keyOf, columns, actions }: Props<Row>) {
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   if (narrow)
     return (

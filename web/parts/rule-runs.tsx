@@ -1,18 +1,18 @@
 import { Accordion, Badge, Button, Group, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { t } from "../languages/index.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { RuleOutcome, RuleRun } from "../wire.ts";
-import { Empty } from "./empty.tsx";
-import { Moment } from "./moment.tsx";
-import { Problem } from "./problem.tsx";
-import { Waiting } from "./waiting.tsx";
+import { EmptyState } from "./empty.tsx";
+import { Timestamp } from "./moment.tsx";
+import { ErrorMessage } from "./problem.tsx";
+import { LoadingSkeleton } from "./waiting.tsx";
 
 const pageSize = 100;
 
 /** What a rule did, newest first. */
 export function RuleRuns({ id }: { id: number }) {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [account.id, "runs", id],
     queryFn: ({ pageParam }) =>
@@ -21,9 +21,9 @@ export function RuleRuns({ id }: { id: number }) {
     getNextPageParam: (page) => (page.length < pageSize ? null : String(page.at(-1)?.id)),
   });
   const runs = data?.pages.flat();
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
-  if (runs === undefined) return <Waiting />;
-  if (runs.length === 0) return <Empty title={t("rules.noRuns")} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (runs === undefined) return <LoadingSkeleton />;
+  if (runs.length === 0) return <EmptyState title={t("rules.noRuns")} />;
   return (
     <>
       <Accordion chevronPosition="left">
@@ -31,17 +31,17 @@ export function RuleRuns({ id }: { id: number }) {
           <Accordion.Item key={run.id} value={String(run.id)}>
             <Accordion.Control>
               <Group gap="sm">
-                <Outcome outcome={run.outcome} />
+                <OutcomeBadge outcome={run.outcome} />
                 <span>
                   {run.record_type} {run.record_id}
                 </span>
                 <Text size="sm" c="dimmed">
-                  {run.trigger} · <Moment at={run.started_at} /> · {run.person?.name ?? ""}
+                  {run.trigger} · <Timestamp at={run.started_at} /> · {run.person?.name ?? ""}
                 </Text>
               </Group>
             </Accordion.Control>
             <Accordion.Panel>
-              <RunFacts {...run} />
+              <RunDetailList {...run} />
             </Accordion.Panel>
           </Accordion.Item>
         ))}
@@ -55,14 +55,14 @@ export function RuleRuns({ id }: { id: number }) {
   );
 }
 
-export const Outcome = ({ outcome }: { outcome: RuleOutcome }) => (
+export const OutcomeBadge = ({ outcome }: { outcome: RuleOutcome }) => (
   <Badge variant={outcome === "failed" ? "outline" : "default"}>{t(`rules.outcome.${outcome}`)}</Badge>
 );
 
-type Facts = Pick<RuleRun, "expressions" | "condition" | "actions" | "error">;
+type RunDetails = Pick<RuleRun, "expressions" | "condition" | "actions" | "error">;
 
 /** Every expression with its value, whether the condition held, what was done. */
-export const RunFacts = ({ expressions, condition, actions, error }: Facts) => (
+export const RunDetailList = ({ expressions, condition, actions, error }: RunDetails) => (
   <>
     {error !== null && (
       <Text c="var(--mantine-color-error)" className="wrap" mb="sm">

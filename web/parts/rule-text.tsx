@@ -1,6 +1,6 @@
 import { Input } from "@mantine/core";
 import { useId, useRef } from "react";
-import { piecesOf } from "./rule-words.ts";
+import { tokenize } from "./rule-words.ts";
 
 type Props = {
   label: string;
@@ -14,14 +14,14 @@ type Props = {
 };
 
 /** A text of a rule: what is typed stands in a text field, its colours lie right behind it. */
-export function RuleText({ label, description, value, rows, onChange, error, line }: Props) {
+export function RuleEditor({ label, description, value, rows, onChange, error, line }: Props) {
   const id = useId();
   const behind = useRef<HTMLPreElement>(null);
   return (
     <Input.Wrapper id={id} label={label} description={description} error={error}>
       <div className="rule-text">
         <pre ref={behind} aria-hidden="true">
-          {piecesOf(value).map(({ kind, text, at }) => (
+          {tokenize(value).map(({ kind, text, at }) => (
             <span key={at} className={`rule-${kind}`}>
               {text}
             </span>

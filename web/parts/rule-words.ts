@@ -1,14 +1,14 @@
 // The words of the rule language, for colouring them. What a text means, the server says.
 
-export type WordKind = "string" | "number" | "word" | "label" | "operator" | "plain";
+export type TokenKind = "string" | "number" | "word" | "label" | "operator" | "plain";
 
 const pattern =
   /('(?:\\.|[^'\\])*'?|"(?:\\.|[^"\\])*"?)|(^[A-Za-z]\w*:)|(\b\d+(?:\.\d+)?\b)|(\b(?:or|and|in|not_in|then|else|true|false|nil|update|set|clear|add|remove|to|from|note|internal|with|attachments|call|webhook|payload|send|email|subject|body|after|start)\b)|([!=<>~+\-*/%?]+)/gm;
-const kinds: readonly WordKind[] = ["string", "label", "number", "word", "operator"];
+const kinds: readonly TokenKind[] = ["string", "label", "number", "word", "operator"];
 
 /** A text cut into pieces of one colour each; together they are the text. */
-export function piecesOf(text: string): { kind: WordKind; text: string; at: number }[] {
-  const pieces: { kind: WordKind; text: string; at: number }[] = [];
+export function tokenize(text: string): { kind: TokenKind; text: string; at: number }[] {
+  const pieces: { kind: TokenKind; text: string; at: number }[] = [];
   let from = 0;
   for (const match of text.matchAll(pattern)) {
     if (match.index > from) pieces.push({ kind: "plain", text: text.slice(from, match.index), at: from });

@@ -1,20 +1,20 @@
 import { Checkbox, Input, MultiSelect, Radio, ScrollArea, Stack, Table, Text } from "@mantine/core";
 import { useId } from "react";
-import { labelOf } from "../../records/languages/label-of.ts";
+import { deriveLabel } from "../../records/languages/label-of.ts";
 import { t } from "../languages/index.ts";
 import { useScopeNames } from "../queries.ts";
-import { operations, type Picked } from "../scopes.ts";
-import { useHere } from "../session.ts";
-import { Waiting } from "./waiting.tsx";
+import { operations, type ScopeSelection } from "../scopes.ts";
+import { useCurrentAccount } from "../session.ts";
+import { LoadingSkeleton } from "./waiting.tsx";
 
 /** On a phone the four operations are enough. */
 const wideOnly = { visibleFrom: "xs" } as const;
 
-type Props = { label: string; value: Picked; onChange(value: Picked): void; error?: string | undefined };
+type Props = { label: string; value: ScopeSelection; onChange(value: ScopeSelection): void; error?: string | undefined };
 
 /** What a token or an application may do, in words: everything, or a row of boxes per record type. */
 export function ScopeChooser({ label, value, onChange, error }: Props) {
-  const { who } = useHere();
+  const { who } = useCurrentAccount();
   const id = useId();
   return (
     <Stack gap="md">
@@ -45,9 +45,9 @@ export function ScopeChooser({ label, value, onChange, error }: Props) {
   );
 }
 
-function Boxes({ value, onChange, label }: { value: Picked; onChange(value: Picked): void; label: string }) {
+function Boxes({ value, onChange, label }: { value: ScopeSelection; onChange(value: ScopeSelection): void; label: string }) {
   const { data } = useScopeNames();
-  if (data === undefined) return <Waiting />;
+  if (data === undefined) return <LoadingSkeleton />;
   const set = (name: string, words: readonly string[]) => {
     const { [name]: _, ...others } = value.operations;
     onChange({ ...value, operations: words.length === 0 ? others : { ...others, [name]: words } });
@@ -58,7 +58,7 @@ function Boxes({ value, onChange, label }: { value: Picked; onChange(value: Pick
     everyType,
     ...data
       .filter(({ name }) => name !== "me")
-      .map((row) => ({ ...row, label: labelOf(row.label.replaceAll(" ", "_")) })),
+      .map((row) => ({ ...row, label: deriveLabel(row.label.replaceAll(" ", "_")) })),
   ];
   return (
     <>

@@ -1,20 +1,20 @@
 import { List, Text } from "@mantine/core";
 import { t } from "../languages/index.ts";
-import { lowered } from "../languages/labels.ts";
+import { lowerFirst } from "../languages/labels.ts";
 import { useScopeNames } from "../queries.ts";
 import { operations } from "../scopes.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { Scope, ScopeName } from "../wire.ts";
 
 /** What scopes allow, as sentences. */
-export function ScopeWords({ scopes }: { scopes: readonly Scope[] }) {
-  const { who } = useHere();
+export function ScopeDescription({ scopes }: { scopes: readonly Scope[] }) {
+  const { who } = useCurrentAccount();
   const { data: names = [] } = useScopeNames();
   const accountName = (id: string) => who.accounts.find((account) => account.id === id)?.name ?? id;
   const lines = scopes.flatMap((scope) => {
     const only = scope.accounts.map(accountName).join(", ");
-    return sentences(scope, names).map((text) => {
-      const told = scope.effect === "deny" ? t("scopes.not", { what: lowered(text) }) : text;
+    return buildSentences(scope, names).map((text) => {
+      const told = scope.effect === "deny" ? t("scopes.not", { what: lowerFirst(text) }) : text;
       return only === "" ? told : `${told}, ${t("scopes.onlyIn", { accounts: only })}`;
     });
   });
@@ -33,7 +33,7 @@ export function ScopeWords({ scopes }: { scopes: readonly Scope[] }) {
   );
 }
 
-function sentences({ actions }: Scope, names: readonly ScopeName[]): string[] {
+function buildSentences({ actions }: Scope, names: readonly ScopeName[]): string[] {
   const held = new Map<string, string[]>();
   for (const action of actions) {
     const [name = "", operation = ""] = action.split(":");
@@ -43,11 +43,11 @@ function sentences({ actions }: Scope, names: readonly ScopeName[]): string[] {
     if (name === "me") return t("scopes.me");
     if (name === "*" && words.includes("*")) return t("scopes.everything");
     const types =
-      name === "*" ? lowered(t("scopes.anyType")) : (names.find((each) => each.name === name)?.label ?? name);
+      name === "*" ? lowerFirst(t("scopes.anyType")) : (names.find((each) => each.name === name)?.label ?? name);
     const done = operations.filter((operation) => words.includes("*") || words.includes(operation));
     return t("scopes.cell", {
       operation: done
-        .map((operation, index) => (index === 0 ? t(`scopes.${operation}`) : lowered(t(`scopes.${operation}`))))
+        .map((operation, index) => (index === 0 ? t(`scopes.${operation}`) : lowerFirst(t(`scopes.${operation}`))))
         .join(", "),
       types,
     });

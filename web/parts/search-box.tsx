@@ -2,17 +2,17 @@ import { Kbd, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useLocation, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { go } from "../history.ts";
+import { navigateTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import { SearchIcon } from "./icons.tsx";
 
-const afterTyping = 300; // milliseconds
+const typingDelay = 300; // milliseconds
 
 /** In the header of every page. "/" leads here, Enter to what was found; there, typing on searches on. */
 export function SearchBox() {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const { pathname } = useLocation();
   const { q = "" } = useSearch({ strict: false }) as { q?: string };
   const here = pathname === paths.search(account.id);
@@ -24,12 +24,12 @@ export function SearchBox() {
 
   const search = (wanted: string, replace: boolean) => {
     const words = wanted.trim();
-    if (words !== "" && words !== asked.trim()) go(paths.search(account.id, words), replace);
+    if (words !== "" && words !== asked.trim()) navigateTo(paths.search(account.id, words), replace);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts a search
   useEffect(() => {
     if (!here || document.activeElement !== input.current) return;
-    const timer = setTimeout(() => search(text, true), afterTyping);
+    const timer = setTimeout(() => search(text, true), typingDelay);
     return () => clearTimeout(timer);
   }, [text]);
   const submit = (event: FormEvent) => {

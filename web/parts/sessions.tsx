@@ -1,30 +1,30 @@
 import { Badge, Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { session } from "../api.ts";
+import { sessionApi } from "../api.ts";
 import { t } from "../languages/index.ts";
 import { browserName } from "./browser-name.ts";
-import { Moment } from "./moment.tsx";
-import { Problem } from "./problem.tsx";
-import { Rows } from "./rows.tsx";
-import { say, sayError } from "./toast.ts";
-import { Waiting } from "./waiting.tsx";
+import { Timestamp } from "./moment.tsx";
+import { ErrorMessage } from "./problem.tsx";
+import { SimpleTable } from "./rows.tsx";
+import { showMessage, showError } from "./toast.ts";
+import { LoadingSkeleton } from "./waiting.tsx";
 
 /** Where somebody is signed in; every browser but this one can be signed out from here. */
 export function Sessions() {
   const queries = useQueryClient();
-  const { data, error } = useQuery({ queryKey: ["sessions"], queryFn: session.sessions });
+  const { data, error } = useQuery({ queryKey: ["sessions"], queryFn: sessionApi.sessions });
   const end = useMutation({
-    mutationFn: session.endSession,
+    mutationFn: sessionApi.endSession,
     onSuccess: () => {
-      say(t("profile.sessionEnded"));
+      showMessage(t("profile.sessionEnded"));
       return queries.invalidateQueries({ queryKey: ["sessions"] });
     },
-    onError: sayError,
+    onError: showError,
   });
-  if (error !== null) return <Problem error={error} />;
-  if (data === undefined) return <Waiting rows={3} />;
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (data === undefined) return <LoadingSkeleton rows={3} />;
   return (
-    <Rows
+    <SimpleTable
       label={t("profile.sessions")}
       rows={data}
       keyOf={({ id }) => id}
@@ -39,8 +39,8 @@ export function Sessions() {
           ),
         },
         { label: t("profile.address"), cell: ({ address }) => address },
-        { label: t("profile.signedInSince"), cell: ({ created_at }) => <Moment at={created_at} /> },
-        { label: t("profile.lastSeen"), cell: ({ last_seen_at }) => <Moment at={last_seen_at} /> },
+        { label: t("profile.signedInSince"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+        { label: t("profile.lastSeen"), cell: ({ last_seen_at }) => <Timestamp at={last_seen_at} /> },
       ]}
       actions={({ id, current, user_agent }) =>
         !current && (

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { Navigation } from "./navigation.tsx";
 import { SearchBox } from "./search-box.tsx";
@@ -14,7 +14,7 @@ import { UserMenu } from "./user-menu.tsx";
 // What every page has around it.
 
 export function Shell({ children }: { children: ReactNode }) {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const { pathname } = useLocation();
   const [opened, menu] = useDisclosure();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone

@@ -1,28 +1,28 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from "@mantine/core";
-import { session } from "../api.ts";
-import { typeNamed } from "../groups.ts";
+import { sessionApi } from "../api.ts";
+import { findType } from "../groups.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import { CheckIcon, PersonIcon } from "./icons.tsx";
-import { sayError } from "./toast.ts";
+import { showError } from "./toast.ts";
 
 const schemes = ["light", "dark", "auto"] as const;
 
 async function signOut(): Promise<void> {
   try {
-    await session.signOut();
+    await sessionApi.signOut();
     location.assign("/sign_in");
   } catch (error) {
-    sayError(error);
+    showError(error);
   }
 }
 
 export function UserMenu() {
-  const { who, account } = useHere();
+  const { who, account } = useCurrentAccount();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const person = typeNamed("person");
+  const person = findType("person");
   return (
     <Menu position="bottom-end" shadow="md" width={260}>
       <Menu.Target>

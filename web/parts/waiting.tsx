@@ -2,7 +2,7 @@ import { Box, Skeleton, Stack, VisuallyHidden } from "@mantine/core";
 import { t } from "../languages/index.ts";
 
 /** Grey lines in the shape of what is coming. */
-export function Waiting({ rows = 6 }: { rows?: number }) {
+export function LoadingSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <Box p="md" aria-busy="true">
       <VisuallyHidden role="status">{t("app.loading")}</VisuallyHidden>

@@ -1,26 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import { typeNamed } from "../groups.ts";
+import { findType } from "../groups.ts";
 import { t } from "../languages/index.ts";
-import { Facts } from "../parts/facts.tsx";
+import { RecordDetails } from "../parts/facts.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Waiting } from "../parts/waiting.tsx";
-import { useHere } from "../session.ts";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
+import { useCurrentAccount } from "../session.ts";
 
 /** The account itself. No call changes it, so it is only shown. */
 export function AccountScreen() {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   const { data, error, refetch } = useQuery({ queryKey: [account.id, "account"], queryFn: () => api.get("/account") });
   return (
     <div>
       <PageHeader title={t("account.title")} lead={account.name} />
       {error !== null ? (
-        <Problem error={error} retry={() => void refetch()} />
+        <ErrorMessage error={error} retry={() => void refetch()} />
       ) : data === undefined ? (
-        <Waiting />
+        <LoadingSkeleton />
       ) : (
-        <Facts type={typeNamed("account") as RecordType} row={data} />
+        <RecordDetails type={findType("account") as RecordType} row={data} />
       )}
     </div>
   );

@@ -1,35 +1,35 @@
 import { Badge, Box, Button, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, administration } from "../api.ts";
-import { go } from "../history.ts";
+import { ApiError, administrationApi } from "../api.ts";
+import { navigateTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { ApplicationForm } from "../parts/application-form.tsx";
 import { ClientPairs } from "../parts/client-pairs.tsx";
-import { Confirm } from "../parts/confirm.tsx";
+import { ConfirmDialog } from "../parts/confirm.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { say, sayError } from "../parts/toast.ts";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { showMessage, showError } from "../parts/toast.ts";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { Application } from "../wire.ts";
 
 export function ApplicationScreen({ id }: { id: number }) {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "applications", id],
-    queryFn: () => administration(account.id).application(id),
+    queryFn: () => administrationApi(account.id).application(id),
   });
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Waiting rows={10} />;
-  return <Shown application={data} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton rows={10} />;
+  return <ApplicationPage application={data} />;
 }
 
-function Shown({ application }: { application: Application }) {
-  const { account } = useHere();
+function ApplicationPage({ application }: { application: Application }) {
+  const { account } = useCurrentAccount();
   const queries = useQueryClient();
-  const calls = administration(account.id);
+  const calls = administrationApi(account.id);
   const { id, name, disabled } = application;
   const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
   const list = paths.applications(account.id);
@@ -37,20 +37,20 @@ function Shown({ application }: { application: Application }) {
   const change = useMutation({
     mutationFn: (values: Record<string, unknown>) => calls.changeApplication(id, values),
     onSuccess: async () => {
-      say(t("applications.saved"));
+      showMessage(t("applications.saved"));
       await refresh();
     },
-    onError: (error) => (error instanceof ApiError && error.problems.length > 0 ? undefined : sayError(error)),
+    onError: (error) => (error instanceof ApiError && error.problems.length > 0 ? undefined : showError(error)),
     onSettled: () => setAsking(null),
   });
   const remove = useMutation({
     mutationFn: () => calls.deleteApplication(id),
     onSuccess: async () => {
-      say(t("applications.deleted"));
-      go(list);
+      showMessage(t("applications.deleted"));
+      navigateTo(list);
       await refresh();
     },
-    onError: sayError,
+    onError: showError,
     onSettled: () => setAsking(null),
   });
   return (
@@ -85,11 +85,11 @@ function Shown({ application }: { application: Application }) {
           error={change.error}
           busy={change.isPending}
           onSave={(values) => change.mutate(values)}
-          onCancel={() => go(list)}
+          onCancel={() => navigateTo(list)}
         />
       </Box>
       {asking !== null && (
-        <Confirm
+        <ConfirmDialog
           title={t(`applications.${asking}Confirm`, { name })}
           lead={t(`applications.${asking}Lead`)}
           action={t(`applications.${asking}`)}

@@ -1,24 +1,24 @@
 import { Badge, Box, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { administration } from "../api.ts";
+import { administrationApi } from "../api.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
-import { Empty } from "../parts/empty.tsx";
+import { EmptyState } from "../parts/empty.tsx";
 import { AddIcon } from "../parts/icons.tsx";
 import { Link } from "../parts/link.tsx";
-import { Moment } from "../parts/moment.tsx";
+import { Timestamp } from "../parts/moment.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Rows } from "../parts/rows.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { SimpleTable } from "../parts/rows.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
 export function ApplicationsScreen() {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "applications"],
-    queryFn: administration(account.id).applications,
+    queryFn: administrationApi(account.id).applications,
   });
   return (
     <div>
@@ -33,13 +33,13 @@ export function ApplicationsScreen() {
       />
       <Box className="card">
         {error !== null ? (
-          <Problem error={error} retry={() => void refetch()} />
+          <ErrorMessage error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Waiting />
+          <LoadingSkeleton />
         ) : data.length === 0 ? (
-          <Empty title={t("applications.none")} lead={t("applications.noneLead")} />
+          <EmptyState title={t("applications.none")} lead={t("applications.noneLead")} />
         ) : (
-          <Rows
+          <SimpleTable
             label={t("applications.title")}
             rows={data}
             keyOf={({ id }) => id}
@@ -55,7 +55,7 @@ export function ApplicationsScreen() {
               },
               { label: t("applications.grant_type"), cell: (each) => t(`applications.${each.grant_type}.short`) },
               { label: t("applications.pairs"), cell: ({ clients }) => clients.length },
-              { label: t("tokens.created"), cell: ({ created_at }) => <Moment at={created_at} /> },
+              { label: t("tokens.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
             ]}
           />
         )}

@@ -1,22 +1,22 @@
 import { Box, Button, Code, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../records/settings/webhook.ts";
-import { administration } from "../api.ts";
+import { administrationApi } from "../api.ts";
 import { t } from "../languages/index.ts";
-import { Moment } from "../parts/moment.tsx";
+import { Timestamp } from "../parts/moment.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { say, sayError } from "../parts/toast.ts";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { showMessage, showError } from "../parts/toast.ts";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { StateBadge } from "../parts/webhook-state.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { Attempt } from "../wire.ts";
 
 /** One message: what was sent, and every answer to it. */
 export function DeliveryScreen({ webhook, id }: { webhook: number; id: number }) {
-  const { account } = useHere();
-  const calls = administration(account.id);
+  const { account } = useCurrentAccount();
+  const calls = administrationApi(account.id);
   const queries = useQueryClient();
   const key = [account.id, "webhooks", webhook, "delivery", id];
   const { data, error, refetch } = useQuery({
@@ -27,13 +27,13 @@ export function DeliveryScreen({ webhook, id }: { webhook: number; id: number })
   const again = useMutation({
     mutationFn: () => calls.redeliver(webhook, { ids: [id] }),
     onSuccess: async ({ redelivered }) => {
-      say(t("webhooks.redelivered", { count: redelivered }));
+      showMessage(t("webhooks.redelivered", { count: redelivered }));
       await queries.invalidateQueries({ queryKey: key });
     },
-    onError: sayError,
+    onError: showError,
   });
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Waiting rows={10} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton rows={10} />;
   return (
     <div>
       <PageHeader
@@ -55,7 +55,7 @@ export function DeliveryScreen({ webhook, id }: { webhook: number; id: number })
       {data.reason !== null && <Text mb="md">{data.reason}</Text>}
       {data.next_try_at !== null && (
         <Text mb="md">
-          {t("webhooks.nextTry")}: <Moment at={data.next_try_at} />
+          {t("webhooks.nextTry")}: <Timestamp at={data.next_try_at} />
         </Text>
       )}
       <Title order={2} size="h4" mb="sm">
@@ -65,32 +65,32 @@ export function DeliveryScreen({ webhook, id }: { webhook: number; id: number })
         {data.link ?? ""}
       </Code>
       <Code block className="wrap" mb="lg" tabIndex={0}>
-        {pretty(data.body)}
+        {formatJson(data.body)}
       </Code>
       <Title order={2} size="h4" mb="sm">
         {t("webhooks.attempts")}
       </Title>
       <Stack>
         {data.attempts.map((attempt) => (
-          <Answer key={attempt.number} attempt={attempt} />
+          <AttemptResponse key={attempt.number} attempt={attempt} />
         ))}
       </Stack>
     </div>
   );
 }
 
-function Answer({ attempt }: { attempt: Attempt }) {
+function AttemptResponse({ attempt }: { attempt: Attempt }) {
   const { number, started_at, milliseconds, status, error, headers, body, next_try_at } = attempt;
   const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return (
     <Box className="card" p="md">
       <Text fw={600}>{t("webhooks.attempt", { number, answer: error ?? status ?? "" })}</Text>
       <Text size="sm" c="dimmed">
-        <Moment at={started_at} /> · {t("webhooks.took", { milliseconds })}
+        <Timestamp at={started_at} /> · {t("webhooks.took", { milliseconds })}
         {next_try_at !== null && (
           <>
             {" "}
-            · {t("webhooks.nextTry")}: <Moment at={next_try_at} />
+            · {t("webhooks.nextTry")}: <Timestamp at={next_try_at} />
           </>
         )}
       </Text>
@@ -103,7 +103,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
   );
 }
 
-function pretty(text: string | null): string {
+function formatJson(text: string | null): string {
   try {
     return text === null ? "" : JSON.stringify(JSON.parse(text), null, 2);
   } catch {

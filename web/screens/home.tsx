@@ -1,23 +1,23 @@
 import { Card, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { groups } from "../groups.ts";
+import { typeGroups } from "../groups.ts";
 import { t } from "../languages/index.ts";
 import { collectionLabel } from "../languages/labels.ts";
-import { Empty } from "../parts/empty.tsx";
+import { EmptyState } from "../parts/empty.tsx";
 import { Link } from "../parts/link.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
-export function Home() {
-  const { who, account, may } = useHere();
-  const shown = groups
+export function HomeScreen() {
+  const { who, account, may } = useCurrentAccount();
+  const shown = typeGroups
     .map(({ group, types }) => ({ group, types: types.filter((type) => may("read", type)) }))
     .filter(({ types }) => types.length > 0);
   return (
     <div>
       <PageHeader title={t("home.title", { name: who.person.name })} lead={t("home.lead", { account: account.name })} />
       {shown.length === 0 ? (
-        <Empty title={t("home.nothing")} lead={t("home.nothingLead", { account: account.name })} />
+        <EmptyState title={t("home.nothing")} lead={t("home.nothingLead", { account: account.name })} />
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
           {shown.map(({ group, types }) => (

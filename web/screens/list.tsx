@@ -3,32 +3,32 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
-import { collectionLabel, lowered, typeLabel, viewLabel } from "../languages/labels.ts";
+import { collectionLabel, lowerFirst, typeLabel, viewLabel } from "../languages/labels.ts";
 import { ColumnMenu } from "../parts/column-menu.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { FilterBar, filterable } from "../parts/filter-bar.tsx";
+import { EmptyState } from "../parts/empty.tsx";
+import { FilterBar, pickFilterableFields } from "../parts/filter-bar.tsx";
 import { AddIcon } from "../parts/icons.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
 import { Pager } from "../parts/pager.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
 import { RecordTable } from "../parts/record-table.tsx";
 import { SortMenu } from "../parts/sort-menu.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
 import { useList } from "../queries.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
 // The list of a record type. The address holds the parameters of the API call, under the same names.
 
 /** The tab that is no predefined filter. */
-const everything = "(all)";
+const allRecords = "(all)";
 
 type Search = Record<string, string | undefined>;
 
 const isCreatable = (type: RecordType) => !type.journal && type.createdUnder.length === 0;
 
 export function ListScreen({ type }: { type: RecordType }) {
-  const { account, may } = useHere();
+  const { account, may } = useCurrentAccount();
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const change = (wanted: Search) => void navigate({ to: ".", search: wanted as never });
@@ -36,14 +36,14 @@ export function ListScreen({ type }: { type: RecordType }) {
   const select = (part: Search) => change({ ...search, search_after: undefined, search_before: undefined, ...part });
 
   const filters = Object.fromEntries(
-    filterable(type).flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
+    pickFilterableFields(type).flatMap((name) => (search[name] === undefined ? [] : [[name, search[name]]])),
   ) as Record<string, string>;
   const columns = search.fields?.split(",").filter((name) => type.fields[name] !== undefined) ?? type.defaultFields;
   const { state, sort, fields, search_after, search_before } = search;
   const query = { ...filters, state, sort, fields, search_after, search_before };
   const { data, error, refetch, isPlaceholderData } = useList(`/${type.collection}`, query);
 
-  const [title, types] = [collectionLabel(type), lowered(collectionLabel(type))];
+  const [title, types] = [collectionLabel(type), lowerFirst(collectionLabel(type))];
   const views = Object.keys(type.views);
   const narrowed = state !== undefined || Object.keys(filters).length > 0;
   return (
@@ -54,21 +54,21 @@ export function ListScreen({ type }: { type: RecordType }) {
           isCreatable(type) &&
           may("create", type) && (
             <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.create(account.id, type))}>
-              {t("list.new", { type: lowered(typeLabel(type)) })}
+              {t("list.new", { type: lowerFirst(typeLabel(type)) })}
             </Button>
           )
         }
       />
       {views.length > 0 && (
         <Tabs
-          value={state ?? everything}
-          onChange={(view) => select({ state: view === everything ? undefined : (view ?? undefined) })}
+          value={state ?? allRecords}
+          onChange={(view) => select({ state: view === allRecords ? undefined : (view ?? undefined) })}
           mb="sm"
           variant="pills"
           keepMounted={false}
         >
           <Tabs.List aria-label={t("list.views")}>
-            <Tabs.Tab value={everything}>{t("list.all")}</Tabs.Tab>
+            <Tabs.Tab value={allRecords}>{t("list.all")}</Tabs.Tab>
             {views.map((view) => (
               <Tabs.Tab key={view} value={view}>
                 {viewLabel(view)}
@@ -82,7 +82,7 @@ export function ListScreen({ type }: { type: RecordType }) {
           type={type}
           filters={filters}
           onChange={(wanted) =>
-            select({ ...Object.fromEntries(filterable(type).map((name) => [name, undefined])), ...wanted })
+            select({ ...Object.fromEntries(pickFilterableFields(type).map((name) => [name, undefined])), ...wanted })
           }
         />
         <Group gap="xs">
@@ -96,11 +96,11 @@ export function ListScreen({ type }: { type: RecordType }) {
       </Group>
       <Box className="card" pos="relative" aria-busy={isPlaceholderData}>
         {error !== null ? (
-          <Problem error={error} retry={() => void refetch()} />
+          <ErrorMessage error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Waiting rows={8} />
+          <LoadingSkeleton rows={8} />
         ) : data.rows.length === 0 ? (
-          <Empty
+          <EmptyState
             title={t(narrowed ? "list.noMatch" : "list.empty", { types })}
             lead={t(narrowed ? "list.noMatchLead" : "list.emptyLead")}
           />

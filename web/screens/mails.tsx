@@ -1,25 +1,25 @@
 import { Accordion, Badge, Box, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { person as personType } from "../../records/people/person.ts";
-import { administration } from "../api.ts";
-import { typeNamed } from "../groups.ts";
+import { administrationApi } from "../api.ts";
+import { findType } from "../groups.ts";
 import { t } from "../languages/index.ts";
-import { Empty } from "../parts/empty.tsx";
+import { EmptyState } from "../parts/empty.tsx";
 import { Link } from "../parts/link.tsx";
-import { Moment } from "../parts/moment.tsx";
+import { Timestamp } from "../parts/moment.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { Mail } from "../wire.ts";
 
 const colors = { waiting: "yellow", sent: "teal", failed: "red", gathered: "gray", digested: "teal" } as const;
 
 function Details({ mail }: { mail: Mail }) {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const { person, record, error, body } = mail;
-  const type = record === null ? undefined : typeNamed(record.type);
+  const type = record === null ? undefined : findType(record.type);
   return (
     <>
       {person !== null && (
@@ -40,21 +40,21 @@ function Details({ mail }: { mail: Mail }) {
 
 /** What was written to people, and what became of it. */
 export function MailsScreen() {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "mails"],
-    queryFn: administration(account.id).mails,
+    queryFn: administrationApi(account.id).mails,
   });
   return (
     <div>
       <PageHeader title={t("mails.title")} lead={t("mails.lead")} />
       <Box className="card">
         {error !== null ? (
-          <Problem error={error} retry={() => void refetch()} />
+          <ErrorMessage error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Waiting />
+          <LoadingSkeleton />
         ) : data.length === 0 ? (
-          <Empty title={t("mails.none")} />
+          <EmptyState title={t("mails.none")} />
         ) : (
           <Accordion chevronPosition="left">
             {data.map((mail) => (
@@ -71,7 +71,7 @@ export function MailsScreen() {
                     </Badge>
                   </Group>
                   <Text size="sm" c="dimmed">
-                    {t("mails.to")} {mail.recipient} · <Moment at={mail.created_at} />
+                    {t("mails.to")} {mail.recipient} · <Timestamp at={mail.created_at} />
                   </Text>
                 </Accordion.Control>
                 <Accordion.Panel>

@@ -2,33 +2,33 @@ import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { session } from "../api.ts";
-import { go, linkTo } from "../history.ts";
+import { sessionApi } from "../api.ts";
+import { navigateTo, linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { PageHeader } from "../parts/page-header.tsx";
-import { problemAt } from "../parts/problem-at.ts";
+import { getFieldError } from "../parts/problem-at.ts";
 import { ScopeChooser } from "../parts/scope-chooser.tsx";
 import { Secret } from "../parts/secret.tsx";
-import { sayError } from "../parts/toast.ts";
+import { showError } from "../parts/toast.ts";
 import { paths } from "../paths.ts";
-import { nothingPicked, pickedFromText, scopesOf } from "../scopes.ts";
-import { useHere } from "../session.ts";
+import { emptySelection, parseScopeText, buildScopes } from "../scopes.ts";
+import { useCurrentAccount } from "../session.ts";
 
 /** Generate a token. A link may bring name and scopes along; the person still decides. */
 export function NewTokenScreen() {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const given = useSearch({ strict: false }) as { name?: string; scopes?: string };
   const queries = useQueryClient();
   const [name, setName] = useState(given.name ?? "");
-  const [picked, setPicked] = useState(given.scopes === undefined ? nothingPicked : pickedFromText(given.scopes));
+  const [picked, setPicked] = useState(given.scopes === undefined ? emptySelection : parseScopeText(given.scopes));
   const create = useMutation({
-    mutationFn: () => session.createToken({ name, scopes: scopesOf(picked) }),
+    mutationFn: () => sessionApi.createToken({ name, scopes: buildScopes(picked) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["tokens"] }),
-    onError: (error) => problemAt(error, "name") ?? problemAt(error, "scopes") ?? sayError(error),
+    onError: (error) => getFieldError(error, "name") ?? getFieldError(error, "scopes") ?? showError(error),
   });
   const list = paths.tokens(account.id);
   const trail = [{ label: t("tokens.title"), path: list }];
-  if (create.data !== undefined) return <Made token={create.data.token} list={list} />;
+  if (create.data !== undefined) return <NewToken token={create.data.token} list={list} />;
   return (
     <div>
       <PageHeader title={t("tokens.generate")} lead={t("tokens.lead")} trail={trail} />
@@ -48,19 +48,19 @@ export function NewTokenScreen() {
               maxLength={128}
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
-              error={problemAt(create.error, "name")}
+              error={getFieldError(create.error, "name")}
             />
             <ScopeChooser
               label={t("tokens.scopes")}
               value={picked}
               onChange={setPicked}
-              error={problemAt(create.error, "scopes")}
+              error={getFieldError(create.error, "scopes")}
             />
             <Group>
               <Button type="submit" loading={create.isPending}>
                 {t("tokens.generate")}
               </Button>
-              <Button variant="default" onClick={() => go(list)}>
+              <Button variant="default" onClick={() => navigateTo(list)}>
                 {t("form.cancel")}
               </Button>
             </Group>
@@ -71,8 +71,8 @@ export function NewTokenScreen() {
   );
 }
 
-function Made({ token, list }: { token: string; list: string }) {
-  const { account } = useHere();
+function NewToken({ token, list }: { token: string; list: string }) {
+  const { account } = useCurrentAccount();
   const call = `curl -H "Authorization: Bearer ${token}" -H "account: ${account.id}" "${location.origin}/v1/me"`;
   return (
     <div>

@@ -1,29 +1,29 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { administration } from "../api.ts";
-import { typeNamed } from "../groups.ts";
+import { administrationApi } from "../api.ts";
+import { findType } from "../groups.ts";
 import { t } from "../languages/index.ts";
 import { EmailPolicyForm } from "../parts/email-policy-form.tsx";
-import { Empty } from "../parts/empty.tsx";
+import { EmptyState } from "../parts/empty.tsx";
 import { Link } from "../parts/link.tsx";
-import { Moment } from "../parts/moment.tsx";
+import { Timestamp } from "../parts/moment.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Rows } from "../parts/rows.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { SimpleTable } from "../parts/rows.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { ReceivedMail } from "../wire.ts";
 
 /** What people wrote to the account, what became of it, and what is done with it. */
 export function ReceivedMailsScreen() {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   return (
     <div>
       <PageHeader title={t("received.title")} lead={t("received.lead", { address: `${account.id}@…` })} />
       <Stack gap="lg">
         <Box className="card">
-          <List />
+          <ReceivedMailList />
         </Box>
         <EmailPolicyForm />
       </Stack>
@@ -31,33 +31,33 @@ export function ReceivedMailsScreen() {
   );
 }
 
-function List() {
-  const { account } = useHere();
+function ReceivedMailList() {
+  const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "received mails"],
-    queryFn: administration(account.id).receivedMails,
+    queryFn: administrationApi(account.id).receivedMails,
   });
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Waiting />;
-  if (data.length === 0) return <Empty title={t("received.none")} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton />;
+  if (data.length === 0) return <EmptyState title={t("received.none")} />;
   return (
-    <Rows
+    <SimpleTable
       label={t("received.title")}
       rows={data}
       keyOf={({ id }) => id}
       columns={[
         { label: t("received.subject"), cell: ({ subject }) => subject ?? "" },
         { label: t("received.sender"), cell: ({ sender }) => sender ?? "" },
-        { label: t("received.when"), cell: ({ received_at }) => <Moment at={received_at} /> },
-        { label: t("received.outcome"), cell: (mail) => <Outcome mail={mail} /> },
+        { label: t("received.when"), cell: ({ received_at }) => <Timestamp at={received_at} /> },
+        { label: t("received.outcome"), cell: (mail) => <MailOutcome mail={mail} /> },
       ]}
     />
   );
 }
 
-function Outcome({ mail: { state, outcome, reason, record_type, record_id } }: { mail: ReceivedMail }) {
-  const { account } = useHere();
-  const type = record_type === null ? undefined : typeNamed(record_type);
+function MailOutcome({ mail: { state, outcome, reason, record_type, record_id } }: { mail: ReceivedMail }) {
+  const { account } = useCurrentAccount();
+  const type = record_type === null ? undefined : findType(record_type);
   const words =
     outcome === null
       ? t(state === "failed" ? "received.failed" : "received.waiting")

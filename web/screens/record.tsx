@@ -1,58 +1,58 @@
 import { Badge, Button, Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { labelOf } from "../../records/languages/label-of.ts";
+import { deriveLabel } from "../../records/languages/label-of.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { collectionLabel } from "../languages/labels.ts";
 import { AuditTrail } from "../parts/audit-trail.tsx";
-import { Children } from "../parts/children.tsx";
-import { Facts } from "../parts/facts.tsx";
+import { ChildRecords } from "../parts/children.tsx";
+import { RecordDetails } from "../parts/facts.tsx";
 import { EditIcon } from "../parts/icons.tsx";
 import { Link } from "../parts/link.tsx";
 import { LinkedRecords } from "../parts/linked-records.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
 import { RecordActions } from "../parts/record-actions.tsx";
 import { RelatedList } from "../parts/related-list.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
 import { useRecord } from "../queries.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
 // One record: its fields, what hangs below it, and who changed it.
 
 export function RecordScreen({ type, id }: { type: RecordType; id: string }) {
   const { data, error, refetch } = useRecord(type, id);
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Waiting rows={10} />;
-  return <Shown type={type} row={data} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton rows={10} />;
+  return <RecordPage type={type} row={data} />;
 }
 
-const details = "details";
+const detailsTab = "details";
 
 type Tab = { key: string; label: string; content: () => ReactNode };
 
-function tabsOf(type: RecordType, row: Row, writable: boolean): Tab[] {
+function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
   const base = `/${type.collection}/${row.id}`;
   return [
-    { key: details, label: t("record.details"), content: () => <Facts type={type} row={row} /> },
+    { key: detailsTab, label: t("record.details"), content: () => <RecordDetails type={type} row={row} /> },
     ...Object.entries(type.children).map(([key, { of, allows }]) => ({
       key,
-      label: labelOf(key),
-      content: () => <Children path={`${base}/${key}`} of={of} writable={writable} allows={allows} />,
+      label: deriveLabel(key),
+      content: () => <ChildRecords path={`${base}/${key}`} of={of} writable={writable} allows={allows} />,
     })),
     ...Object.entries(type.links).map(([key, { to }]) => ({
       key,
-      label: labelOf(key),
+      label: deriveLabel(key),
       content: () => <LinkedRecords path={`${base}/${key}`} to={to} writable={writable} />,
     })),
     ...Object.entries(type.lists).map(([key, { of }]) => ({
       key,
-      label: labelOf(key),
-      content: () => <RelatedList path={`${base}/${key}`} of={of} label={labelOf(key)} />,
+      label: deriveLabel(key),
+      content: () => <RelatedList path={`${base}/${key}`} of={of} label={deriveLabel(key)} />,
     })),
     ...(type.journal
       ? []
@@ -60,14 +60,14 @@ function tabsOf(type: RecordType, row: Row, writable: boolean): Tab[] {
   ];
 }
 
-function Shown({ type, row }: { type: RecordType; row: Row }) {
-  const { account, who, may } = useHere();
-  const { tab = details } = useSearch({ strict: false }) as { tab?: string };
+function RecordPage({ type, row }: { type: RecordType; row: Row }) {
+  const { account, who, may } = useCurrentAccount();
+  const { tab = detailsTab } = useSearch({ strict: false }) as { tab?: string };
   const navigate = useNavigate();
   const away = row.archived === true || row.trashed === true;
   const foreign = row.account as { id: string; name: string } | undefined;
   const writable = may("update", type) && !away && foreign === undefined;
-  const tabs = tabsOf(type, row, writable);
+  const tabs = buildTabs(type, row, writable);
   const active = tabs.find(({ key }) => key === tab) ?? (tabs[0] as Tab);
   const name = String(row[type.display] ?? row.id);
   const badge = (text: string) => (
@@ -108,7 +108,7 @@ function Shown({ type, row }: { type: RecordType; row: Row }) {
       />
       <Tabs
         value={active.key}
-        onChange={(key) => void navigate({ to: ".", search: (key === details ? {} : { tab: key }) as never })}
+        onChange={(key) => void navigate({ to: ".", search: (key === detailsTab ? {} : { tab: key }) as never })}
         keepMounted={false}
       >
         {tabs.length > 1 && (

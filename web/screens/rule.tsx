@@ -10,32 +10,32 @@ import { fieldLabel } from "../languages/labels.ts";
 import { errorText } from "../parts/error-text.ts";
 import { LeaveGuard } from "../parts/leave-guard.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Outcome, RuleRuns, RunFacts } from "../parts/rule-runs.tsx";
-import { RuleText } from "../parts/rule-text.tsx";
-import { say } from "../parts/toast.ts";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { OutcomeBadge, RuleRuns, RunDetailList } from "../parts/rule-runs.tsx";
+import { RuleEditor } from "../parts/rule-text.tsx";
+import { showMessage } from "../parts/toast.ts";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
 import { useRecord } from "../queries.ts";
-import { useHere } from "../session.ts";
-import type { RuleMistake, RuleTry } from "../wire.ts";
+import { useCurrentAccount } from "../session.ts";
+import type { RuleMistake, RuleDryRun } from "../wire.ts";
 
 const texts = ["expressions", "condition", "actions"] as const;
-type Text = (typeof texts)[number];
-type Draft = Record<Text, string>;
+type RuleTextName = (typeof texts)[number];
+type Draft = Record<RuleTextName, string>;
 
 /** One rule: its texts with what is wrong in them, a try on a record, and what it did so far. */
 export function RuleScreen({ id }: { id: string }) {
   const { data, error, refetch } = useRecord(automationRule, id);
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Waiting rows={10} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton rows={10} />;
   return <Rule key={data.id} row={data} />;
 }
 
-const draftOf = (row: Row): Draft => Object.fromEntries(texts.map((name) => [name, String(row[name] ?? "")])) as Draft;
+const buildDraft = (row: Row): Draft => Object.fromEntries(texts.map((name) => [name, String(row[name] ?? "")])) as Draft;
 
 /** What the server must know of a rule beside its texts: what it is about. */
-const linksOf = (row: Row): Record<string, unknown> =>
+const pickLinks = (row: Row): Record<string, unknown> =>
   Object.fromEntries(
     automationLinks.flatMap((name) => {
       const value = row[name] as { id: number } | string | null | undefined;
@@ -44,12 +44,12 @@ const linksOf = (row: Row): Record<string, unknown> =>
   );
 
 function Rule({ row }: { row: Row }) {
-  const { account, api, may } = useHere();
+  const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => draftOf(row));
+  const [draft, setDraft] = useState(() => buildDraft(row));
   const [settled] = useDebouncedValue(draft, 300);
   const dirty = useRef(false);
-  const about = { ...linksOf(row), name: row.name, trigger: row.trigger };
+  const about = { ...pickLinks(row), name: row.name, trigger: row.trigger };
   const { data: checked } = useQuery({
     queryKey: [account.id, "rule check", row.id, settled],
     queryFn: () => api.ask<{ problem: RuleMistake | null }>("/automation_rule_check", { ...about, ...settled }),
@@ -61,10 +61,10 @@ function Rule({ row }: { row: Row }) {
     onSuccess: async () => {
       dirty.current = false;
       await queries.invalidateQueries({ queryKey: [account.id] });
-      say(t("record.saved"));
+      showMessage(t("record.saved"));
     },
   });
-  const rows: Record<Text, number> = { expressions: 6, condition: 1, actions: 4 };
+  const rows: Record<RuleTextName, number> = { expressions: 6, condition: 1, actions: 4 };
   return (
     <div>
       <PageHeader
@@ -92,7 +92,7 @@ function Rule({ row }: { row: Row }) {
                 </Alert>
               )}
               {texts.map((name) => (
-                <RuleText
+                <RuleEditor
                   key={name}
                   label={fieldLabel(name)}
                   description={t(`rules.about.${name}`)}
@@ -119,7 +119,7 @@ function Rule({ row }: { row: Row }) {
           </Box>
         </Tabs.Panel>
         <Tabs.Panel value="try">
-          <Try rule={{ ...about, ...draft }} />
+          <DryRun rule={{ ...about, ...draft }} />
         </Tabs.Panel>
         <Tabs.Panel value="runs">
           <Box className="card" p="md">
@@ -133,11 +133,11 @@ function Rule({ row }: { row: Row }) {
 }
 
 /** What the rule, as it stands in the editor, would do for a record. */
-function Try({ rule }: { rule: Record<string, unknown> }) {
-  const { api } = useHere();
+function DryRun({ rule }: { rule: Record<string, unknown> }) {
+  const { api } = useCurrentAccount();
   const [record, setRecord] = useState<number | "">("");
   const trying = useMutation({
-    mutationFn: () => api.ask<RuleTry>("/automation_rule_dry_run", { ...rule, record_id: record }),
+    mutationFn: () => api.ask<RuleDryRun>("/automation_rule_dry_run", { ...rule, record_id: record }),
   });
   return (
     <Box className="card" p={{ base: "md", sm: "lg" }}>
@@ -170,8 +170,8 @@ function Try({ rule }: { rule: Record<string, unknown> }) {
         )}
         {trying.data !== undefined && (
           <Stack mt="md" align="flex-start">
-            <Outcome outcome={trying.data.outcome} />
-            <RunFacts {...trying.data} error={trying.data.error?.message ?? null} />
+            <OutcomeBadge outcome={trying.data.outcome} />
+            <RunDetailList {...trying.data} error={trying.data.error?.message ?? null} />
           </Stack>
         )}
       </div>

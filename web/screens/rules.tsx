@@ -2,38 +2,38 @@ import { ActionIcon, Badge, Box, Button, Group, Select, Text } from "@mantine/co
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useState } from "react";
-import { labelOf } from "../../records/languages/label-of.ts";
+import { deriveLabel } from "../../records/languages/label-of.ts";
 import { automationLinks, automationRule } from "../../records/work/automation-rule.ts";
 import type { Row } from "../api.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
-import { Empty } from "../parts/empty.tsx";
+import { EmptyState } from "../parts/empty.tsx";
 import { Link } from "../parts/link.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { say, sayError } from "../parts/toast.ts";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { showMessage, showError } from "../parts/toast.ts";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
 import { useList } from "../queries.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
 const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
 const fields = ["id", "name", "trigger", "position", "disabled", ...automationLinks].join(",");
 
 /** What a rule is linked to; rules that are linked to the same have an order among each other. */
-function linkedTo(row: Row): string {
+function describeLinks(row: Row): string {
   const links = automationLinks.flatMap((name) => {
     const value = row[name] as { name?: string; subject?: string; id: number } | string | null | undefined;
     if (value == null) return [];
-    if (typeof value === "string") return [t("rules.all", { records: labelOf(value) })];
-    return [`${labelOf(name)} ${value.id}: ${value.subject ?? value.name ?? ""}`];
+    if (typeof value === "string") return [t("rules.all", { records: deriveLabel(value) })];
+    return [`${deriveLabel(name)} ${value.id}: ${value.subject ?? value.name ?? ""}`];
   });
   return links.join(", ") || t("rules.nothing");
 }
 
 /** Automation rules of one scope in the order in which they run. */
 export function RulesScreen() {
-  const { account, may } = useHere();
+  const { account, may } = useCurrentAccount();
   const { scope = "for_requests" } = useSearch({ strict: false }) as { scope?: string };
   const navigate = useNavigate();
   const path = `/automation_rules/${scopes.includes(scope) ? scope : "for_requests"}`;
@@ -51,7 +51,7 @@ export function RulesScreen() {
       />
       <Select
         label={t("rules.scope")}
-        data={scopes.map((value) => ({ value, label: labelOf(value.replace(/^for_/, "")) }))}
+        data={scopes.map((value) => ({ value, label: deriveLabel(value.replace(/^for_/, "")) }))}
         value={scope}
         onChange={(value) => void navigate({ to: ".", search: { scope: value } as never })}
         allowDeselect={false}
@@ -65,14 +65,14 @@ export function RulesScreen() {
       )}
       <Box className="card">
         {error !== null ? (
-          <Problem error={error} retry={() => void refetch()} />
+          <ErrorMessage error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Waiting />
+          <LoadingSkeleton />
         ) : data.rows.length === 0 ? (
-          <Empty title={t("rules.none")} />
+          <EmptyState title={t("rules.none")} />
         ) : (
-          [...Map.groupBy(data.rows, linkedTo)].map(([about, rows]) => (
-            <Ordered key={about} about={about} rows={rows} writable={may("update", automationRule)} />
+          [...Map.groupBy(data.rows, describeLinks)].map(([about, rows]) => (
+            <SortableRules key={about} about={about} rows={rows} writable={may("update", automationRule)} />
           ))
         )}
       </Box>
@@ -80,8 +80,8 @@ export function RulesScreen() {
   );
 }
 
-function Ordered({ about, rows, writable }: { about: string; rows: readonly Row[]; writable: boolean }) {
-  const { account, api } = useHere();
+function SortableRules({ about, rows, writable }: { about: string; rows: readonly Row[]; writable: boolean }) {
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -92,9 +92,9 @@ function Ordered({ about, rows, writable }: { about: string; rows: readonly Row[
     try {
       for (const [index, row] of order.entries())
         if (row.position !== index + 1) await api.change(`/automation_rules/${row.id}`, { position: index + 1 });
-      say(t("rules.moved", { name: String(moved.name), position: to + 1 }));
+      showMessage(t("rules.moved", { name: String(moved.name), position: to + 1 }));
     } catch (error) {
-      sayError(error);
+      showError(error);
     }
     await queries.invalidateQueries({ queryKey: [account.id, "list"] });
     document.querySelector<HTMLElement>(`[data-rule="${moved.id}"] a`)?.focus();

@@ -2,24 +2,24 @@ import { Badge, Box, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { typeNamed } from "../groups.ts";
-import { go } from "../history.ts";
+import { findType } from "../groups.ts";
+import { navigateTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { typeLabel } from "../languages/labels.ts";
-import { Empty } from "../parts/empty.tsx";
-import { Highlighted } from "../parts/highlighted.tsx";
+import { EmptyState } from "../parts/empty.tsx";
+import { HighlightedText } from "../parts/highlighted.tsx";
 import { Link } from "../parts/link.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
 import { Pager } from "../parts/pager.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
-type Found = { id: number; type: string; title: string; highlights: { title: string; details?: string } };
+type SearchResult = { id: number; type: string; title: string; highlights: { title: string; details?: string } };
 
 /** From the search box to the first result, and from one to the next. Elsewhere the arrows scroll, as always. */
-const move = (by: 1 | -1) => (event: KeyboardEvent) => {
+const moveFocus = (by: 1 | -1) => (event: KeyboardEvent) => {
   const stops = [...document.querySelectorAll<HTMLElement>(".searchbox input, .found a")];
   const at = stops.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 ? undefined : stops[at + by];
@@ -29,7 +29,7 @@ const move = (by: 1 | -1) => (event: KeyboardEvent) => {
 };
 
 export function SearchScreen() {
-  const { account, api } = useHere();
+  const { account, api } = useCurrentAccount();
   const { q = "", search_after, search_before } = useSearch({ strict: false }) as Record<string, string | undefined>;
   const text = q.trim();
   const { data, error, refetch } = useQuery({
@@ -42,28 +42,28 @@ export function SearchScreen() {
   const everywhere: string[] = []; // the elements in which keys do nothing
   useHotkeys(
     [
-      ["ArrowDown", move(1), free],
-      ["ArrowUp", move(-1), free],
+      ["ArrowDown", moveFocus(1), free],
+      ["ArrowUp", moveFocus(-1), free],
     ],
     everywhere,
   );
-  const turn = (to: Record<string, string>) => go(paths.search(account.id, text, to));
+  const turn = (to: Record<string, string>) => navigateTo(paths.search(account.id, text, to));
   return (
     <div>
       <PageHeader title={text === "" ? t("search.title") : t("search.for", { text })} />
       <Box className="card">
         {text === "" ? (
-          <Empty title={t("search.nothingAsked")} lead={t("search.nothingAskedLead")} />
+          <EmptyState title={t("search.nothingAsked")} lead={t("search.nothingAskedLead")} />
         ) : error !== null ? (
-          <Problem error={error} retry={() => void refetch()} />
+          <ErrorMessage error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Waiting />
+          <LoadingSkeleton />
         ) : data.rows.length === 0 ? (
-          <Empty title={t("search.none", { text })} lead={t("search.noneLead")} />
+          <EmptyState title={t("search.none", { text })} lead={t("search.noneLead")} />
         ) : (
           <>
             <ol className="found">
-              {(data.rows as Found[]).map((row) => (
+              {(data.rows as SearchResult[]).map((row) => (
                 <Result key={`${row.type} ${row.id}`} row={row} />
               ))}
             </ol>
@@ -79,16 +79,16 @@ export function SearchScreen() {
   );
 }
 
-function Result({ row }: { row: Found }) {
-  const { account } = useHere();
-  const type = typeNamed(row.type.replaceAll("-", "_"));
+function Result({ row }: { row: SearchResult }) {
+  const { account } = useCurrentAccount();
+  const type = findType(row.type.replaceAll("-", "_"));
   if (type === undefined) return null;
   return (
     <li className="cardrow">
       <Box px="md" py="sm">
         <Group gap="sm" wrap="nowrap" align="baseline">
           <Link to={paths.record(account.id, type, row.id)} fw={600} className="wrap">
-            <Highlighted html={row.highlights.title} />
+            <HighlightedText html={row.highlights.title} />
           </Link>
           <Badge variant="default" size="sm" flex="none">
             {typeLabel(type)}
@@ -99,7 +99,7 @@ function Result({ row }: { row: Found }) {
         </Group>
         {row.highlights.details !== undefined && (
           <Text size="sm" c="dimmed" lineClamp={2} className="wrap" mt={2}>
-            <Highlighted html={row.highlights.details} />
+            <HighlightedText html={row.highlights.details} />
           </Text>
         )}
       </Box>

@@ -14,22 +14,22 @@ export function SecurityScreen() {
       <PageHeader title={t("profile.title")} lead={t("profile.lead")} />
       <ProfileTabs active="security">
         <Stack gap="xl">
-          <Part title={t("profile.sessions")} lead={t("profile.sessionsLead")}>
+          <Section title={t("profile.sessions")} lead={t("profile.sessionsLead")}>
             <Sessions />
-          </Part>
-          <Part title={t("profile.authorizations")} lead={t("profile.authorizationsLead")}>
+          </Section>
+          <Section title={t("profile.authorizations")} lead={t("profile.authorizationsLead")}>
             <Authorizations />
-          </Part>
-          <Part title={t("profile.password")}>
+          </Section>
+          <Section title={t("profile.password")}>
             <PasswordForm />
-          </Part>
+          </Section>
         </Stack>
       </ProfileTabs>
     </div>
   );
 }
 
-function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+function Section({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <Title order={2} size="h4">

@@ -1,18 +1,18 @@
 import { useEffect } from "react";
-import { go } from "../history.ts";
-import { Problem } from "../parts/problem.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { navigateTo } from "../history.ts";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
 import { useWhoAmI } from "../queries.ts";
 
 /** "/": on to an account in which there is something to do, the own one first. */
-export function Start() {
+export function StartRedirect() {
   const { data, error, refetch } = useWhoAmI();
   useEffect(() => {
     if (data === undefined) return;
     const own = data.accounts.find(({ id }) => id === data.person.account);
     const chosen = own?.roles.length ? own : (data.accounts.find(({ roles }) => roles.length > 0) ?? own);
-    go(paths.home(chosen?.id ?? data.person.account), true);
+    navigateTo(paths.home(chosen?.id ?? data.person.account), true);
   }, [data]);
-  return error === null ? <Waiting /> : <Problem error={error} retry={() => void refetch()} />;
+  return error === null ? <LoadingSkeleton /> : <ErrorMessage error={error} retry={() => void refetch()} />;
 }

@@ -1,26 +1,26 @@
 import { Box, Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { session } from "../api.ts";
+import { sessionApi } from "../api.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
-import { Confirm } from "../parts/confirm.tsx";
-import { Empty } from "../parts/empty.tsx";
+import { ConfirmDialog } from "../parts/confirm.tsx";
+import { EmptyState } from "../parts/empty.tsx";
 import { AddIcon } from "../parts/icons.tsx";
-import { Moment } from "../parts/moment.tsx";
+import { Timestamp } from "../parts/moment.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
 import { ProfileTabs } from "../parts/profile-tabs.tsx";
-import { Rows } from "../parts/rows.tsx";
-import { ScopeWords } from "../parts/scope-words.tsx";
-import { say, sayError } from "../parts/toast.ts";
-import { Waiting } from "../parts/waiting.tsx";
+import { SimpleTable } from "../parts/rows.tsx";
+import { ScopeDescription } from "../parts/scope-words.tsx";
+import { showMessage, showError } from "../parts/toast.ts";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { Token } from "../wire.ts";
 
 export function TokensScreen() {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   return (
     <div>
       <PageHeader
@@ -43,31 +43,31 @@ export function TokensScreen() {
 
 function Tokens() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: ["tokens"], queryFn: session.tokens });
+  const { data, error, refetch } = useQuery({ queryKey: ["tokens"], queryFn: sessionApi.tokens });
   const [asking, setAsking] = useState<Token | null>(null);
   const remove = useMutation({
-    mutationFn: ({ id }: Token) => session.deleteToken(id),
+    mutationFn: ({ id }: Token) => sessionApi.deleteToken(id),
     onSuccess: () => {
-      say(t("tokens.deleted"));
+      showMessage(t("tokens.deleted"));
       return queries.invalidateQueries({ queryKey: ["tokens"] });
     },
-    onError: sayError,
+    onError: showError,
     onSettled: () => setAsking(null),
   });
-  if (error !== null) return <Problem error={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Waiting rows={4} />;
-  if (data.length === 0) return <Empty title={t("tokens.none")} lead={t("tokens.noneLead")} />;
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton rows={4} />;
+  if (data.length === 0) return <EmptyState title={t("tokens.none")} lead={t("tokens.noneLead")} />;
   return (
     <>
-      <Rows
+      <SimpleTable
         label={t("tokens.title")}
         rows={data}
         keyOf={({ id }) => id}
         columns={[
           { label: t("tokens.name"), cell: ({ name }) => name },
-          { label: t("tokens.scopes"), cell: ({ scopes }) => <ScopeWords scopes={scopes} /> },
-          { label: t("tokens.created"), cell: ({ created_at }) => <Moment at={created_at} /> },
-          { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Moment at={last_used_at} /> },
+          { label: t("tokens.scopes"), cell: ({ scopes }) => <ScopeDescription scopes={scopes} /> },
+          { label: t("tokens.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+          { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
         ]}
         actions={(token) => (
           <Button
@@ -81,7 +81,7 @@ function Tokens() {
         )}
       />
       {asking !== null && (
-        <Confirm
+        <ConfirmDialog
           title={t("tokens.deleteConfirm", { name: asking.name })}
           lead={t("tokens.deleteLead")}
           action={t("tokens.delete")}

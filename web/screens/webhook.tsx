@@ -1,28 +1,28 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../records/settings/webhook.ts";
-import { administration } from "../api.ts";
+import { administrationApi } from "../api.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { AuditTrail } from "../parts/audit-trail.tsx";
 import { Deliveries } from "../parts/deliveries.tsx";
-import { Facts } from "../parts/facts.tsx";
+import { RecordDetails } from "../parts/facts.tsx";
 import { EditIcon } from "../parts/icons.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
 import { RecordActions } from "../parts/record-actions.tsx";
-import { say, sayError } from "../parts/toast.ts";
-import { Waiting } from "../parts/waiting.tsx";
+import { showMessage, showError } from "../parts/toast.ts";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { StateBadge } from "../parts/webhook-state.tsx";
 import { paths } from "../paths.ts";
 import { useRecord } from "../queries.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 import type { Webhook } from "../wire.ts";
 
 /** One webhook: its state, what is wrong with it, its fields, and everything that was sent. */
 export function WebhookScreen({ id }: { id: number }) {
-  const { account, api } = useHere();
-  const calls = administration(account.id);
+  const { account, api } = useCurrentAccount();
+  const calls = administrationApi(account.id);
   const queries = useQueryClient();
   const record = useRecord(webhookType, String(id));
   const { data, error, refetch } = useQuery({
@@ -34,14 +34,14 @@ export function WebhookScreen({ id }: { id: number }) {
     mutationFn: (what: "test" | "resend") =>
       what === "test" ? api.act(`/webhooks/${id}/test`) : calls.resendVerification(id),
     onSuccess: async (_answer, what) => {
-      say(t(`webhooks.${what}Done`));
+      showMessage(t(`webhooks.${what}Done`));
       await queries.invalidateQueries({ queryKey: [account.id, "webhooks", id] });
     },
-    onError: sayError,
+    onError: showError,
   });
   const failure = error ?? record.error;
-  if (failure !== null) return <Problem error={failure} retry={() => void refetch()} />;
-  if (data === undefined || record.data === undefined) return <Waiting rows={10} />;
+  if (failure !== null) return <ErrorMessage error={failure} retry={() => void refetch()} />;
+  if (data === undefined || record.data === undefined) return <LoadingSkeleton rows={10} />;
   return (
     <div>
       <PageHeader
@@ -65,8 +65,8 @@ export function WebhookScreen({ id }: { id: number }) {
           </>
         }
       />
-      <Troubles webhook={data} />
-      <Facts type={webhookType} row={record.data} />
+      <WebhookProblems webhook={data} />
+      <RecordDetails type={webhookType} row={record.data} />
       <Deliveries webhook={data} />
       <AuditTrail type={webhookType} path={`/webhooks/${id}`} />
     </div>
@@ -74,24 +74,24 @@ export function WebhookScreen({ id }: { id: number }) {
 }
 
 /** Colours say the kind; the words are black on light, whatever the colour. */
-const readable = { title: { color: "var(--mantine-color-text)" }, message: { color: "var(--mantine-color-text)" } };
+const readableAlert = { title: { color: "var(--mantine-color-text)" }, message: { color: "var(--mantine-color-text)" } };
 
-function Troubles({ webhook }: { webhook: Webhook }) {
+function WebhookProblems({ webhook }: { webhook: Webhook }) {
   const { verified, disabled_reason, last_error, failures } = webhook;
   return (
     <Stack mb="md">
       {!verified && (
-        <Alert color="yellow" styles={readable} title={t("webhooks.unverified")}>
+        <Alert color="yellow" styles={readableAlert} title={t("webhooks.unverified")}>
           {t("webhooks.unverifiedLead")}
         </Alert>
       )}
       {disabled_reason !== null && (
-        <Alert color="red" styles={readable} title={t("webhooks.wasDisabled")}>
+        <Alert color="red" styles={readableAlert} title={t("webhooks.wasDisabled")}>
           {disabled_reason}
         </Alert>
       )}
       {last_error !== null && (
-        <Alert color="red" styles={readable} title={t("webhooks.lastError")}>
+        <Alert color="red" styles={readableAlert} title={t("webhooks.lastError")}>
           {last_error}
           <Text size="sm">{t("webhooks.failures", { count: failures })}</Text>
         </Alert>

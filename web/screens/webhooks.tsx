@@ -1,26 +1,26 @@
 import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../records/settings/webhook.ts";
-import { administration } from "../api.ts";
+import { administrationApi } from "../api.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
-import { Empty } from "../parts/empty.tsx";
+import { EmptyState } from "../parts/empty.tsx";
 import { AddIcon } from "../parts/icons.tsx";
 import { Link } from "../parts/link.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
-import { Problem } from "../parts/problem.tsx";
-import { Rows } from "../parts/rows.tsx";
-import { Waiting } from "../parts/waiting.tsx";
+import { ErrorMessage } from "../parts/problem.tsx";
+import { SimpleTable } from "../parts/rows.tsx";
+import { LoadingSkeleton } from "../parts/waiting.tsx";
 import { StateBadge } from "../parts/webhook-state.tsx";
 import { paths } from "../paths.ts";
-import { useHere } from "../session.ts";
+import { useCurrentAccount } from "../session.ts";
 
 /** The webhooks of an account and how they are doing. */
 export function WebhooksScreen() {
-  const { account } = useHere();
+  const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "webhooks"],
-    queryFn: administration(account.id).webhooks,
+    queryFn: administrationApi(account.id).webhooks,
     refetchInterval: 10_000,
   });
   return (
@@ -36,13 +36,13 @@ export function WebhooksScreen() {
       />
       <Box className="card">
         {error !== null ? (
-          <Problem error={error} retry={() => void refetch()} />
+          <ErrorMessage error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Waiting />
+          <LoadingSkeleton />
         ) : data.length === 0 ? (
-          <Empty title={t("webhooks.none")} lead={t("webhooks.noneLead")} />
+          <EmptyState title={t("webhooks.none")} lead={t("webhooks.noneLead")} />
         ) : (
-          <Rows
+          <SimpleTable
             label={t("webhooks.title")}
             rows={data}
             keyOf={({ id }) => id}

@@ -28,7 +28,7 @@ export function canBeNull(type: Type, name: string, field: Field): boolean {
   if (field.confidential !== undefined) return true;
   if (field.fallsBackTo !== undefined)
     return canBeNull(type, field.fallsBackTo, type.fields[field.fallsBackTo] as Field);
-  if (["id", "created_at", "updated_at", type.lifecycle?.field].includes(name) || field.access === "required")
+  if (["id", "created_at", "updated_at", type.states?.field].includes(name) || field.access === "required")
     return false;
   if (["references", "aggregated", "attachments", "recurrence"].includes(field.kind)) return false;
   return !(field.kind === "boolean" && field.default !== undefined && "value" in field.default);

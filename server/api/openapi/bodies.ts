@@ -29,7 +29,7 @@ function remarksOn(field: Field, purpose: Purpose): string[] {
     if ("clock" in standing) remarks.push("default: now");
   }
   if (field.onCreateOnly) remarks.push("cannot be changed later");
-  if (field.passing || field.access === "writeonly") remarks.push("not shown in answers");
+  if (field.transient || field.access === "writeonly") remarks.push("not shown in answers");
   return remarks;
 }
 

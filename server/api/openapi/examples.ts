@@ -1,4 +1,4 @@
-import { labelOf } from "../../../records/languages/index.ts";
+import { deriveLabel } from "../../../records/languages/index.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { valuesOf } from "../../engine/kinds/choice.ts";
 import { nodeId } from "../../engine/output.ts";
@@ -20,14 +20,14 @@ const number = (type: Type): number => (type.name.length * 37) % 900;
 function exampleText(type: Type, name: string, max: number): string | null {
   const own = texts[`${type.name}.${name}`];
   const known = own !== undefined ? own : name === type.display ? displays[type.name] : texts[name];
-  return known === null ? null : (known ?? labelOf(name === type.display ? type.name : name)).slice(0, max);
+  return known === null ? null : (known ?? deriveLabel(name === type.display ? type.name : name)).slice(0, max);
 }
 
 function exampleReference(context: Context, target: Type): unknown {
   if (target.singleton) return { id: "widget-it", name: displays[target.name] };
   const reference: Record<string, unknown> = { id: number(target) };
   if (target.display !== "id") reference[target.display] = exampleValue(context, target, target.display);
-  for (const name of target.shows) reference[name] = exampleValue(context, target, name);
+  for (const name of target.referenceFields) reference[name] = exampleValue(context, target, name);
   if (target.display !== "id") reference.name = reference[target.display];
   return { ...reference, nodeID: nodeId(context.domain, target.nodeType, number(target)) };
 }
@@ -111,7 +111,7 @@ export function exampleRecord(
     if (name === "id" && as === "record" && !type.singleton)
       record.nodeID = nodeId(context.domain, type.nodeType, number(type));
   }
-  if (!type.omitsBlank) return record;
+  if (!type.omitBlankMembers) return record;
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 

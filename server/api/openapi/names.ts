@@ -1,4 +1,4 @@
-import { labelOf } from "../../../records/languages/index.ts";
+import { deriveLabel } from "../../../records/languages/index.ts";
 import type { Type } from "../../engine/types.ts";
 
 // One way to turn names on the wire into names of schemas and operations.
@@ -14,7 +14,7 @@ export const schemaName = (type: Type): string => pascal(type.name);
 
 /** "agile board", "SLA": a name inside a sentence. */
 export function inSentence(name: string): string {
-  const label = labelOf(name);
+  const label = deriveLabel(name);
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
 

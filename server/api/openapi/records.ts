@@ -22,8 +22,8 @@ function alwaysThere(type: Type): string[] {
     (name) =>
       type.fields[name]?.kind !== "subject" &&
       type.fields[name]?.kind !== "recurrence" &&
-      !type.showsWhenSet.includes(name) &&
-      (!type.omitsBlank || isAlwaysThere(type, name)),
+      !type.includeIfPresent.includes(name) &&
+      (!type.omitBlankMembers || isAlwaysThere(type, name)),
   );
   return type.singleton ? fields : ["nodeID", ...fields];
 }
@@ -53,7 +53,7 @@ function properties(context: Context, type: Type): Schema {
     : { id: { ...id, readOnly: true }, nodeID, account: foreignAccount(context) };
   for (const name of type.shown)
     if (type.fields[name]?.kind !== "subject" && !(name in members)) members[name] = shownValue(context, type, name);
-  for (const [name, { access, passing, note }] of Object.entries(type.fields))
+  for (const [name, { access, transient: passing, note }] of Object.entries(type.fields))
     if (access === "readonly" && passing)
       members[name] = {
         type: ["string", "null"],

@@ -30,7 +30,7 @@ function recordReference(context: Context, target: Type): Schema {
     const schema = memberValue(context, field);
     return canBeNull(target, name, field) ? orNull(schema) : schema;
   };
-  const names = [...(target.display === "id" ? [] : [target.display]), ...target.shows];
+  const names = [...(target.display === "id" ? [] : [target.display]), ...target.referenceFields];
   const properties: Schema = { id, ...Object.fromEntries(names.map((name) => [name, value(name)])) };
   const required = ["id", ...names, "nodeID"];
   if (target.display !== "id" && target.display !== "name") {

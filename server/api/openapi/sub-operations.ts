@@ -64,7 +64,7 @@ function throughOperations(context: Context, type: Type, name: string, target: T
 }
 
 export function linkOperations(context: Context, type: Type): Operations {
-  return Object.entries(type.links).flatMap(([name, { to, named }]): Operations => {
+  return Object.entries(type.links).flatMap(([name, { to, createByName: named }]): Operations => {
     const target = context.types.named(to);
     const path = `/${type.collection}/:id/${name}`;
     const [single, parent] = [singular(name), schemaName(type)];

@@ -1,4 +1,4 @@
-import { labelOf } from "../../../records/languages/index.ts";
+import { deriveLabel } from "../../../records/languages/index.ts";
 import type { Context, Schema } from "./components.ts";
 
 // Operations are grouped by the collection their path begins with.
@@ -6,7 +6,7 @@ import type { Context, Schema } from "./components.ts";
 export const tagOfPath = (context: Context, path: string): string => {
   const segment = path.split("/")[1] ?? "";
   const type = context.types.all.find(({ collection }) => collection === segment);
-  return labelOf(type?.collection ?? segment);
+  return deriveLabel(type?.collection ?? segment);
 };
 
 const known: Record<string, string> = {
@@ -16,7 +16,7 @@ const known: Record<string, string> = {
 };
 
 export function tagObject(context: Context, name: string): Schema {
-  const type = context.types.all.find(({ collection }) => labelOf(collection) === name);
+  const type = context.types.all.find(({ collection }) => deriveLabel(collection) === name);
   if (type === undefined) return known[name] === undefined ? { name } : { name, description: known[name] };
   const events = type.events.map((event) => `\`${type.name}.${event}\``);
   const actions = [

@@ -42,9 +42,9 @@ const attachment = (context: Context): Ref =>
 function entryOf(context: Context, child: Type): Ref {
   return context.components.ref("schemas", `${schemaName(child)}Entry`, () => ({
     type: "object",
-    ...(child.omitsBlank ? { description: "Members without a value are left out." } : {}),
+    ...(child.omitBlankMembers ? { description: "Members without a value are left out." } : {}),
     required: child.defaultFields.filter(
-      (name) => child.fields[name]?.kind !== "recurrence" && (!child.omitsBlank || isAlwaysThere(child, name)),
+      (name) => child.fields[name]?.kind !== "recurrence" && (!child.omitBlankMembers || isAlwaysThere(child, name)),
     ),
     properties: Object.fromEntries(child.defaultFields.map((name) => [name, shownValue(context, child, name)])),
   }));
@@ -86,7 +86,7 @@ export function bareValue(context: Context, field: Field): Schema {
 export function shownValue(context: Context, type: Type, name: string): Schema {
   const field = type.fields[name] as Field;
   const bare = bareValue(context, field);
-  const schema = !type.omitsBlank && canBeNull(type, name, field) ? orNull(bare) : bare;
+  const schema = !type.omitBlankMembers && canBeNull(type, name, field) ? orNull(bare) : bare;
   const remarks = [
     field.note,
     schema.description,

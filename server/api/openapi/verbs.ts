@@ -22,7 +22,7 @@ export const creating = (context: Context, type: Type, status: number, called: C
   ...called,
   parameters: [preferHeader(context), ...("source" in type.fields ? [sourceHeader(context)] : [])],
   requestBody: requestBody(context, type, "create"),
-  responses: { [status]: type.createAnswer === "id" ? createdId(context) : createdRecord(context, type) },
+  responses: { [status]: type.createResponse === "id" ? createdId(context) : createdRecord(context, type) },
 });
 
 /** PUT does what PATCH does, under a name of its own. */

@@ -13,5 +13,5 @@ export const isNeeded = (type: Type, name: string, field: Field): boolean =>
   field.access === "required" &&
   field.default === undefined &&
   field.derived === undefined &&
-  type.lifecycle?.field !== name &&
+  type.states?.field !== name &&
   !type.createdUnder.some((place) => place.field === name);

@@ -85,7 +85,7 @@ function writeOldDatetime(text: string, offset: string): string {
 const instantOf = (text: string): string => stampOf(new Date(JSON.parse(writeDatetime(text)) as string));
 
 export const datetime: KindOf = {
-  read: (input, { ends }, by) => readDatetime(ends ? midnightAsWritten(input) : input, by),
+  read: (input, { endOfPeriod: ends }, by) => readDatetime(ends ? midnightAsWritten(input) : input, by),
   parse: instantOf,
   write: writeDatetime,
   filter: equalAndRange,

@@ -41,7 +41,7 @@ const sqlTypes: Record<Field["kind"], string | null> = {
 /** The column of a field, or null when its values live elsewhere. */
 export function columnOf(name: string, field: Field): string | null {
   if (sqlTypes[field.kind] === null || field.access === "writeonly" || field.computed !== undefined) return null;
-  if (field.passing || field.fallsBackTo !== undefined) return null;
+  if (field.transient || field.fallsBackTo !== undefined) return null;
   return field.storedAs ?? (field.kind === "reference" || field.kind === "code" ? `${name}_id` : name);
 }
 
@@ -64,7 +64,7 @@ export const isOtherEnd = (type: RecordType, name: string): boolean => "by" in (
 function whenDeleted(type: RecordType, name: string, target: RecordType): string {
   if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
   const field = type.fields[name];
-  return target.deletable === true && field?.access !== "required" && !field?.keeps ? " ON DELETE SET NULL" : "";
+  return target.deletable === true && field?.access !== "required" && !field?.restrictDelete ? " ON DELETE SET NULL" : "";
 }
 
 /** A foreign key leads to one table: not one of either type. */
@@ -83,7 +83,7 @@ function columnDefinition(field: Field, target: RecordType | undefined): string 
   const type = field.kind === "reference" && target?.singleton ? 'text COLLATE "C"' : sqlTypes[field.kind];
   const standing = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
   if (field.kind === "boolean" && standing !== undefined) return `boolean NOT NULL DEFAULT ${standing}`;
-  const always = (field.access === "required" && field.askedOf === undefined) || field.kind === "id";
+  const always = (field.access === "required" && field.requiredFrom === undefined) || field.kind === "id";
   return always ? `${type} NOT NULL` : String(type);
 }
 
@@ -165,8 +165,8 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
   };
 
   // A sequence is there before the tables that share it.
-  for (const type of [...register].sort((one, other) => Number(one.idsOf !== null) - Number(other.idsOf !== null))) {
-    if (type.gathered) continue;
+  for (const type of [...register].sort((one, other) => Number(one.sharesIdsWith !== null) - Number(other.sharesIdsWith !== null))) {
+    if (type.virtual) continue;
     schema.tables.push(recordTable(type, byName));
     for (const [name, field] of Object.entries(type.fields)) {
       const column = columnOf(name, field);
@@ -174,7 +174,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
         const target = byName.get(field.to) as RecordType;
         foreignKey(type.collection, column, target.collection, whenDeleted(type, name, target));
       }
-      if (field.kind === "references" && !field.passing && !isOtherEnd(type, name))
+      if (field.kind === "references" && !field.transient && !isOtherEnd(type, name))
         linkTable(referencesTable(type.name, name), type, byName.get(field.to) as RecordType);
     }
     for (const link of Object.values(type.links))
@@ -194,7 +194,7 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
       index(type.collection, "words", `USING gin (${markedWordsOf(type, owners)}) ${pending}${active}`);
     }
     if (type.perAccount.length > 0) addSideTable(type);
-    if (type.onlookers !== null) tableOfOthers(type, onlookersTable(type), []);
+    if (type.viewers !== null) tableOfOthers(type, onlookersTable(type), []);
   }
   schema.tables.push(...systemTables.tables);
   schema.extras.push(...systemTables.extras);
@@ -205,7 +205,7 @@ function recordTable(type: RecordType, byName: Map<string, RecordType>): Table {
   const columns: Column[] = type.singleton
     ? [{ name: "id", definition: 'text COLLATE "C" PRIMARY KEY' }]
     : [
-        { name: "id", definition: type.idsOf === null ? idColumn : idColumnOf(byName.get(type.idsOf)) },
+        { name: "id", definition: type.sharesIdsWith === null ? idColumn : idColumnOf(byName.get(type.sharesIdsWith)) },
         { name: "account_id", definition: accountColumn },
       ];
   for (const [name, field] of Object.entries(type.fields)) {
@@ -272,7 +272,7 @@ function recordIndexes(type: RecordType, followed: ReadonlySet<string>): Map<str
   for (const parent of type.ownedBy) indexes.set(`${parent}_id`, { sql: `(${parent}_id)`, unique: false });
   for (const [name, field] of Object.entries(type.fields)) {
     const column = columnOf(name, field);
-    if (column === null || !(field.sought || (followed.has(`${type.name}.${name}`) && !indexes.has(column)))) continue;
+    if (column === null || !(field.indexed || (followed.has(`${type.name}.${name}`) && !indexes.has(column)))) continue;
     const key = field.kind === "recurrence" ? "id" : quoted(column);
     indexes.set(`sought_${column}`, { sql: `(${key}) WHERE ${quoted(column)} IS NOT NULL`, unique: false });
   }
