@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
+import { serviceAgreements } from "./support/agreements.ts";
 import { world } from "./support/world.ts";
 
 // Which SLAs a request affects: reference, sla-clock.md section 3; records/services-and-slas.md, "Affected SLA".
 
 const { as, clock, sql } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
-const { make, agreed, instance, offering, sla, request, affected, named, service } = agreements(admin);
+const { make, agreed, instance, offering, sla, request, affected, named, service } = serviceAgreements(admin);
 const targets = { response_target_low: 60, resolution_target_low: 240 };
 const slasOf = async (made: { id: number }) => (await affected(made)).map((row) => row.sla.id);
 

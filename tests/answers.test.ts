@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tokenOf } from "./support/seed.ts";
+import { tokenFor } from "./support/seed.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // How answers look, and which answer comes first: references, data types, accounts, languages, the order of checks.
@@ -84,7 +84,7 @@ describe("references and data types in answers", () => {
     const id = await specimen({ custom_fields: { color: "red", size: null } });
     const path = `/specimens/${id}?fields=custom_fields`;
     const fields = async (headers: Record<string, string>) =>
-      (await withToken(tokenOf("administrator"), headers).get(path)).body.custom_fields;
+      (await withToken(tokenFor("administrator"), headers).get(path)).body.custom_fields;
     const array = [
       { id: "size", value: null },
       { id: "color", value: "red" },
@@ -100,13 +100,13 @@ describe("references and data types in answers", () => {
 describe("accounts", () => {
   test("the account header picks the account; the first of its names wins; without one the own account is meant", async () => {
     const name = async (headers: Record<string, string>) => {
-      const { status, body } = await withToken(tokenOf("administrator"), headers).get("/account");
+      const { status, body } = await withToken(tokenFor("administrator"), headers).get("/account");
       return status === 200 ? body.id : status;
     };
     expect(await name({})).toBe("widget-it");
     expect(await name({ account: "widget" })).toBe("widget");
     expect(await name({ account: "widget, widget" }), "a repeated header counts once").toBe("widget");
-    expect(await name({ Authorization: `bearer ${tokenOf("administrator")}` })).toBe("widget-it");
+    expect(await name({ Authorization: `bearer ${tokenFor("administrator")}` })).toBe("widget-it");
     expect(await name({ "X-4me-Account": "widget" })).toBe("widget");
     expect(await name({ "X-Xurrent-Account": "widget", "X-4me-Account": "widget-it" })).toBe("widget");
     expect(await name({ account: "widget-it", "X-Xurrent-Account": "nope" })).toBe("widget-it");

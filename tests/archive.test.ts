@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { tokenOf } from "./support/seed.ts";
+import { tokenFor } from "./support/seed.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Reference, lifecycles.md section 23: the rows AR1 to AR9, asked of specimens and people.
@@ -136,9 +136,9 @@ describe("archive, trash, restore", () => {
   test("a person leaves the active view only when disabled, and cannot call from the trash", async () => {
     const { body } = await admin.post("/people", { name: "Leaver", primary_email: "leaver@widget.example" });
     expect(told(await admin.post(`/people/${body.id}/trash`))).toEqual(["disabled: Disabled must be disabled first"]);
-    expect((await withToken(tokenOf("specialist")).get("/me")).status).toBe(200);
+    expect((await withToken(tokenFor("specialist")).get("/me")).status).toBe(200);
     await admin.patch("/people/3", { disabled: true });
-    expect((await withToken(tokenOf("specialist")).get("/me")).status).toBe(401);
+    expect((await withToken(tokenFor("specialist")).get("/me")).status).toBe(401);
     await admin.patch("/people/3", { disabled: false });
   });
 });

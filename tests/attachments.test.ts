@@ -5,9 +5,9 @@ import { beforeAll, describe, test } from "vitest";
 import { readConfiguration } from "../server/base/configuration.ts";
 import { jsonLog } from "../server/base/log.ts";
 import { assembleService } from "../server/service.ts";
-import { tokenOf } from "./support/seed.ts";
+import { tokenFor } from "./support/seed.ts";
 import { specimenRules, specimens } from "./support/specimen.ts";
-import { type Client, client, type Reply, type World, world } from "./support/world.ts";
+import { type Client, createClient, type Reply, type World, world } from "./support/world.ts";
 
 // Reference: conventions.md section 18, compatibility.md 23 and 24.
 
@@ -278,7 +278,7 @@ describe("a download", () => {
   test("needs no credentials, minds none, and is never shown as a page", async () => {
     const key = await uploaded({ name: "page.html", content: "<script>alert(1)</script>" });
     const [{ uri }] = (await aSpecimen({ key })).attachments;
-    for (const headers of [{}, { Authorization: `Bearer ${tokenOf("stranger")}` }, { Authorization: "Bearer x" }]) {
+    for (const headers of [{}, { Authorization: `Bearer ${tokenFor("stranger")}` }, { Authorization: "Bearer x" }]) {
       const reply = await fetch(uri, { headers: headers as Record<string, string> });
       assert.equal(reply.status, 200);
       assert.equal(await reply.text(), "<script>alert(1)</script>");
@@ -340,7 +340,7 @@ describe("a download", () => {
     });
     const url = `http://127.0.0.1:${await again.start()}`;
     try {
-      const { body } = await client(`${url}/v1`, { Authorization: `Bearer ${tokenOf("administrator")}` }).get(
+      const { body } = await createClient(`${url}/v1`, { Authorization: `Bearer ${tokenFor("administrator")}` }).get(
         `/specimens/${id}`,
       );
       assert.equal((await download(body.attachments[0].uri)).text, "kept");

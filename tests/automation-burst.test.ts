@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { processes, type ServerProcess } from "./support/processes.ts";
-import { tokenOf } from "./support/seed.ts";
-import { type Client, client } from "./support/world.ts";
+import { serverProcesses, type ServerProcess } from "./support/processes.ts";
+import { tokenFor } from "./support/seed.ts";
+import { type Client, createClient } from "./support/world.ts";
 
 // Reference, automation.md section 7: a run takes effect exactly once, whenever the process dies. Every rule counts its own
 // runs in the record, so that one that is lost and one that is doubled show.
 
-const { start, sql } = await processes();
+const { start, sql } = await serverProcesses();
 const rules = 20;
 const records = 50;
 const changes = 1_000;
@@ -26,8 +26,8 @@ test("a burst of 1,000 changes with 20 matching rules each: the queue drains, ea
   timeout: 400_000,
 }, async () => {
   let [one, other]: ServerProcess[] = await Promise.all([start(), start()]);
-  const by = client((one as ServerProcess).base, {
-    Authorization: `Bearer ${tokenOf("administrator")}`,
+  const by = createClient((one as ServerProcess).base, {
+    Authorization: `Bearer ${tokenFor("administrator")}`,
     account: "widget-it",
   });
   for (let i = 0; i < rules; i++)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { automation, type RunLine } from "./support/automation.ts";
-import { receiver } from "./support/receiver.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
-import { serviceDesk, told, work } from "./support/work.ts";
+import { startReceiver } from "./support/receiver.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
+import { serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Reference, automation.md section 13: the checklist, point by point.
@@ -11,7 +11,7 @@ const here = await world();
 const { as, clock, sql } = here;
 const admin = as("administrator");
 const { rule, runs, outcomes, settled, get, made, patched, request, texts } = automation(here);
-const kinds = work(admin);
+const kinds = workflowHelpers(admin);
 
 /** What the expressions are worth for a request that is worked on. */
 async function values(expressions: readonly string[]): Promise<string[]> {
@@ -23,7 +23,7 @@ async function values(expressions: readonly string[]): Promise<string[]> {
     condition: expressions.map((_, index) => `(e${index} or true)`).join(" and "),
     expressions: named.join("\n"),
   });
-  await patched(`/requests/${asked.id}`, { status: "in_progress", team_id: serviceDesk, member_id: 3 });
+  await patched(`/requests/${asked.id}`, { status: "in_progress", team_id: serviceDeskTeam, member_id: 3 });
   await settled();
   const [run] = await runs(look);
   return (run as RunLine).expressions.map(({ value }) => value);
@@ -31,7 +31,7 @@ async function values(expressions: readonly string[]): Promise<string[]> {
 
 describe("the checklist", () => {
   test("1 `status < completed` is true for in_progress (rank), `team = 9` false, `team.id = 9` true", async () => {
-    const id = serviceDesk;
+    const id = serviceDeskTeam;
     expect(await values(["status < completed", "status > assigned", `team = ${id}`, `team.id = ${id}`])).toEqual([
       ...["true", "true", "false", "true"],
     ]);
@@ -84,7 +84,7 @@ describe("the checklist", () => {
       await append("B", { generic: "request", position: 9, condition: `id = ${asked.id}` }),
       await append("A", { generic: "request", trigger: "on create", condition: "false" }),
     ];
-    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
     expect((await get(`/requests/${asked.id}`)).subject).toBe("A questionBCD");
     for (const { id } of made) await admin.delete(`/automation_rules/${id}`);
@@ -102,7 +102,7 @@ describe("the checklist", () => {
     const good = await rule({ name: "Good", request_id: asked.id, actions: "a1: add note 'seen'" });
     const mails = async () => sql("SELECT id FROM mails WHERE recipient = 'a@widget.example'");
     const before = await mails();
-    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
     expect(await runs(bad)).toMatchObject([
       { outcome: "failed", error_kind: "validation", error: expect.stringMatching(/^Member is not valid/) },
@@ -132,7 +132,7 @@ describe("the checklist", () => {
       request_id: asked.id,
       actions: "a1: after 1.minute start 'Hourly'\na2: after 1.minute start 'Daily'",
     });
-    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
     await clock.pass(60);
     await settled();
@@ -166,15 +166,15 @@ describe("the checklist", () => {
       expressions: "other: status = accepted then in_progress else accepted",
       actions: "a1: set status = other",
     });
-    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
     expect(await outcomes(again)).toEqual(["done"]);
     expect((await get(`/requests/${asked.id}`)).status).toBe("in_progress");
   });
 
   test("9 webhook message of rule 9 has object_id = rule id and exactly three payload members, in the order given", async () => {
-    const there = await receiver();
-    await activeWebhook(here, admin, there, { event: "automation_rule", name: "Badge system" });
+    const there = await startReceiver();
+    await createActiveWebhook(here, admin, there, { event: "automation_rule", name: "Badge system" });
     const asked = await request({ custom_fields: { room: "B12" } });
     const tell = await rule({
       name: "Tell the badge system",
@@ -185,11 +185,11 @@ describe("the checklist", () => {
       actions: "a1: call webhook 'Badge system' with payload 'who label room'",
     });
     await patched(`/requests/${asked.id}`, {
-      ...{ status: "completed", completion_reason: "solved", note: "Done", team_id: serviceDesk },
+      ...{ status: "completed", completion_reason: "solved", note: "Done", team_id: serviceDeskTeam },
     });
     await settled();
-    await delivered(here);
-    const message = there.of("automation_rule")[0]?.body;
+    await deliverDueWebhooks(here);
+    const message = there.messagesFor("automation_rule")[0]?.body;
     expect(message.object_id).toBe(tell.id);
     expect(JSON.stringify(message.payload)).toBe('{"who":"rita@widget.example","label":null,"room":"B12"}');
   });
@@ -275,7 +275,7 @@ describe("the checklist", () => {
     ["forward reference", { expressions: "a: b\nb: 1" },      "expressions: Expressions Line 1: 'b' is used before it is defined at column 4"],
   ])("14 unknown trigger, syntax error, forward reference → 422: %s", async (_name, members, text) => {
     const body = { name: "R", trigger: "on create", generic: "request", ...members };
-    expect(told(await admin.post("/automation_rules", body))).toEqual([text]);
+    expect(describeErrors(await admin.post("/automation_rules", body))).toEqual([text]);
   });
 
   test("15 disabled rule never runs; re-enabled rule runs on the next trigger only", async () => {

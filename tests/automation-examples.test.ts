@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { automation } from "./support/automation.ts";
-import { Bodies } from "./support/bodies.ts";
-import { receiver } from "./support/receiver.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
-import { serviceDesk, work } from "./support/work.ts";
+import { RequestBodies } from "./support/bodies.ts";
+import { startReceiver } from "./support/receiver.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
+import { serviceDeskTeam, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Reference, automation.md section 12: the twelve rules, end to end.
@@ -12,8 +12,8 @@ const here = await world();
 const { as, service, clock } = here;
 const admin = as("administrator");
 const { rule, runs, settled, get, made, patched, request } = automation(here);
-const kinds = work(admin);
-const bodies = new Bodies(admin, service.engine.types);
+const kinds = workflowHelpers(admin);
+const bodies = new RequestBodies(admin, service.engine.types);
 const notes = async (path: string): Promise<{ text: string; medium: string; person: { id: number } }[]> =>
   (await admin.get(`${path}/notes?sort=id`)).body;
 /** A workflow of a template with that task template, a request behind it, and a task. */
@@ -167,7 +167,7 @@ describe("the twelve rules", () => {
     const incident = await request({
       category: "incident",
       impact: "top",
-      team_id: serviceDesk,
+      team_id: serviceDeskTeam,
       service_instance_id: await bodies.reference("service_instance"),
     });
     await settled();
@@ -226,8 +226,8 @@ describe("the twelve rules", () => {
   });
 
   test("9 tell the badge system", async () => {
-    const there = await receiver();
-    await activeWebhook(here, admin, there, { event: "automation_rule", name: "Badge system" });
+    const there = await startReceiver();
+    await createActiveWebhook(here, admin, there, { event: "automation_rule", name: "Badge system" });
     const tell = await rule({
       name: "Tell the badge system",
       generic: "request",
@@ -241,21 +241,21 @@ describe("the twelve rules", () => {
       status: "completed",
       completion_reason: "solved",
       note: "Done",
-      team_id: serviceDesk,
+      team_id: serviceDeskTeam,
     });
     await settled();
     expect((await runs(tell)).at(-1)).toMatchObject({ outcome: "done", error: null });
     const [event] = await here.sql("SELECT * FROM events WHERE event = 'automation_rule'");
     expect(event).toMatchObject({ record_type: "automation_rule", record_id: tell.id, person_id: 1 });
     expect(event?.payload.call).toBe('{"room":"B12","who":"rita@widget.example","label":null}');
-    await delivered(here);
-    expect(JSON.stringify(there.of("automation_rule")[0]?.body.payload)).toBe(event?.payload.call);
+    await deliverDueWebhooks(here);
+    expect(JSON.stringify(there.messagesFor("automation_rule")[0]?.body.payload)).toBe(event?.payload.call);
     await admin.delete(`/automation_rules/${tell.id}`);
   });
 
   test("10 extra task for one site", async () => {
     const { template, workflowTemplate, begin } = await story({ subject: "Welcome" });
-    const card = await kinds.taskTemplate({ subject: "Collect parking card", team_id: serviceDesk });
+    const card = await kinds.taskTemplate({ subject: "Collect parking card", team_id: serviceDeskTeam });
     await admin.post(`/workflow_templates/${workflowTemplate.id}/task_template_relations`, {
       task_template_id: card.id,
     });
@@ -313,7 +313,7 @@ describe("the twelve rules", () => {
     const ci = await bodies.make(service.engine.types.named("ci"), {
       systemID: "PC-rita",
       nr_of_cores: 12,
-      support_team_id: serviceDesk,
+      support_team_id: serviceDeskTeam,
       source: "scanner",
     });
     await settled();

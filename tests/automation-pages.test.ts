@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../tools/build-web.ts";
 import { automation } from "./support/automation.ts";
-import { givePasswords, passwordOf } from "./support/browser.ts";
+import { setPasswords, passwordFor } from "./support/browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
 import { people } from "./support/seed.ts";
 import { world } from "./support/world.ts";
@@ -17,14 +17,14 @@ let page: Page;
 
 beforeAll(async () => {
   await buildWeb(() => {});
-  await givePasswords(here, "administrator");
+  await setPasswords(here, "administrator");
   if (browserPath === null) return;
   browser = await startBrowser();
   page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await page.goto(`${here.url}/sign_in?return_to=/a/widget-it`);
   page.setDefaultTimeout(20_000);
   await page.getByLabel("E-mail address").fill(people.administrator.email);
-  await page.getByLabel("Password").fill(passwordOf("administrator"));
+  await page.getByLabel("Password").fill(passwordFor("administrator"));
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL((url) => url.pathname !== "/sign_in");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { automationLinks } from "../records/work/automation-rule.ts";
 import { automationTriggers } from "../records/work/automation-triggers.ts";
-import { Bodies } from "./support/bodies.ts";
+import { RequestBodies } from "./support/bodies.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Automation rules as records: specification, document 2; reference, automation.md sections 1 to 3, 10 and 11.
@@ -9,7 +9,7 @@ import { type Reply, world } from "./support/world.ts";
 const { as, service } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 const rule = (members: Record<string, unknown> = {}, by = admin) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { automation } from "./support/automation.ts";
-import { Bodies } from "./support/bodies.ts";
-import { upload } from "./support/upload.ts";
-import { serviceDesk, told, work } from "./support/work.ts";
+import { RequestBodies } from "./support/bodies.ts";
+import { uploadTextFile } from "./support/upload.ts";
+import { serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Reference, automation.md sections 2, 3, 7, 8, 10, 11 and the checklist of section 13.
@@ -11,12 +11,12 @@ const here = await world();
 const { as, service, clock, sql } = here;
 const admin = as("administrator");
 const { rule, runs, outcomes, settled, get, made, patched, request, texts } = automation(here);
-const kinds = work(admin);
-const bodies = new Bodies(admin, service.engine.types);
+const kinds = workflowHelpers(admin);
+const bodies = new RequestBodies(admin, service.engine.types);
 
 describe("what is checked on save", () => {
   const attempt = async (members: Record<string, unknown>) =>
-    told(await admin.post("/automation_rules", { name: "R", trigger: "on create", generic: "request", ...members }));
+    describeErrors(await admin.post("/automation_rules", { name: "R", trigger: "on create", generic: "request", ...members }));
 
   test("a mistake is told with its line and column, under the text it is in", async () => {
     expect(await attempt({ expressions: "a: 1\nb: then 2" })).toEqual([
@@ -49,8 +49,8 @@ describe("what is checked on save", () => {
     });
     expect(actions).toBe("a1: add note 'x'\na2: add note 'y'");
     const path = `/automation_rules/${id}`;
-    expect(told(await admin.patch(path, { condition: "(" }))).toHaveLength(1);
-    expect(told(await admin.patch(path, { generic: "ci" }))).toEqual([
+    expect(describeErrors(await admin.patch(path, { condition: "(" }))).toHaveLength(1);
+    expect(describeErrors(await admin.patch(path, { generic: "ci" }))).toEqual([
       "actions: Actions Line 1: ci takes no notes at column 5",
     ]);
   });
@@ -161,7 +161,7 @@ describe("running", () => {
   test("what a rule changes is told in the audit trail with its name", async () => {
     const asked = await request();
     await rule({ name: "Rename it", request_id: asked.id, actions: "a1: set subject = 'Renamed'" });
-    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
     const [line] = await get(`/requests/${asked.id}/audit`);
     expect(line).toMatchObject({
@@ -171,7 +171,7 @@ describe("running", () => {
   });
 
   test("a rule is about what the save it runs for made of the record", async () => {
-    const asked = await request({ team_id: serviceDesk, status: "assigned" });
+    const asked = await request({ team_id: serviceDeskTeam, status: "assigned" });
     const seen = await rule({
       name: "Seen",
       request_id: asked.id,
@@ -214,7 +214,7 @@ describe("running", () => {
         "bye",
       ),
     });
-    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDesk, member_id: 3 });
+    await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
     await settled();
     const mails = await sql("SELECT recipient, subject, body FROM mails WHERE subject = 'About A question'");
     expect(mails).toContainEqual({
@@ -248,7 +248,7 @@ describe("running", () => {
 
   test("files of a note are copied to the note that a rule adds", async () => {
     const asked = await request();
-    const key = await upload(admin, "hello.txt", "hello");
+    const key = await uploadTextFile(admin, "hello.txt", "hello");
     const pass = await rule({
       name: "Pass on",
       request_id: asked.id,
@@ -336,7 +336,7 @@ describe("running", () => {
   });
 
   test("archived and deleted records run no rules", async () => {
-    const asked = await request({ team_id: serviceDesk });
+    const asked = await request({ team_id: serviceDeskTeam });
     const late = await rule({
       name: "Late",
       trigger: "after delay",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { automation } from "./support/automation.ts";
-import { receiver } from "./support/receiver.ts";
-import { activeWebhook } from "./support/webhooks.ts";
-import { serviceDesk, work } from "./support/work.ts";
+import { startReceiver } from "./support/receiver.ts";
+import { createActiveWebhook } from "./support/webhooks.ts";
+import { serviceDeskTeam, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Tasks that nobody works on but their rules: reference, lifecycles.md TA1 to TA5; and the order of what rules look at:
@@ -12,7 +12,7 @@ const here = await world();
 const { as, clock } = here;
 const admin = as("administrator");
 const { rule, runs, outcomes, settled, get, made, patched, request } = automation(here);
-const kinds = work(admin);
+const kinds = workflowHelpers(admin);
 
 /** A task of a workflow that waits, and one that comes after it. */
 async function automaticTask(...rules: Record<string, unknown>[]) {
@@ -110,8 +110,8 @@ describe("automation tasks", () => {
   });
 
   test("if a webhook was called the task stays assigned until an API call finishes it", async () => {
-    const there = await receiver();
-    await activeWebhook(here, admin, there, { event: "automation_rule", name: "Robot" });
+    const there = await startReceiver();
+    await createActiveWebhook(here, admin, there, { event: "automation_rule", name: "Robot" });
     const { path } = await automaticTask({ condition: "status = assigned", actions: "a1: call webhook 'Robot'" });
     expect(await assign(path)).toBe("assigned");
     expect((await patched(path, { status: "completed" })).status).toBe("completed");
@@ -140,7 +140,7 @@ describe("automation tasks", () => {
 describe("default order", () => {
   test("cis and users: order of linking; notes, requests, tasks: by id ascending", async () => {
     const product = await made("/products", {
-      ...{ name: "P", brand: "B", model: "M", support_team_id: serviceDesk },
+      ...{ name: "P", brand: "B", model: "M", support_team_id: serviceDeskTeam },
       category: (await made("/product_categories", { name: "C", group: "G", rule_set: "physical_asset" })).reference,
     });
     const item = (label: string) => made("/cis", { product_id: product.id, status: "in_production", label });

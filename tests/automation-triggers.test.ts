@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { automation, type RunLine } from "./support/automation.ts";
-import { imported } from "./support/exchange.ts";
-import { workIn } from "./support/requests.ts";
-import { work } from "./support/work.ts";
+import { runImport } from "./support/exchange.ts";
+import { requestHelpers } from "./support/requests.ts";
+import { workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // What starts a rule and what does not: reference, automation.md section 2, AC10 and X19.
@@ -11,8 +11,8 @@ const here = await world();
 const { as, clock, sql } = here;
 const { rule, runs, settled, request, get, patched, texts } = automation(here);
 const admin = as("administrator");
-const make = work(admin);
-const { made } = workIn(here);
+const make = workflowHelpers(admin);
+const { made } = requestHelpers(here);
 const mia = 9;
 const values = ({ record_id, expressions }: RunLine) => [record_id, ...expressions.map(({ value }) => value)];
 
@@ -95,9 +95,9 @@ test("X19: imports trigger rules like any save; suppress_events=true turns that 
   const seen = await rule({ name: "Seen", trigger: "on create", generic: "ci" });
   const of = (label: string) =>
     `Label,Name,Product,Status,Support Team\n${label},A screen,${product.name},in_stock,Service Desk\n`;
-  const { results, log } = await imported(admin, "cis", of("S1"));
+  const { results, log } = await runImport(admin, "cis", of("S1"));
   expect(results, log).toMatchObject({ created: 1 });
-  expect((await imported(admin, "cis", of("S2"), { suppress_events: "true" })).results).toMatchObject({ created: 1 });
+  expect((await runImport(admin, "cis", of("S2"), { suppress_events: "true" })).results).toMatchObject({ created: 1 });
   await settled();
   const [ci] = await get("/cis?label=S1");
   expect((await runs(seen)).map(values)).toEqual([[ci.id]]);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
+import { requestHelpers } from "./support/requests.ts";
 import { world } from "./support/world.ts";
 
 // Agile boards: reference, lifecycles.md section 20, for requests, problems, tasks and project tasks alike.
 
 const here = await world();
 const { as, sql, clock } = here;
-const { admin, told, made, request, team, shown, eventsOf, mails } = workIn(here);
+const { admin, told, made, request, team, shown, eventsOf, mails } = requestHelpers(here);
 const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tokenOf } from "./support/seed.ts";
+import { tokenFor } from "./support/seed.ts";
 import { world } from "./support/world.ts";
 
 // Reference: records/calendars.md, GET /calendars/:id/duration. What is counted stands beside server/clock/.
@@ -32,7 +32,7 @@ async function withBody(
 ): Promise<{ status: number; text: string }> {
   const { request } = await import("node:http");
   const headers = {
-    Authorization: `Bearer ${tokenOf("administrator")}`,
+    Authorization: `Bearer ${tokenFor("administrator")}`,
     "Content-Type": type,
     "Content-Length": Buffer.byteLength(body),
   };

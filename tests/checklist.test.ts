@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
-import { serviceDesk, work } from "./support/work.ts";
+import { requestHelpers } from "./support/requests.ts";
+import { serviceDeskTeam, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Reference, lifecycles.md section 25: the titles are its points, word for word. Rows of the tables before it have tests of
@@ -8,8 +8,8 @@ import { world } from "./support/world.ts";
 
 const here = await world();
 const { as, clock } = here;
-const { admin, told, made, request, shown, texts } = workIn(here);
-const make = work(admin);
+const { admin, told, made, request, shown, texts } = requestHelpers(here);
+const make = workflowHelpers(admin);
 const specialist = as("specialist");
 const [sam, mia, rita] = [3, 9, 5];
 const is = (text: string) => [expect.stringMatching(text)];
@@ -29,7 +29,7 @@ async function chain(members: Record<string, unknown> = {}) {
 }
 
 test("1. Request created without status is assigned, new_assignment true, assignment_count 1.", async () => {
-  expect(await request({ team_id: serviceDesk })).toMatchObject({
+  expect(await request({ team_id: serviceDeskTeam })).toMatchObject({
     status: "assigned",
     new_assignment: true,
     assignment_count: 1,
@@ -37,13 +37,13 @@ test("1. Request created without status is assigned, new_assignment true, assign
 });
 
 test("2. completed → completed_at set, next_target_at null; without completion_reason it becomes solved.", async () => {
-  const { body } = await move("requests", await request({ team_id: serviceDesk }), "completed");
+  const { body } = await move("requests", await request({ team_id: serviceDeskTeam }), "completed");
   expect(body).toMatchObject({ next_target_at: null, completion_reason: "solved" });
   expect(Date.parse(body.completed_at)).toBe(clock.now().getTime());
 });
 
 test("3. Reopen → reopen_count 1, completed_at null, completion_reason null.", async () => {
-  const done = await request({ team_id: serviceDesk, status: "completed" });
+  const done = await request({ team_id: serviceDeskTeam, status: "completed" });
   expect((await move("requests", done, "assigned")).body).toMatchObject({
     reopen_count: 1,
     completed_at: null,
@@ -52,7 +52,7 @@ test("3. Reopen → reopen_count 1, completed_at null, completion_reason null.",
 });
 
 test("4. waiting_for without waiting_until → 422; due timer → assigned and waiting_until null.", async () => {
-  const waiting = await request({ team_id: serviceDesk });
+  const waiting = await request({ team_id: serviceDeskTeam });
   expect(told(await move("requests", waiting, "waiting_for"))).toEqual(is("^waiting_until: .*can't be blank"));
   await move("requests", waiting, "waiting_for", { waiting_until: later(1) });
   await clock.pass(3600);
@@ -75,7 +75,7 @@ test("5. Two requests grouped by PATCH grouped_into → new group, impact low→
 });
 
 test("6. Completing the group completes both members with the same reason.", async () => {
-  const [one, other] = [await request({ team_id: serviceDesk }), await request({ team_id: serviceDesk })];
+  const [one, other] = [await request({ team_id: serviceDeskTeam }), await request({ team_id: serviceDeskTeam })];
   const { grouped_into } = (await admin.patch(one.path, { grouped_into_id: other.id })).body;
   await move("requests", grouped_into, "completed", { completion_reason: "workaround" });
   for (const { path } of [one, other])
@@ -160,7 +160,7 @@ test("12. PATCH status approved by a non-approver → 422, unchanged.", async ()
 });
 
 test("13. Task with request_template assigned → request generated, status unchanged; request completed solved → task completed.", async () => {
-  const template = await made("request_template", { category: "rfc", team_id: serviceDesk });
+  const template = await made("request_template", { category: "rfc", team_id: serviceDeskTeam });
   const { a } = await chain({ request_template_id: template.id });
   const task = await shown(`/tasks/${a.id}`);
   expect([task.status, await status(`/requests/${task.request.id}`)]).toEqual(["assigned", "assigned"]);
@@ -193,7 +193,7 @@ test("15. SLA active without representatives → 422; passes expiry_date → exp
 });
 
 test("16. CI to_be_removed with action_status returned → 422; status in_stock → action_status null.", async () => {
-  const ci = await made("ci", { status: "to_be_removed", action_status: "to_return", support_team_id: serviceDesk });
+  const ci = await made("ci", { status: "to_be_removed", action_status: "to_return", support_team_id: serviceDeskTeam });
   expect(told(await admin.patch(`/cis/${ci.id}`, { action_status: "returned" }))).toEqual(
     is("^action_status: .*is not included in the list"),
   );

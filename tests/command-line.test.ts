@@ -12,18 +12,18 @@ import { runningDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
 import {
   type Env,
-  interrupted,
-  newDatabase,
-  newFolder,
-  type Outcome,
-  type Served,
-  serve,
-  steward,
+  interruptCommand,
+  createDatabase,
+  createFolder,
+  type CommandResult,
+  type RunningServer,
+  startServer,
+  runCommand,
 } from "./support/command-line.ts";
-import { client } from "./support/world.ts";
+import { createClient } from "./support/world.ts";
 
 /** The same as a command of its own process, without the second it takes to start one. */
-async function here(words: readonly string[], env: Env): Promise<Outcome> {
+async function here(words: readonly string[], env: Env): Promise<CommandResult> {
   const said = { out: "", err: "" };
   const terminal = {
     print: (line: string) => {
@@ -38,7 +38,7 @@ async function here(words: readonly string[], env: Env): Promise<Outcome> {
 }
 
 const withToken = (url: string, token: string, account?: string) =>
-  client(`${url}/v1`, { Authorization: `Bearer ${token}`, ...(account === undefined ? {} : { account }) });
+  createClient(`${url}/v1`, { Authorization: `Bearer ${token}`, ...(account === undefined ? {} : { account }) });
 const isToken = /^[A-Za-z0-9]{112}\n$/;
 
 async function sql(url: string, text: string): Promise<Record<string, unknown>[]> {
@@ -49,7 +49,7 @@ async function sql(url: string, text: string): Promise<Record<string, unknown>[]
 
 describe("help and usage", () => {
   test("--help lists every command, and every command answers --help with an example", async () => {
-    const general = await steward(["--help"], {});
+    const general = await runCommand(["--help"], {});
     assert.equal(general.code, 0);
     assert.equal(general.err, "");
     for (const { name, summary } of commands) {
@@ -63,7 +63,7 @@ describe("help and usage", () => {
   });
 
   test("wrong usage is a message and a hint on standard error, and exit code 2", async () => {
-    const outcome = await steward(["frobnicate"], {});
+    const outcome = await runCommand(["frobnicate"], {});
     assert.deepEqual([outcome.code, outcome.out], [2, ""]);
     assert.match(outcome.err, /^There is no command "frobnicate"\.\nRead how it is used: .*--help\n$/);
     // biome-ignore format: a table keeps its columns
@@ -104,14 +104,14 @@ describe("help and usage", () => {
 });
 
 describe("a data folder of its own", () => {
-  const folder = newFolder();
+  const folder = createFolder();
   const env = { DATA_DIR: join(folder, "data") };
-  let server: Served;
+  let server: RunningServer;
   let token: string;
   let people: unknown;
 
   test("the first start loads the demo company and prints a curl line that works", async () => {
-    server = await serve(env);
+    server = await startServer(env);
     assert.match(server.text.err, /Loading the demo company/);
     for (const role of ["administrator", "specialist", "requester"])
       assert.match(server.text.out, new RegExp(`${role}\\s+\\S+@quillhaven\\.example`));
@@ -133,14 +133,14 @@ describe("a data folder of its own", () => {
   });
 
   test("another server on the same data folder is refused", async () => {
-    const { code, out, err } = await steward(["serve"], env);
+    const { code, out, err } = await runCommand(["serve"], env);
     assert.deepEqual([code, out], [1, ""]);
     assert.match(err, new RegExp(`^The data folder .* is in use by process ${server.pid}\\. .*\n$`));
   });
 
   test("token create works beside the running server and prints the token and nothing else", async () => {
     const words = ["token", "create", "--email", "Soren.Lindqvist@quillhaven.example", "--account", "quillhaven-it"];
-    const { code, out, err } = await steward(words, env);
+    const { code, out, err } = await runCommand(words, env);
     assert.deepEqual([code, err], [0, ""]);
     assert.match(out, isToken);
     assert.equal((await withToken(server.url, out.trim()).get("/me")).body.name, "Soren Lindqvist");
@@ -179,7 +179,7 @@ describe("a data folder of its own", () => {
   });
 
   test("the second start keeps the data and says how to make a token", async () => {
-    server = await serve(env);
+    server = await startServer(env);
     assert.doesNotMatch(server.text.err, /Loading|schema/);
     assert.doesNotMatch(server.text.out, /Bearer/);
     assert.match(server.text.out, /token create --email \S+@quillhaven\.example --account quillhaven-it/);
@@ -189,15 +189,15 @@ describe("a data folder of its own", () => {
   test("a backup of the running server, restored elsewhere, answers the same", async () => {
     writeFileSync(join(env.DATA_DIR, "attachments/kept.txt"), "kept");
     const file = join(folder, "backup.tar.gz");
-    const backup = await steward(["backup", file], env);
+    const backup = await runCommand(["backup", file], env);
     assert.deepEqual([backup.code, backup.out.startsWith(`${file}: `)], [0, true], backup.err);
     assert.equal((await server.end("SIGINT")).code, 0);
 
-    const elsewhere = { DATA_DIR: join(folder, "elsewhere"), DATABASE_URL: await newDatabase() };
+    const elsewhere = { DATA_DIR: join(folder, "elsewhere"), DATABASE_URL: await createDatabase() };
     const restored = await here(["restore", file], elsewhere);
     assert.equal(restored.code, 0, restored.err);
     assert.equal(readFileSync(join(elsewhere.DATA_DIR, "attachments/kept.txt"), "utf8"), "kept");
-    const other = await serve(elsewhere);
+    const other = await startServer(elsewhere);
     assert.deepEqual((await withToken(other.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
 
     const refused = await here(["restore", file], elsewhere);
@@ -214,7 +214,7 @@ describe("a data folder of its own", () => {
   });
 
   test("without a server the database runs for the length of the command", async () => {
-    const { code, out, err } = await steward(["demo"], env);
+    const { code, out, err } = await runCommand(["demo"], env);
     assert.deepEqual([code, err], [0, ""]);
     assert.equal(out, "The demo company is there already; nothing changed.\n");
     assert.equal(await runningDatabase(join(env.DATA_DIR, "postgres")), null);
@@ -222,16 +222,16 @@ describe("a data folder of its own", () => {
 });
 
 describe("a database server", () => {
-  const folder = newFolder();
+  const folder = createFolder();
   let env: Env;
   beforeAll(async () => {
-    env = { DATA_DIR: folder, DATABASE_URL: await newDatabase(), ENVIRONMENT: "production" };
+    env = { DATA_DIR: folder, DATABASE_URL: await createDatabase(), ENVIRONMENT: "production" };
   });
   const account = ["account", "create"];
   const person = ["person", "create", "--account", "acme", "--name"];
 
   test("an empty one in production says how to create the first account and its administrator", async () => {
-    const server = await serve(env);
+    const server = await startServer(env);
     assert.match(server.text.err, /^schema 1: /m);
     assert.doesNotMatch(server.text.out, /quillhaven|Bearer/);
     const wanted = server.text.out.match(/(?:account|person|token) create .*$/gm) ?? [];
@@ -296,7 +296,7 @@ describe("a database server", () => {
     const port = createServer((_request, response) => response.end("something else"));
     await new Promise<void>((resolve) => port.listen(0, "127.0.0.1", resolve));
     const used = { ...env, PORT: String((port.address() as AddressInfo).port) };
-    const well = await steward(["doctor"], { ...env, PORT: "1" });
+    const well = await runCommand(["doctor"], { ...env, PORT: "1" });
     assert.deepEqual([well.code, well.err], [0, ""], well.out);
     assert.match(well.out, /^ok {7}database: PostgreSQL \d+/m);
     assert.match(well.out, /\nEverything is in order\.\n$/);
@@ -323,7 +323,7 @@ describe("a database server", () => {
   });
 
   test("a newer schema is refused, an older one is migrated, and nobody hears the password", async () => {
-    const url = await newDatabase();
+    const url = await createDatabase();
     assert.match((await here(["migrate"], { DATABASE_URL: url })).out, /the database has schema \d+\.\n$/);
     assert.match((await here(["migrate"], { DATABASE_URL: url })).out, /^Nothing to do/);
     await sql(url, "INSERT INTO schema_migrations (number, name) VALUES (9999, 'of tomorrow')");
@@ -334,7 +334,7 @@ describe("a database server", () => {
     }
     await sql(url, "DELETE FROM schema_migrations WHERE number > 1");
     const behind = await here(["demo"], { DATA_DIR: folder, DATABASE_URL: url });
-    if ((await migrate(await newDatabase())) > 1) assert.match(behind.err, /restart the server, or run .* migrate/);
+    if ((await migrate(await createDatabase())) > 1) assert.match(behind.err, /restart the server, or run .* migrate/);
 
     for (const DATABASE_URL of ["postgres://ada:geheim@127.0.0.1:1/steward", "nonsense://geheim:x"]) {
       const { code, out, err } = await here(["serve"], { DATA_DIR: folder, DATABASE_URL, PORT: "0" });
@@ -345,8 +345,8 @@ describe("a database server", () => {
   });
 
   test("a start that is interrupted ends after the step it is in, and loses nothing of it", async () => {
-    const other = { DATA_DIR: folder, DATABASE_URL: await newDatabase() };
-    const { code, out } = await interrupted(["serve"], other, /Loading the demo company/);
+    const other = { DATA_DIR: folder, DATABASE_URL: await createDatabase() };
+    const { code, out } = await interruptCommand(["serve"], other, /Loading the demo company/);
     assert.deepEqual([code, out], [0, ""]);
     assert.match((await here(["demo"], other)).out, /^The demo company is (loaded|there already; nothing changed)\./);
     const { DATABASE_URL: url } = other;
@@ -354,7 +354,7 @@ describe("a database server", () => {
   });
 
   test("a second signal ends the server at once", async () => {
-    const server = await serve(env);
+    const server = await startServer(env);
     const locker = new pg.Client({ connectionString: env.DATABASE_URL as string });
     await locker.connect();
     await locker.query("BEGIN; LOCK TABLE people IN ACCESS EXCLUSIVE MODE");

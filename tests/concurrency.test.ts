@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
+import { requestHelpers } from "./support/requests.ts";
 import { world } from "./support/world.ts";
 
 // Many at once: nothing is lost, the trail is one story, and no client hears of a deadlock.
 
 const here = await world();
 const { sql } = here;
-const { admin, made, request, team, shown } = workIn(here);
+const { admin, made, request, team, shown } = requestHelpers(here);
 const many = Array.from({ length: 50 }, (_, index) => index);
 
 async function trail(path: string): Promise<Record<string, [unknown, unknown]>[]> {

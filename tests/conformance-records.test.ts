@@ -4,17 +4,17 @@ import type { Field } from "../records/vocabulary/index.ts";
 import type { Type } from "../server/engine/types.ts";
 import {
   allows,
-  anEdit,
-  asked,
-  Bodies,
-  companions,
-  echoesOf,
-  fieldsOf,
+  buildEdit,
+  requiredByRules,
+  RequestBodies,
+  companionMembers,
+  buildEchoedMembers,
+  pickFieldNames,
   isBlankable,
   isEditable,
-  isTied,
+  isTiedToOtherFields,
   isWritable,
-  listed,
+  textsWithFixedValues,
   type Members,
   wrongValues,
 } from "./support/bodies.ts";
@@ -26,8 +26,8 @@ const { as, clock, service, sql } = await world();
 await service.dispatcher.stop(); // what is sent changes the webhook it is sent to
 const admin = as("administrator");
 const types = service.engine.types;
-const bodies = new Bodies(admin, types);
-const strangers = new Bodies(as("stranger"), types);
+const bodies = new RequestBodies(admin, types);
+const strangers = new RequestBodies(as("stranger"), types);
 const written = types.all.filter((type) => allows(types, type, "create")).map((type) => [type.name, type] as const);
 const ids = (rows: { id: number }[]) => rows.map((row) => row.id);
 const nothing = { status: 404, text: '{"message":"Not Found"}' };
@@ -54,15 +54,15 @@ describe.each(written)("every record: %s", (_name, type) => {
     else expect((await admin.get(`${path}/${body.id}`)).text).toBe(text);
     expect(Object.keys(body).filter((name) => type.fields[name]?.access === "writeonly")).toEqual([]);
     for (const [name, field] of Object.entries(type.fields))
-      if (field.default !== undefined && "value" in field.default && type.whole.includes(name) && !isTied(type, name))
+      if (field.default !== undefined && "value" in field.default && type.whole.includes(name) && !isTiedToOtherFields(type, name))
         expect(body[name], name).toBe(field.default.value);
     if ("created_at" in body) expect(body.updated_at).toBe(body.created_at);
   });
 
   test("what is required and missing is named, in the order of the declaration", async () => {
-    const required = fieldsOf(type, isBlankable);
+    const required = pickFieldNames(type, isBlankable);
     const { status, body } = await admin.post(await bodies.path(type), {});
-    if (required.length === 0) return expect(asked[type.name] === undefined ? [200, 201] : [422]).toContain(status);
+    if (required.length === 0) return expect(requiredByRules[type.name] === undefined ? [200, 201] : [422]).toContain(status);
     expect([status, body.message]).toEqual([422, "Validation Failed"]);
     const pairs = body.errors.filter(([name]: [string]) => name !== "base");
     expect(pairs).toEqual(required.map((name) => [name, `${fieldLabel("en-US", name)} can't be blank`]));
@@ -80,7 +80,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     async () => {
       const path = await bodies.path(type);
       const record = await bodies.make(type, {}, path);
-      for (const name of fieldsOf(type, isWritable)) {
+      for (const name of pickFieldNames(type, isWritable)) {
         const field = type.fields[name] as Field;
         if (field.onCreateOnly) continue;
         const list = [
@@ -102,9 +102,9 @@ describe.each(written)("every record: %s", (_name, type) => {
   test.runIf(changeable)("a text may be as long as its field says, and no longer", async () => {
     const path = await bodies.path(type);
     const { id } = await bodies.make(type, {}, path);
-    for (const name of fieldsOf(type, (field) => isWritable(field) && ["string", "text"].includes(field.kind))) {
+    for (const name of pickFieldNames(type, (field) => isWritable(field) && ["string", "text"].includes(field.kind))) {
       const field = type.fields[name] as Field;
-      if ((field.kind === "string" && field.max === undefined) || listed[type.name]?.includes(name)) continue;
+      if ((field.kind === "string" && field.max === undefined) || textsWithFixedValues[type.name]?.includes(name)) continue;
       const bytes = field.kind === "text" ? field.maxBytes : 0;
       const email = field.kind === "string" && field.format === "email";
       const longest = (extra: number, letter: string, unit: number) =>
@@ -112,7 +112,7 @@ describe.each(written)("every record: %s", (_name, type) => {
         (email ? "@w.exampl" : "") +
         "x".repeat(extra);
       const [letter, unit] = email ? ["e", 1] : field.kind === "string" ? ["😀", 1] : ["é", 2];
-      const more = companions[type.name]?.[name] ?? {};
+      const more = companionMembers[type.name]?.[name] ?? {};
       const fits = await admin.patch(`${path}/${id}`, {
         [name]: longest(0, letter as string, unit as number),
         ...more,
@@ -135,7 +135,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     async () => {
       const path = await bodies.path(type);
       const record = await bodies.make(type, {}, path);
-      const members = [...fieldsOf(type, (field) => field.access === "readonly" && !field.internal), "bogus"];
+      const members = [...pickFieldNames(type, (field) => field.access === "readonly" && !field.internal), "bogus"];
       const body = { ...Object.fromEntries(members.map((name) => [name, "7"])) };
       const lenient = await admin.patch(`${path}/${record.id}`, body);
       expect([lenient.status, lenient.body]).toEqual([200, lasting(type, record)]);
@@ -150,13 +150,13 @@ describe.each(written)("every record: %s", (_name, type) => {
   test.runIf(editable)("PUT changes what it names and nothing else, as PATCH does", async () => {
     const { path, record } = await bodies.rich(type);
     for (const verb of ["PUT", "PATCH"]) {
-      const edit = anEdit(type);
+      const edit = buildEdit(type);
       const { status, body } = await admin.send(verb, `${path}/${record.id}`, edit);
       expect(status).toBe(200);
       expect({ ...body, ...(type.fields.reference ? { reference: "" } : {}) }).toEqual({
         ...record,
         ...edit,
-        ...echoesOf(type, edit),
+        ...buildEchoedMembers(type, edit),
         ...(type.fields.reference ? { reference: "" } : {}),
       });
       Object.assign(record, body);
@@ -173,14 +173,14 @@ describe.each(written)("every record: %s", (_name, type) => {
       expect(before).toHaveLength(1);
       await clock.pass(60);
       const same = Object.fromEntries(
-        fieldsOf(type, (field) => isWritable(field) && field.access !== "writeonly" && !field.onCreateOnly)
+        pickFieldNames(type, (field) => isWritable(field) && field.access !== "writeonly" && !field.onCreateOnly)
           .filter((name) => record[name] !== undefined)
           .map((name) => [name, record[name]]),
       );
       const { status, body } = await admin.patch(`${path}/${record.id}`, same);
       expect([status, body]).toEqual([200, lasting(type, record)]);
       expect(await trail()).toEqual(before);
-      expect((await admin.patch(`${path}/${record.id}`, anEdit(type))).status).toBe(200);
+      expect((await admin.patch(`${path}/${record.id}`, buildEdit(type))).status).toBe(200);
       expect(await trail()).toHaveLength(2);
     },
   );
@@ -188,7 +188,7 @@ describe.each(written)("every record: %s", (_name, type) => {
   test.runIf(editable)("changes write the declared events and an audit entry", async () => {
     const path = await bodies.path(type);
     const { id } = await bodies.make(type, {}, path);
-    const edit = anEdit(type);
+    const edit = buildEdit(type);
     await admin.patch(`${path}/${id}`, edit);
     const events = await sql<{ event: string }>(
       "SELECT event FROM events WHERE record_type = $1 AND record_id = $2 ORDER BY id",
@@ -266,7 +266,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     if (type.filterable.includes("id")) expect((await stranger.get(`${path}?id=${id}`)).text).toBe("[]");
   });
 
-  const references = fieldsOf(type, (field) => field.kind.startsWith("reference") && isWritable(field));
+  const references = pickFieldNames(type, (field) => field.kind.startsWith("reference") && isWritable(field));
   test.runIf(references.length > 0)(
     "a reference to a record of an unrelated account is refused as one that does not exist",
     async () => {

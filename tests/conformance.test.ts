@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Field } from "../records/vocabulary/index.ts";
 import type { Type } from "../server/engine/types.ts";
-import { allows, Bodies, fieldsOf, isTied, unique } from "./support/bodies.ts";
+import { allows, RequestBodies, pickFieldNames, isTiedToOtherFields, uniqueText } from "./support/bodies.ts";
 import { world } from "./support/world.ts";
 
 // What the specification promises for every collection, asked of every type in the register. What it promises for every
@@ -11,7 +11,7 @@ const { as, service, sql } = await world();
 await service.dispatcher.stop(); // what is sent changes the webhook it is sent to
 const admin = as("administrator");
 const types = service.engine.types;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 const collections = types.all
   .filter((type) => (type.journal && type.ownedBy.length === 0) || allows(types, type, "create"))
   .map((type) => [type.name, type] as const);
@@ -51,7 +51,7 @@ async function three(type: Type): Promise<{ path: string; query: string; made: n
   const names = [type.display, type.sort.replace(/^-/, "")].filter((name) => type.fields[name]?.kind === "string");
   for (const letter of type.journal ? [] : ["b", "c", "a"])
     made.push(
-      (await bodies.make(type, Object.fromEntries(names.map((name) => [name, `${letter}${unique()}`])), path)).id,
+      (await bodies.make(type, Object.fromEntries(names.map((name) => [name, `${letter}${uniqueText()}`])), path)).id,
     );
   return { path, query: type.filterable.includes("id") ? `id=${made}` : "", made };
 }
@@ -113,7 +113,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
       const field = type.fields[name] as Field;
       const shown = field.kind === "reference" ? record[name]?.id : record[name];
       // What the service alone writes may be empty until something happens.
-      if (shown == null && (field.access === "readonly" || isTied(type, name))) continue;
+      if (shown == null && (field.access === "readonly" || isTiedToOtherFields(type, name))) continue;
       expect(shown ?? null, `${name} should have a value`).not.toBeNull();
       const v = encodeURIComponent(String(shown));
       const only = type.filterable.includes("id") ? `&id=${record.id}` : "";
@@ -221,7 +221,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     });
     await Promise.all(selections);
     const hidden = [
-      ...fieldsOf(type, (field) => field.access === "writeonly" || field.transient || field.selectable === false),
+      ...pickFieldNames(type, (field) => field.access === "writeonly" || field.transient || field.selectable === false),
       "bogus",
     ];
     for (const address of [path, `${path}/${record.id}`]) {

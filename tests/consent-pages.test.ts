@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { authorizeAddress, callback, givePasswords, passwordOf, redeem, register } from "./support/browser.ts";
+import { authorizeAddress, callbackUri, setPasswords, passwordFor, redeemCode, registerApplication } from "./support/browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
 import { people } from "./support/seed.ts";
 import { type World, world } from "./support/world.ts";
@@ -18,12 +18,12 @@ describe.skipIf(browserPath === null)("consent", () => {
 
   beforeAll(async () => {
     at = await world();
-    await givePasswords(at, "specialist");
+    await setPasswords(at, "specialist");
     browser = await startBrowser();
     context = await browser.newContext({ javaScriptEnabled: false });
     page = await context.newPage();
     // The application of the story: whatever reaches its address is enough of an answer.
-    await context.route(`${callback}**`, (route) =>
+    await context.route(`${callbackUri}**`, (route) =>
       route.fulfill({ status: 200, contentType: "text/html", body: "<title>Application</title>Welcome back" }),
     );
   });
@@ -39,20 +39,20 @@ describe.skipIf(browserPath === null)("consent", () => {
   }
 
   test("a person signs in, denies, allows later, is not asked again, and takes it back", async () => {
-    const client = await register(at, { name: "Planner", description: "Shows your week." });
+    const client = await registerApplication(at, { name: "Planner", description: "Shows your week." });
     const address = at.url + authorizeAddress(client, { state: "week 7" });
 
     await page.goto(address);
     await lookOver(page.url());
     await page.getByLabel("E-mail address").fill(people.specialist.email);
-    await page.getByLabel("Password").fill(passwordOf("specialist"));
+    await page.getByLabel("Password").fill(passwordFor("specialist"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { name: "Allow Planner?" }).waitFor();
     expect(await page.textContent("main")).toContain("Shows your week.");
     await lookOver(page.url());
 
     await page.getByRole("button", { name: "Deny" }).click();
-    await page.waitForURL(`${callback}**`);
+    await page.waitForURL(`${callbackUri}**`);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
       error: "access_denied",
       state: "week 7",
@@ -60,14 +60,14 @@ describe.skipIf(browserPath === null)("consent", () => {
 
     await page.goto(address);
     await page.getByRole("button", { name: "Allow" }).click();
-    await page.waitForURL(`${callback}**`);
-    const { body } = await redeem(at.url, client, new URL(page.url()).searchParams.get("code") as string);
+    await page.waitForURL(`${callbackUri}**`);
+    const { body } = await redeemCode(at.url, client, new URL(page.url()).searchParams.get("code") as string);
     const asPlanner = at.withToken(body.access_token);
     expect((await asPlanner.get("/me")).body.name).toBe(people.specialist.name);
 
     // The browser's own request: what a redirect leads to outside of a page cannot be played by the test.
     const again = await context.request.get(address, { maxRedirects: 0 });
-    expect([again.status(), again.headers().location]).toEqual([302, expect.stringContaining(`${callback}?code=`)]);
+    expect([again.status(), again.headers().location]).toEqual([302, expect.stringContaining(`${callbackUri}?code=`)]);
 
     await page.goto(`${at.url}/access_and_security`);
     await lookOver(page.url());
@@ -106,7 +106,7 @@ describe.skipIf(browserPath === null)("consent", () => {
   });
 
   test("no page keeps anybody from using it", async () => {
-    await givePasswords(at, "administrator");
+    await setPasswords(at, "administrator");
     await lookOver(`${at.url}/password_reset`);
     await context.clearCookies();
     await page.goto(`${at.url}/sign_in`);
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === null)("consent", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").first().waitFor();
     await page.getByLabel("E-mail address").fill(people.administrator.email);
-    await page.getByLabel("Password").fill(passwordOf("administrator"));
+    await page.getByLabel("Password").fill(passwordFor("administrator"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL((url) => url.pathname !== "/sign_in");
     const settings = ["oauth_applications", "oauth_applications/new", "security_trail", "mails"].map(

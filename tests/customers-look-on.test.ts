@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { receiver } from "./support/receiver.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
+import { startReceiver } from "./support/receiver.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
 import { type Client, world } from "./support/world.ts";
 
 // Specification, document 3, SLA: customer_account "also decides whether customer specialists see requests listing the
@@ -105,14 +105,14 @@ describe("specialists of the customer's account", () => {
   });
 
   test("hear of it: the webhooks of their account are told", async () => {
-    const there = await receiver();
-    await activeWebhook(the, as("administrator"), there, { event: "request.create" }, "/created");
-    await activeWebhook(the, as("administrator"), there, { event: "request.status-changed" }, "/moved");
+    const there = await startReceiver();
+    await createActiveWebhook(the, as("administrator"), there, { event: "request.create" }, "/created");
+    await createActiveWebhook(the, as("administrator"), there, { event: "request.status-changed" }, "/moved");
     const { id } = await request();
     const unseen = await request({ service_instance_id: null });
     await provider.patch(`/requests/${id}`, { status: "in_progress", member_id: 8 });
     await provider.patch(`/requests/${unseen.id}`, { subject: "Elsewhere" });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     expect(there.messages.map(({ path, body }) => [path, body.object_id]).sort()).toEqual([
       ["/created", id],
       ["/moved", id],
@@ -120,11 +120,11 @@ describe("specialists of the customer's account", () => {
   });
 
   test("hear nothing of internal notes: what changed beside them is told without them", async () => {
-    const there = await receiver();
+    const there = await startReceiver();
     for (const event of ["request.create", "request.note-added", "request.update"])
-      await activeWebhook(the, as("administrator"), there, { event }, `/${event}`);
+      await createActiveWebhook(the, as("administrator"), there, { event }, `/${event}`);
     const told = async () => {
-      await delivered(the);
+      await deliverDueWebhooks(the);
       const list = there.messages.map(({ path, body }) => [path, body.payload.note_id ?? null]);
       there.clear();
       return list;

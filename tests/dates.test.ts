@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
+import { serviceAgreements } from "./support/agreements.ts";
 import { world } from "./support/world.ts";
 
 // What comes into force and ends by its dates: reference, lifecycles.md sections 16 and 22, C6.
 
 const { as, clock } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
-const { make } = agreements(admin);
+const { make } = serviceAgreements(admin);
 
 describe("agreements with a time zone of their own", () => {
   const dates = { status: "scheduled_for_activation", start_date: "2025-03-05", expiry_date: "2025-03-06" };

@@ -13,8 +13,8 @@ import { createPersonalAccessToken } from "../server/oauth/personal-access-token
 import { assembleService, type Service } from "../server/service.ts";
 import type { Database, Statement, Value } from "../server/storage/database.ts";
 import { migrate } from "../server/storage/migrate.ts";
-import { newDatabase, newFolder } from "./support/command-line.ts";
-import { type Client, client } from "./support/world.ts";
+import { createDatabase, createFolder } from "./support/command-line.ts";
+import { type Client, createClient } from "./support/world.ts";
 
 const clock = { now: () => new Date("2026-04-08T09:30:00Z") };
 
@@ -24,9 +24,9 @@ afterAll(async () => {
 });
 
 async function demoCompany(): Promise<{ url: string; service: Service }> {
-  const url = await newDatabase();
+  const url = await createDatabase();
   await migrate(url);
-  const configuration = readConfiguration({ DATA_DIR: newFolder(), PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" });
+  const configuration = readConfiguration({ DATA_DIR: createFolder(), PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" });
   const service = await assembleService({ configuration, databaseUrl: url, clock, log: jsonLog(() => {}) });
   services.push(service);
   return { url, service };
@@ -50,7 +50,7 @@ beforeAll(async () => {
   for (const { role, email, account } of signIns) {
     const wanted = { email, account: "quillhaven", name: "test", actions: ["*:*"] };
     const token = await createPersonalAccessToken(service.engine.database, clock, wanted);
-    as[role] = client(base, { Authorization: `Bearer ${token}`, account });
+    as[role] = createClient(base, { Authorization: `Bearer ${token}`, account });
   }
 }, 240_000);
 

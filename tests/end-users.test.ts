@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
-import { workIn } from "./support/requests.ts";
+import { serviceAgreements } from "./support/agreements.ts";
+import { requestHelpers } from "./support/requests.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // What somebody without a role sees: reference, authorization.md section 7, "services, templates and articles covered by
@@ -8,8 +8,8 @@ import { type Reply, world } from "./support/world.ts";
 
 const here = await world();
 const { as } = here;
-const { admin, made, told } = workIn(here);
-const agree = agreements(admin);
+const { admin, made, told } = requestHelpers(here);
+const agree = serviceAgreements(admin);
 const requester = as("requester");
 const rita = 5;
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);

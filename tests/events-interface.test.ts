@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hashOf } from "../server/oauth/tokens.ts";
-import { Bodies } from "./support/bodies.ts";
-import { tokenOf } from "./support/seed.ts";
+import { RequestBodies } from "./support/bodies.ts";
+import { tokenFor } from "./support/seed.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Reference, import-export.md section 3; records/requests.md, "Events interface".
@@ -9,7 +9,7 @@ import { type Reply, world } from "./support/world.ts";
 const { as, service, clock, sql, withToken } = await world();
 const admin = as("administrator");
 const { types } = service.engine;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.named(type), members);
 const event = (members: Record<string, unknown>, by = admin): Promise<Reply> => by.post("/events", members);
 const notesOf = async (id: number) =>
@@ -202,7 +202,7 @@ describe("a new request", () => {
   });
 
   test("a record of another account is none, by whatever it is named", async () => {
-    const strange = new Bodies(as("stranger"), types);
+    const strange = new RequestBodies(as("stranger"), types);
     const theirs = async (type: string) => (await strange.make(types.named(type))).id;
     for (const [name, id] of [
       ["ci_id", await theirs("ci")],
@@ -321,9 +321,9 @@ describe("an event that was told before", () => {
       const letters = `events-${actions.join("-").replace(/\W/g, "")}`;
       await sql(
         "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ('widget-it', 1, 'personal', $1, $2, $3, now())",
-        [letters, hashOf(tokenOf(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
+        [letters, hashOf(tokenFor(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
       );
-      return withToken(tokenOf(letters), { account: "widget-it" });
+      return withToken(tokenFor(letters), { account: "widget-it" });
     };
     const [reader, teller, both] = [
       await token("request:Read"),

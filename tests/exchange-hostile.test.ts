@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { exportSubjects } from "../server/exchange/words.ts";
-import { allows, Bodies } from "./support/bodies.ts";
-import { exported, imported, nothing, sent, unzipped } from "./support/exchange.ts";
+import { allows, RequestBodies } from "./support/bodies.ts";
+import { runExport, runImport, emptyImportResult, postImport, unzip } from "./support/exchange.ts";
 import type { Role } from "./support/seed.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
@@ -42,14 +42,14 @@ describe("a file that cannot be read ends in state error, and says why", () => {
     ["a quote in the middle of the quotes", 'Name\n"a"b"\n', /line 2: there is text behind/],
   ] as const)
     test(what, async () => {
-      const { state, message, log } = await imported(ada, "sites", file as string);
+      const { state, message, log } = await runImport(ada, "sites", file as string);
       assert.equal(state, "error");
       assert.match(message, told);
       assert.match(log, told);
     });
 
   test("nothing but wrong rows", async () => {
-    const { state, message, results } = await imported(ada, "sites", `Name,Country\n${",XX\n".repeat(12_000)}`);
+    const { state, message, results } = await runImport(ada, "sites", `Name,Country\n${",XX\n".repeat(12_000)}`);
     assert.equal(state, "error");
     assert.match(message, /too many failures/);
     assert.ok(results.failures >= 10_000 && results.created === 0);
@@ -73,7 +73,7 @@ describe("a row that cannot be saved is refused, and no other", () => {
   ];
   test(rows.map(([what]) => what).join(", "), async () => {
     const file = `Name,Primary Email,Custom Fields,Organization\n${rows.map(([, row]) => row).join("\n")}\nGood,good@widget.example,,\n`;
-    const { state, results, log } = await imported(ada, "people", file);
+    const { state, results, log } = await runImport(ada, "people", file);
     assert.equal(state, "done", log);
     assert.equal(results.errors, 0, log);
     const made = await the.sql<{ name: string }>(
@@ -159,7 +159,7 @@ describe("calls", () => {
     for (const token of ["x", "..%2f..%2fetc", "%00", "'%20OR%201=1", "a".repeat(5000)])
       for (const path of ["import", "export"])
         assert.ok([400, 404, 414].includes((await ada.get(`/${path}/${token}`)).status), token);
-    const { state } = await exported(ada, "sites");
+    const { state } = await runExport(ada, "sites");
     const address = new URL(state.url);
     const others = ["/exchange/", "/exchange/../attachments/x", "/exchange/%2e%2e/%2e%2e/etc/passwd"];
     for (const path of [...others, address.pathname.replace("widget-it", "stranger"), `${address.pathname}x`]) {
@@ -169,14 +169,14 @@ describe("calls", () => {
   });
 
   test("for many imports at once wait for each other, and all come to an end", async () => {
-    const begun = await Promise.all(Array.from({ length: 20 }, (_, n) => sent(ada, "sites", `Name\nCrowd ${n}\n`)));
+    const begun = await Promise.all(Array.from({ length: 20 }, (_, n) => postImport(ada, "sites", `Name\nCrowd ${n}\n`)));
     const states = new Set<string>();
     for (const { body } of begun)
       for (;;) {
         const { body: state } = await ada.get(`/import/${body.token}`);
         states.add(state.state);
         if (state.state === "queued" || state.state === "processing") continue;
-        assert.deepEqual(state.results, { ...nothing, created: 1 });
+        assert.deepEqual(state.results, { ...emptyImportResult, created: 1 });
         break;
       }
     assert.deepEqual(
@@ -191,7 +191,7 @@ test("an export holds nothing of an account that is none of the caller's busines
 }, async () => {
   const { types } = the.service.engine;
   for (const role of ["administrator", "stranger"] as Role[]) {
-    const bodies = new Bodies(the.as(role), types);
+    const bodies = new RequestBodies(the.as(role), types);
     for (const type of types.all)
       if (allows(types, type, "create")) await bodies.rich(type).catch(() => bodies.make(type));
   }
@@ -205,13 +205,13 @@ test("an export holds nothing of an account that is none of the caller's busines
   }
   await the.sql("UPDATE people SET primary_email = 'leak' || id || '@stranger.example' WHERE account_id = 'stranger'");
   const words = exportSubjects(types).map(({ word }) => word);
-  const theirs = unzipped((await exported(the.as("stranger"), words.join(","))).bytes);
+  const theirs = unzip((await runExport(the.as("stranger"), words.join(","))).bytes);
   assert.ok([...theirs.values()].filter((bytes) => /leak/i.test(bytes.toString())).length > 30);
   for (const role of ["administrator", "directoryAdmin"] as Role[])
     for (const format of ["csv", "xlsx"]) {
-      const files = unzipped((await exported(the.as(role), words.join(","), { export_format: format })).bytes);
+      const files = unzip((await runExport(the.as(role), words.join(","), { export_format: format })).bytes);
       const told = [...files].flatMap(([name, bytes]) =>
-        format === "csv" ? [[name, bytes]] : [[name, unzipped(bytes).get("xl/worksheets/sheet1.xml") as Buffer]],
+        format === "csv" ? [[name, bytes]] : [[name, unzip(bytes).get("xl/worksheets/sheet1.xml") as Buffer]],
       ) as [string, Buffer][];
       const leaks = told.filter(([, bytes]) => /leak/i.test(bytes.toString())).map(([name]) => name);
       assert.deepEqual(leaks, [], `${role} ${format}`);

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { events, exported, imported, nothing, sent } from "./support/exchange.ts";
-import { mailServer } from "./support/mail-server.ts";
+import { countEvents, runExport, runImport, emptyImportResult, postImport } from "./support/exchange.ts";
+import { startMailServer } from "./support/mail-server.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Imports and exports, and the world around them: whom they tell, who may have them, what they leave behind.
 
-const server = await mailServer();
+const server = await startMailServer();
 const data = mkdtempSync(join(tmpdir(), "steward-exchange-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
@@ -77,15 +77,15 @@ describe("an import tells", () => {
     assert.equal((await ada.post("/requests", told)).status, 201);
     const usual = await toWhom();
     assert.ok(usual.some((line) => line.startsWith("sam@widget.example")) && usual.length > 1, String(usual));
-    const { results, log } = await imported(ada, "requests", file);
-    assert.deepEqual(results, { ...nothing, created: 1 }, log);
+    const { results, log } = await runImport(ada, "requests", file);
+    assert.deepEqual(results, { ...emptyImportResult, created: 1 }, log);
     assert.deepEqual(await toWhom(), ["ada@widget.example: Import of requests: done"]);
     const [request] = await the.sql<{ id: number; member_id: number }>(
       "SELECT id, member_id FROM requests WHERE subject = 'Printer'",
     );
     assert.equal(request?.member_id, 3);
-    const more = await imported(ada, "requests", `ID,Member,Note\n${request?.id},mia@widget.example,Look at this\n`);
-    assert.deepEqual(more.results, { ...nothing, updated: 1 }, more.log);
+    const more = await runImport(ada, "requests", `ID,Member,Note\n${request?.id},mia@widget.example,Look at this\n`);
+    assert.deepEqual(more.results, { ...emptyImportResult, updated: 1 }, more.log);
     assert.deepEqual(await toWhom(), ["ada@widget.example: Import of requests: done"]);
     assert.deepEqual(await the.sql("SELECT 1 FROM notices"), []);
   });
@@ -100,19 +100,19 @@ describe("an import tells", () => {
     assert.equal(status, 201, text);
     const impact = async () =>
       (await the.sql("SELECT impact FROM requests WHERE subject = 'Printer' ORDER BY id DESC LIMIT 1"))[0];
-    const before = await events(the, "request.create");
-    await imported(ada, "requests", file);
+    const before = await countEvents(the, "request.create");
+    await runImport(ada, "requests", file);
     await heard();
-    assert.equal(await events(the, "request.create"), before + 1);
+    assert.equal(await countEvents(the, "request.create"), before + 1);
     assert.deepEqual(await impact(), { impact: "low" });
-    await imported(ada, "requests", file, { suppress_events: "true" });
+    await runImport(ada, "requests", file, { suppress_events: "true" });
     await heard();
-    assert.equal(await events(the, "request.create"), before + 1);
+    assert.equal(await countEvents(the, "request.create"), before + 1);
     assert.deepEqual(await impact(), { impact: null });
   });
 
   test("people as usual of what happens to its records afterwards", async () => {
-    await imported(ada, "requests", file);
+    await runImport(ada, "requests", file);
     await heard();
     const [request] = await the.sql<{ id: number }>("SELECT id FROM requests ORDER BY id DESC LIMIT 1");
     await ada.patch(`/requests/${request?.id}`, { member_id: 9 });
@@ -132,7 +132,7 @@ test("a mail with the download link goes to the API user; it carries the headers
   const link = mail?.text.trim() ?? "";
   assert.equal(new URL(link).pathname, new URL(url).pathname);
   assert.equal((await fetch(link)).status, 200);
-  await imported(ada, "sites", "Name\nMail\n");
+  await runImport(ada, "sites", "Name\nMail\n");
   assert.equal((await heard())[0]?.headers.has("x-xurrent-export"), false);
 });
 
@@ -142,13 +142,13 @@ describe("the role is asked for as long as the work lasts", () => {
   test("an import stops where it was taken away", async () => {
     await promote();
     const { reached, goOn } = stopAt("Role 50");
-    const { body } = await sent(sam, "sites", `Name\n${rows.join("\n")}\n`);
+    const { body } = await postImport(sam, "sites", `Name\n${rows.join("\n")}\n`);
     await reached;
     await demote();
     goOn();
     assert.equal((await sam.get(`/import/${body.token}`)).status, 403);
     const { state, message, results } = await ended(ada, `/import/${body.token}`);
-    assert.deepEqual([state, results], ["error", { ...nothing, created: 100 }]);
+    assert.deepEqual([state, results], ["error", { ...emptyImportResult, created: 100 }]);
     assert.equal(message, "the person who started the import is no administrator any more");
   });
 
@@ -176,7 +176,7 @@ describe("the role is asked for as long as the work lasts", () => {
     await promote();
     await heard();
     const { reached, goOn } = stopAt("Role 50");
-    const { body } = await sent(sam, "sites", `Name\n${rows.join("\n")}\n`);
+    const { body } = await postImport(sam, "sites", `Name\n${rows.join("\n")}\n`);
     await reached;
     assert.equal((await ada.patch("/people/3", { disabled: true })).status, 200);
     goOn();
@@ -202,9 +202,9 @@ describe("files", () => {
   const folderOf = (token: string) => join(data, "attachments", "exchange", "widget-it", token);
 
   test("are gone when they are two days old, with what a crash left beside them", async () => {
-    const { body } = await sent(ada, "sites", "Name\nFiles\n");
+    const { body } = await postImport(ada, "sites", "Name\nFiles\n");
     await ended(ada, `/import/${body.token}`);
-    const { state } = await exported(ada, "sites");
+    const { state } = await runExport(ada, "sites");
     const folders = [folderOf(body.token), folderOf(new URL(state.url).pathname.split("/")[3] as string)];
     await the.service.worker.runDue();
     assert.deepEqual(readdirSync(folders[0] as string), ["log.txt"]);
@@ -239,12 +239,12 @@ test("type and file come in any order", async () => {
   form.set("file", new Blob(["Name\nFile first\n"]), "x.csv");
   form.set("suppress_events", "true");
   form.set("type", "sites");
-  const before = await events(the, "site.create");
+  const before = await countEvents(the, "site.create");
   const { body, status } = await ada.post("/import", form);
   assert.equal(status, 200);
   const { results } = await ended(ada, `/import/${body.token}`);
-  assert.deepEqual(results, { ...nothing, created: 1 });
-  assert.equal(await events(the, "site.create"), before);
+  assert.deepEqual(results, { ...emptyImportResult, created: 1 });
+  assert.equal(await countEvents(the, "site.create"), before);
   form.append("file", new Blob(["Name\nTwo\n"]), "y.csv");
   assert.equal((await ada.post("/import", form)).status, 400);
 });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { table, unzipped } from "./support/exchange.ts";
-import { processes, type ServerProcess } from "./support/processes.ts";
-import { tokenOf } from "./support/seed.ts";
+import { parseCsvTable, unzip } from "./support/exchange.ts";
+import { serverProcesses, type ServerProcess } from "./support/processes.ts";
+import { tokenFor } from "./support/seed.ts";
 
 // An export that is killed is made again from its beginning: one file, one mail, and it counts as one of the day.
 
 const rows = 60_000;
 const kills = 3;
 const headers = {
-  ...{ Authorization: `Bearer ${tokenOf("administrator")}`, account: "widget-it", "User-Agent": "test" },
+  ...{ Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" },
   "Content-Type": "application/json",
 };
 
@@ -19,7 +19,7 @@ const ask = async ({ base }: ServerProcess, path: string, body?: unknown) => {
 };
 
 test(`an export that is killed ${kills} times ends with the whole file`, { timeout: 180_000 }, async () => {
-  const { start, sql } = await processes();
+  const { start, sql } = await serverProcesses();
   await sql.query(
     `INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Site ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, ${rows}) n`,
   );
@@ -38,8 +38,8 @@ test(`an export that is killed ${kills} times ends with the whole file`, { timeo
   let state = await ask(server, `/export/${token}`);
   while (state.state !== "done" && state.state !== "failed") state = await ask(server, `/export/${token}`);
   assert.equal(state.state, "done");
-  const files = unzipped(Buffer.from(await (await fetch(state.url as string)).arrayBuffer()));
-  const sites = await table(files.get("sites.csv")?.toString() ?? "");
+  const files = unzip(Buffer.from(await (await fetch(state.url as string)).arrayBuffer()));
+  const sites = await parseCsvTable(files.get("sites.csv")?.toString() ?? "");
   assert.deepEqual([files.size, sites.length, sites.at(-1)?.Name], [2, rows, `Site ${rows}`]);
   const mails = await sql.query("SELECT subject FROM mails WHERE subject LIKE 'Export of%'");
   assert.deepEqual(mails.rows, [{ subject: "Export of people, sites: done" }]);

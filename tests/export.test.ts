@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { csvLine, rowsOf, textOf } from "../server/exchange/csv.ts";
 import { importSubjects } from "../server/exchange/words.ts";
-import { Bodies } from "./support/bodies.ts";
-import { exported, exportedTable, imported, table, unzipped } from "./support/exchange.ts";
-import { hasPython, inPython } from "./support/python.ts";
+import { RequestBodies } from "./support/bodies.ts";
+import { runExport, exportAsTable, runImport, parseCsvTable, unzip } from "./support/exchange.ts";
+import { hasPython, runInPython } from "./support/python.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Reference: import-export.md section 2; compatibility.md 25.
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 describe("an export", () => {
   test("holds the records of its account and of no other", async () => {
-    const rows = await exportedTable(ada, "people");
+    const rows = await exportAsTable(ada, "people");
     assert.deepEqual(rows.map((row) => row.Name).sort(), [
       "Ada Admin",
       "Aude Auditor",
@@ -26,10 +26,10 @@ describe("an export", () => {
       "Sam Specialist",
     ]);
     for (const type of ["people", "organizations", "sites", "teams", "services"]) {
-      const { bytes } = await exported(ada, type);
+      const { bytes } = await runExport(ada, type);
       assert.ok(!/strange/i.test(bytes.toString()), type);
     }
-    const own = await exportedTable(the.as("stranger"), "people");
+    const own = await exportAsTable(the.as("stranger"), "people");
     assert.deepEqual(
       own.map((row) => row.Name),
       ["Stella Stranger"],
@@ -37,7 +37,7 @@ describe("an export", () => {
   });
 
   test("names its columns by labels and writes what the import reads", async () => {
-    const [row] = (await exportedTable(ada, "people")).filter((each) => each.Name === "Sam Specialist");
+    const [row] = (await exportAsTable(ada, "people")).filter((each) => each.Name === "Sam Specialist");
     assert.deepEqual(
       [
         row?.ID,
@@ -58,30 +58,30 @@ describe("an export", () => {
       await the.sql("UPDATE people SET job_title = $1 WHERE id = $2", [name, [1, 3, 4, 9][index % 4]]);
     await the.sql("UPDATE people SET job_title = '=cmd|calc', cost_per_hour = -5 WHERE id = 4");
     const before = await the.sql("SELECT job_title FROM people WHERE account_id = 'widget-it' ORDER BY id");
-    const { bytes } = await exported(ada, "people");
-    const rows = await table(bytes.toString());
+    const { bytes } = await runExport(ada, "people");
+    const rows = await parseCsvTable(bytes.toString());
     for (const row of rows) if (row["Job Title"] !== "") assert.match(row["Job Title"] as string, /^\t/);
     assert.equal(rows.find((row) => row.ID === "4")?.["Cost Per Hour"], "-5");
     await the.sql("UPDATE people SET job_title = 'lost' WHERE account_id = 'widget-it'");
-    const { results } = await imported(ada, "people", bytes);
+    const { results } = await runImport(ada, "people", bytes);
     assert.equal(results.updated, 4);
     assert.deepEqual(await the.sql("SELECT job_title FROM people WHERE account_id = 'widget-it' ORDER BY id"), before);
   });
 
   test("comes with line feeds, or with carriage returns before them", async () => {
-    assert.ok(!(await exported(ada, "sites")).bytes.includes("\r\n"));
-    const { bytes, name } = await exported(ada, "people", { line_separator: "crlf" });
+    assert.ok(!(await runExport(ada, "sites")).bytes.includes("\r\n"));
+    const { bytes, name } = await runExport(ada, "people", { line_separator: "crlf" });
     assert.ok(bytes.toString().split("\r\n").length >= 5);
     assert.match(name, /^people.*\.csv$/);
   });
 
   test("of several types is an archive with a file for each", async () => {
-    const { bytes, name } = await exported(ada, "people, teams ,services");
+    const { bytes, name } = await runExport(ada, "people, teams ,services");
     assert.match(name, /\.zip$/);
-    const files = unzipped(bytes);
+    const files = unzip(bytes);
     assert.deepEqual([...files.keys()], ["people.csv", "teams.csv", "services.csv"]);
     assert.deepEqual(
-      (await table(files.get("teams.csv")?.toString() ?? "")).map((row) => row.Name),
+      (await parseCsvTable(files.get("teams.csv")?.toString() ?? "")).map((row) => row.Name),
       ["Service Desk", "Networks"],
     );
   });
@@ -90,9 +90,9 @@ describe("an export", () => {
     await the.sql("UPDATE people SET information = $1, job_title = '=1+1' WHERE id = 3", [
       'a<b & "c"\u0001 _x0041_\nline',
     ]);
-    const { bytes, name } = await exported(ada, "people", { export_format: "xlsx" });
+    const { bytes, name } = await runExport(ada, "people", { export_format: "xlsx" });
     assert.match(name, /^people.*\.xlsx$/);
-    const sheet = unzipped(bytes).get("xl/worksheets/sheet1.xml")?.toString() ?? "";
+    const sheet = unzip(bytes).get("xl/worksheets/sheet1.xml")?.toString() ?? "";
     assert.match(sheet, /<t xml:space="preserve">\t=1\+1<\/t>/);
     assert.match(sheet, /a&lt;b &amp; "c"_x0001_ _x005F_x0041_\nline/);
     assert.ok(!sheet.includes("<f>"));
@@ -100,7 +100,7 @@ describe("an export", () => {
     const readable = `assert z.testzip() is None
 [xml.dom.minidom.parseString(z.read(n)) for n in z.namelist()]
 print(len(z.namelist()))`;
-    assert.equal(inPython(bytes, readable), 5);
+    assert.equal(runInPython(bytes, readable), 5);
   });
 
   test("of automation rules holds those of one kind", async () => {
@@ -109,12 +109,12 @@ print(len(z.namelist()))`;
       ["For items", "ci"],
     ])
       assert.equal((await ada.post("/automation_rules", { name, generic, trigger: "on create" })).status, 201);
-    const rows = await exportedTable(ada, "generic_ci_automation_rules");
+    const rows = await exportAsTable(ada, "generic_ci_automation_rules");
     assert.deepEqual(
       rows.map((row) => row.Name),
       ["For items"],
     );
-    assert.deepEqual(await exportedTable(ada, "request_template_automation_rules"), []);
+    assert.deepEqual(await exportAsTable(ada, "request_template_automation_rules"), []);
   });
 
   test("of what changed since then, or of nothing at all", async () => {
@@ -131,7 +131,7 @@ print(len(z.namelist()))`;
     ])
       assert.equal((await since(from)).status, 200, from);
     assert.equal((await since("20250304T09:00:01")).status, 204);
-    const rows = await exportedTable(ada, "sites", { from: "20250304" });
+    const rows = await exportAsTable(ada, "sites", { from: "20250304" });
     assert.deepEqual(
       rows.map((row) => row.Name),
       ["Newest"],
@@ -178,17 +178,17 @@ print(len(z.namelist()))`;
     await the.sql(
       "INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Many ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, 20050) n",
     );
-    const { bytes } = await exported(ada, "sites", { export_format: "xlsx" });
-    const files = unzipped(bytes);
+    const { bytes } = await runExport(ada, "sites", { export_format: "xlsx" });
+    const files = unzip(bytes);
     assert.deepEqual([...files.keys()], ["sites.xlsx", "sites-2.xlsx", "sites-3.xlsx"]);
     const rows = [...files.values()].map(
-      (book) => unzipped(book).get("xl/worksheets/sheet1.xml")?.toString().split("<row>").length,
+      (book) => unzip(book).get("xl/worksheets/sheet1.xml")?.toString().split("<row>").length,
     );
     assert.deepEqual(rows.slice(0, 2), [10_002, 10_002]);
     const { body } = await ada.post("/export", { type: "sites" });
     assert.deepEqual((await ada.get(`/export/${body.token}`)).body, { state: "failed", rate_limit_exceeded: "sites" });
     await the.clock.pass(86_401);
-    assert.equal((await table((await exported(ada, "sites")).bytes.toString())).length > 20_050, true);
+    assert.equal((await parseCsvTable((await runExport(ada, "sites")).bytes.toString())).length > 20_050, true);
     await the.sql("DELETE FROM sites WHERE name LIKE 'Many %'");
   });
 });
@@ -274,7 +274,7 @@ describe("a round trip", () => {
 
   beforeAll(async () => {
     const { types } = the.service.engine;
-    const bodies = new Bodies(ada, types);
+    const bodies = new RequestBodies(ada, types);
     const words = importSubjects(types).map(({ word }) => word);
     for (const { type } of importSubjects(types)) await bodies.rich(type).catch(() => bodies.make(type));
     for (const type of new Set(importSubjects(types).map((subject) => subject.type)))
@@ -290,16 +290,16 @@ describe("a round trip", () => {
         if (status === 200) linked.add(`${type.name} ${name}`);
       }
     await ada.post("/organizations/6/contacts", { label: "general", email: "desk@printer.example" });
-    const { bytes } = await exported(ada, words.join(","));
-    for (const [name, file] of unzipped(bytes)) files.set(name.replace(".csv", ""), file.toString());
+    const { bytes } = await runExport(ada, words.join(","));
+    for (const [name, file] of unzip(bytes)) files.set(name.replace(".csv", ""), file.toString());
   });
 
   test("exporting and importing again changes nothing, for every type that is imported", async () => {
     const wrong: Record<string, unknown> = {};
     for (const [word, text] of files) {
-      const rows = await table(text);
+      const rows = await parseCsvTable(text);
       if (rows.length === 0) wrong[word] = "no rows";
-      const { state, results, message, log } = await imported(ada, word, text);
+      const { state, results, message, log } = await runImport(ada, word, text);
       if (state !== "done" || results.unchanged !== rows.length) wrong[word] = { state, results, message, log };
     }
     assert.deepEqual(wrong, {});
@@ -310,13 +310,13 @@ describe("a round trip", () => {
   test("what an export says makes the same record anew", async () => {
     const wrong: Record<string, unknown> = {};
     for (const [word, text] of files) {
-      const rows = await table(text);
+      const rows = await parseCsvTable(text);
       const row = rows.at(-1) ?? {};
       const names = Object.keys(row).filter((name) => !readonly.has(name) && name !== "Source ID");
       const cell = (name: string) =>
         called.has(name) && row[name] !== "" ? `again-${row[name]}` : (row[name] as string);
-      const { results, log } = await imported(ada, word, csvLine(names, "\n") + csvLine(names.map(cell), "\n"));
-      const made = results.created === 1 ? (await exportedTable(ada, word)).at(-1) : undefined;
+      const { results, log } = await runImport(ada, word, csvLine(names, "\n") + csvLine(names.map(cell), "\n"));
+      const made = results.created === 1 ? (await exportAsTable(ada, word)).at(-1) : undefined;
       const differing = names.filter((name) => made !== undefined && made[name] !== cell(name));
       if (made === undefined || differing.length > 0)
         wrong[word] = made === undefined ? log : differing.map((name) => [name, cell(name), made[name]]);

@@ -7,12 +7,12 @@ import { jsonLog } from "../server/base/log.ts";
 import type { Change } from "../server/engine/rules.ts";
 import { assembleService, type Service } from "../server/service.ts";
 import { statement } from "../server/storage/database.ts";
-import { type Gate, openGate } from "./support/gate.ts";
-import { bodies, queries, raw } from "./support/mistakes.ts";
-import { credentials, noise } from "./support/noise.ts";
-import { processorTime } from "./support/processor-time.ts";
-import { converse, type RawReply, request, Wire } from "./support/raw.ts";
-import { tokenOf } from "./support/seed.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "./support/gate.ts";
+import { malformedBodies, malformedQueries, malformedRequests } from "./support/mistakes.ts";
+import { credentialHeaders, randomRequest } from "./support/noise.ts";
+import { measureProcessorTime } from "./support/processor-time.ts";
+import { exchangeUntilClose, type RawReply, buildRawRequest, RawConnection } from "./support/raw.ts";
+import { tokenFor } from "./support/seed.ts";
 import { specimenRules } from "./support/specimen.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -48,12 +48,12 @@ describe("a client made of noise", () => {
     await administrator.post("/specimens", { subject: "the first" });
     await Promise.all(Array.from({ length: 50 }, (_, count) => administrator.patch("/specimens/1", { count })));
     const before = await connections();
-    const requests = fc.sample(noise, { seed: 20_250_303, numRuns: 10_000 });
+    const requests = fc.sample(randomRequest, { seed: 20_250_303, numRuns: 10_000 });
     const complaints = new Map<string, string[]>();
     const statuses = new Map<number, number>();
     let next = 0;
     const client = async () => {
-      const wire = new Wire(port);
+      const wire = new RawConnection(port);
       for (let one = requests[next++]; one !== undefined; one = requests[next++]) {
         const reply = await wire.send(one.bytes, one.method);
         statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
@@ -75,16 +75,16 @@ describe("a client made of noise", () => {
 });
 
 describe("named mistakes", () => {
-  test.each(queries)("%s", async (_, path, status, message) => {
-    const reply = await new Wire(port).send(request("GET", `/v1${path}`, credentials));
+  test.each(malformedQueries)("%s", async (_, path, status, message) => {
+    const reply = await new RawConnection(port).send(buildRawRequest("GET", `/v1${path}`, credentialHeaders));
     assert.equal(reply.status, status, reply.text);
     assert.equal(reply.headers.get("content-type"), json);
     if (message !== null) assert.deepEqual(JSON.parse(reply.text), { message });
   });
 
-  test.each(bodies)("%s", async (_, type, body, status, wrong) => {
-    const bytes = request("POST", "/v1/specimens", [...credentials, ["Content-Type", type]], body);
-    const reply = await new Wire(port).send(bytes, "POST");
+  test.each(malformedBodies)("%s", async (_, type, body, status, wrong) => {
+    const bytes = buildRawRequest("POST", "/v1/specimens", [...credentialHeaders, ["Content-Type", type]], body);
+    const reply = await new RawConnection(port).send(bytes, "POST");
     assert.equal(reply.status, status, reply.text);
     assert.equal(reply.headers.get("content-type"), json);
     if (typeof wrong === "string") assert.deepEqual(JSON.parse(reply.text), { message: wrong });
@@ -101,7 +101,7 @@ describe("named mistakes", () => {
     // 150 KB: enough to tell a quadratic reader, which takes minutes for the 1 MB that are allowed, from a linear one.
     for (let n = 0; form.length < 150_000; n++) form += part.replace("#", n.toString(36));
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-    const took = await processorTime(async () =>
+    const took = await measureProcessorTime(async () =>
       assert.equal((await the.as("administrator").post("/specimens", form, headers)).status, 422),
     );
     assert.ok(took < 1000, `it took ${took} ms`);
@@ -111,14 +111,14 @@ describe("named mistakes", () => {
   test.each([
     ["no credentials",          null,                                          401],
     ["nothing behind Bearer",   "Bearer ",                                     401],
-    ["another scheme",          `Basic ${tokenOf("administrator")}`,           401],
-    ["no scheme",               tokenOf("administrator"),                      401],
-    ["a token that is short",   `Bearer ${tokenOf("administrator").slice(1)}`, 401],
-    ["a token that is long",    `Bearer ${tokenOf("administrator")}x`,         401],
+    ["another scheme",          `Basic ${tokenFor("administrator")}`,           401],
+    ["no scheme",               tokenFor("administrator"),                      401],
+    ["a token that is short",   `Bearer ${tokenFor("administrator").slice(1)}`, 401],
+    ["a token that is long",    `Bearer ${tokenFor("administrator")}x`,         401],
     ["an unknown token",        `Bearer ${"x".repeat(112)}`,                   401],
-    ["two tokens",              `Bearer ${tokenOf("administrator")} ${tokenOf("administrator")}`, 401],
-    ["a token in quotes",       `Bearer "${tokenOf("administrator")}"`,        401],
-    ["a scheme in small print", `bearer ${tokenOf("administrator")}`,          200],
+    ["two tokens",              `Bearer ${tokenFor("administrator")} ${tokenFor("administrator")}`, 401],
+    ["a token in quotes",       `Bearer "${tokenFor("administrator")}"`,        401],
+    ["a scheme in small print", `bearer ${tokenFor("administrator")}`,          200],
   ])("%s", async (_, authorization, status) => {
     const reply = await the.nobody.get("/me", authorization === null ? {} : { Authorization: authorization });
     assert.equal(reply.status, status);
@@ -135,11 +135,11 @@ describe("named mistakes", () => {
 });
 
 describe("on the wire", () => {
-  const head = credentials.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const head = credentialHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   const statusOf = (said: string) => Number(said.split(" ")[1]);
 
-  test.each(raw)("%s", async (_, bytes, status) => {
-    const said = await converse(port, Buffer.from(bytes, "latin1"));
+  test.each(malformedRequests)("%s", async (_, bytes, status) => {
+    const said = await exchangeUntilClose(port, Buffer.from(bytes, "latin1"));
     assert.equal(statusOf(said), status, said);
     assert.equal(said.match(/HTTP\/1\.1 /g)?.length, 1, "one answer, then the connection is closed");
     assert.match(said, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
@@ -149,21 +149,21 @@ describe("on the wire", () => {
   test("links in an answer to an absolute target are addresses", async () => {
     for (const subject of ["a", "b"]) await the.as("administrator").post("/specimens", { subject });
     const target = `http://127.0.0.1:${port}/v1/specimens?per_page=1`;
-    const reply = await new Wire(port).send(request("GET", target, [...credentials, ["Host", `127.0.0.1:${port}`]]));
+    const reply = await new RawConnection(port).send(buildRawRequest("GET", target, [...credentialHeaders, ["Host", `127.0.0.1:${port}`]]));
     assert.match(reply.headers.get("link") ?? "", new RegExp(`^<http://127\\.0\\.0\\.1:${port}/v1/specimens\\?`));
   });
 
   test("16,000 slashes hold nobody up", async () => {
-    const took = await processorTime(async () => {
-      for (let n = 0; n < 5; n++) await new Wire(port).send(request("GET", `/v1${"/".repeat(15_000)}x`));
+    const took = await measureProcessorTime(async () => {
+      for (let n = 0; n < 5; n++) await new RawConnection(port).send(buildRawRequest("GET", `/v1${"/".repeat(15_000)}x`));
     });
     assert.ok(took < 1000, `five requests took ${took} ms`);
   });
 
   test("pipelined requests are answered in their order", async () => {
     const paths = ["/me", "/nothing", "/specimens?per_page=0", "/account", "/teams/1"];
-    const requests = paths.map((path) => request("GET", `/v1${path}`, credentials));
-    const replies = await new Wire(port).exchange(Buffer.concat(requests), Array(paths.length).fill("GET"));
+    const requests = paths.map((path) => buildRawRequest("GET", `/v1${path}`, credentialHeaders));
+    const replies = await new RawConnection(port).exchange(Buffer.concat(requests), Array(paths.length).fill("GET"));
     const statuses = replies.map((reply) => reply.status);
     assert.deepEqual(statuses, [200, 404, 400, 200, 200]);
   });
@@ -177,7 +177,7 @@ describe("on the wire", () => {
     server.emit("listening");
     const begun = `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}`;
     const slow = Array.from({ length: 50 }, (_, n) =>
-      converse(port, n % 2 === 0 ? begun : `${begun}Content-Length: 100\r\n\r\n{`),
+      exchangeUntilClose(port, n % 2 === 0 ? begun : `${begun}Content-Length: 100\r\n\r\n{`),
     );
     assert.equal((await the.as("administrator").get("/me")).status, 200);
     for (const said of await Promise.all(slow)) {
@@ -202,10 +202,10 @@ test("stopping lets what runs end, and waits for nothing else", async () => {
     },
   };
   const { service, url } = await world({ rules: slow });
-  const wires = Array.from({ length: 4 }, () => new Wire(Number(new URL(url).port)));
-  await (wires[0] as Wire).send(request("GET", "/v1/me", credentials)); // stays open, idle
+  const wires = Array.from({ length: 4 }, () => new RawConnection(Number(new URL(url).port)));
+  await (wires[0] as RawConnection).send(buildRawRequest("GET", "/v1/me", credentialHeaders)); // stays open, idle
   const body = '{"subject":"x"}';
-  const running = wires.slice(1).map((wire) => wire.send(request("POST", "/v1/specimens", credentials, body), "POST"));
+  const running = wires.slice(1).map((wire) => wire.send(buildRawRequest("POST", "/v1/specimens", credentialHeaders, body), "POST"));
   await all.promise;
   const patience = new Promise((resolve) => setTimeout(resolve, 20_000, "it takes too long"));
   const outcome = await Promise.race([service.stop(), patience]);
@@ -290,11 +290,11 @@ describe("the table of errors (document 1)", () => {
 describe("a database that goes away", () => {
   let service: Service;
   let base: string;
-  let gate: Gate;
-  const headers = Object.fromEntries(credentials);
+  let gate: DatabaseProxy;
+  const headers = Object.fromEntries(credentialHeaders);
 
   beforeAll(async () => {
-    gate = await openGate(the.databaseUrl);
+    gate = await startDatabaseProxy(the.databaseUrl);
     const configuration = { ...readConfiguration({ RATE_LIMIT: "0", RATE_BURST: "0" }), port: 0 };
     service = await assembleService({ configuration, databaseUrl: gate.url, log: jsonLog(() => {}) });
     base = `http://127.0.0.1:${await service.start()}`;
@@ -314,7 +314,7 @@ describe("a database that goes away", () => {
       });
     assert.equal((await get("/v1/teams")).status, 200);
     assert.equal((await post()).status, 201);
-    gate.shut();
+    gate.disconnect();
     for (const ask of [() => get("/v1/teams"), () => get("/v1/me"), () => get("/v1/teams/1"), post, post]) {
       const reply = await ask();
       assert.equal(reply.status, 503);
@@ -327,7 +327,7 @@ describe("a database that goes away", () => {
     assert.equal((await get("/health/live")).status, 200);
     assert.equal((await get("/v1/enums")).status, 503, "credentials cannot be checked");
     assert.equal((await fetch(`${base}/v1/enums`)).status, 200, "nothing of the database is needed");
-    gate.open();
+    gate.reconnect();
     assert.deepEqual(
       await Promise.all([get("/v1/teams"), get("/v1/me"), post(), post()].map(async (reply) => (await reply).status)),
       [200, 200, 201, 201],
@@ -343,7 +343,7 @@ describe("plain HTTP from another address", () => {
       .find((entry) => entry?.family === "IPv4" && !entry.internal)?.address ?? "";
   const at = (the: World) => Number(new URL(the.url).port);
   const ask = (the: World, more: [string, string][] = [], target = "/v1/me") =>
-    new Wire(at(the), own).send(request("GET", target, [...credentials, ...more]));
+    new RawConnection(at(the), own).send(buildRawRequest("GET", target, [...credentialHeaders, ...more]));
 
   test.skipIf(own === "")("is refused before anything is read", async () => {
     const open = await world({ env: { HOST: "0.0.0.0" } });
@@ -360,8 +360,8 @@ describe("plain HTTP from another address", () => {
       assert.equal(reply.headers.get("content-type"), json);
       assert.match(JSON.parse(reply.text).message, /^Forbidden/);
     }
-    const promised = request("POST", "/v1/specimens", [...credentials, ["Content-Length", "1000000"]]);
-    assert.match(await converse(at(open), promised, undefined, own), /^HTTP\/1\.1 403 /);
+    const promised = buildRawRequest("POST", "/v1/specimens", [...credentialHeaders, ["Content-Length", "1000000"]]);
+    assert.match(await exchangeUntilClose(at(open), promised, undefined, own), /^HTTP\/1\.1 403 /);
     assert.equal((await open.as("administrator").get("/me")).status, 200, "this machine is served");
   });
 

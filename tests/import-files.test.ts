@@ -3,16 +3,16 @@ import { beforeAll, describe, test } from "vitest";
 import { namingFields } from "../server/exchange/keys.ts";
 import { exportSubject, importSubject } from "../server/exchange/words.ts";
 import { hashOf } from "../server/oauth/tokens.ts";
-import { Bodies } from "./support/bodies.ts";
-import { events, exportedTable, imported, nothing, sent } from "./support/exchange.ts";
-import { tokenOf } from "./support/seed.ts";
+import { RequestBodies } from "./support/bodies.ts";
+import { countEvents, exportAsTable, runImport, emptyImportResult, postImport } from "./support/exchange.ts";
+import { tokenFor } from "./support/seed.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Reference: import-export.md sections 1 and 2, sentence by sentence, where a file is all that is needed to see it.
 
 let the: World;
 let ada: Client;
-let bodies: Bodies;
+let bodies: RequestBodies;
 beforeAll(async () => {
   the = await world({
     rules: {
@@ -24,16 +24,16 @@ beforeAll(async () => {
     },
   });
   ada = the.as("administrator");
-  bodies = new Bodies(ada, the.service.engine.types);
+  bodies = new RequestBodies(ada, the.service.engine.types);
 });
 
 const made = (type: string, members: Record<string, unknown> = {}) =>
   bodies.make(the.service.engine.types.named(type), members);
 const person = async (email: string) =>
   (await the.sql<Record<string, unknown>>("SELECT * FROM people WHERE primary_email = $1", [email]))[0] ?? {};
-const saved = async (type: string, file: string, expected: Partial<typeof nothing>) => {
-  const { state, results, log, message } = await imported(ada, type, file);
-  assert.deepEqual([state, results], ["done", { ...nothing, ...expected }], message ?? log);
+const saved = async (type: string, file: string, expected: Partial<typeof emptyImportResult>) => {
+  const { state, results, log, message } = await runImport(ada, type, file);
+  assert.deepEqual([state, results], ["done", { ...emptyImportResult, ...expected }], message ?? log);
   return log.trim().split("\n").slice(1) as string[];
 };
 
@@ -42,24 +42,24 @@ describe("1.1 calls", () => {
     const letters = `exchange-${actions.join("-").replace(/\W/g, "")}`;
     await the.sql(
       "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ('widget-it', 1, 'personal', $1, $2, $3, now())",
-      [letters, hashOf(tokenOf(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
+      [letters, hashOf(tokenFor(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
     );
-    return the.withToken(tokenOf(letters), { account: "widget-it" });
+    return the.withToken(tokenFor(letters), { account: "widget-it" });
   };
 
   test("role: account_administrator of the account in the account header", async () => {
-    assert.equal((await sent(the.as("administrator", { account: "widget-hr" }), "sites", "Name\nX\n")).status, 403);
-    assert.equal((await sent(the.as("stranger"), "sites", "Name\nTheirs\n")).status, 200);
+    assert.equal((await postImport(the.as("administrator", { account: "widget-hr" }), "sites", "Name\nX\n")).status, 403);
+    assert.equal((await postImport(the.as("stranger"), "sites", "Name\nTheirs\n")).status, 200);
     assert.equal((await ada.post("/export", { type: "sites" }, { account: "widget-hr" })).status, 403);
   });
 
   test("scopes import:Create, import:Read, export:Create and export:Read", async () => {
-    const { body: begun } = await sent(ada, "sites", "Name\nScoped\n");
+    const { body: begun } = await postImport(ada, "sites", "Name\nScoped\n");
     const { body: ordered } = await ada.post("/export", { type: "sites" });
     for (const kind of ["import", "export"] as const) {
       const [creates, reads] = [await withScopes(`${kind}:Create`), await withScopes(`${kind}:Read`)];
       const begin = (by: Client) =>
-        kind === "import" ? sent(by, "sites", "Name\nScoped\n") : by.post("/export", { type: "sites" });
+        kind === "import" ? postImport(by, "sites", "Name\nScoped\n") : by.post("/export", { type: "sites" });
       const look = (by: Client) => by.get(`/${kind}/${kind === "import" ? begun.token : ordered.token}`);
       assert.deepEqual([(await begin(creates)).status, (await look(creates)).status], [200, 403], kind);
       assert.deepEqual([(await begin(reads)).status, (await look(reads)).status], [403, 200], kind);
@@ -118,7 +118,7 @@ describe("1.2 file rules", () => {
       { created: 3, failures: 1 },
     );
     assert.deepEqual(log, ["5: Cost per hour is not a number"]);
-    const rows = (await exportedTable(ada, "people")).filter((row) => /^v\d@/.test(row["Primary Email"] as string));
+    const rows = (await exportAsTable(ada, "people")).filter((row) => /^v\d@/.test(row["Primary Email"] as string));
     assert.deepEqual(
       rows.map((row) => [row.VIP, row["Cost Per Hour"], row["Time Zone"]]),
       [
@@ -132,7 +132,7 @@ describe("1.2 file rules", () => {
   describe("several references in one cell: one per line inside a quoted cell", () => {
     const cell = (...lines: string[]) => `"${lines.join("\n")}"`;
     const membersOf = async (team: string) =>
-      (await exportedTable(ada, "teams")).find(({ Name }) => Name === team)?.Members?.split("\n");
+      (await exportAsTable(ada, "teams")).find(({ Name }) => Name === team)?.Members?.split("\n");
     const [mia, sam, rita] = ["mia@widget.example", "sam@widget.example", "rita@widget.example @widget"];
 
     test("of a new record, and of one that is there: what is not named any more is not linked any more", async () => {
@@ -164,7 +164,7 @@ describe("1.2 file rules", () => {
       const file = (name: string, who: string) =>
         `Name,Source,Source ID,Members,Coordinator,Manager\n${name},HR,T9,${who},${mia}\n`;
       await saved("teams", file("Led", `${cell(sam, mia)},${sam}`), { created: 1 });
-      const [row] = (await exportedTable(ada, "teams")).filter(({ Name }) => Name === "Led");
+      const [row] = (await exportAsTable(ada, "teams")).filter(({ Name }) => Name === "Led");
       assert.deepEqual([row?.Coordinator, row?.Manager], [sam, mia]);
       await saved("teams", file("Led", `${cell(rita)},${rita}`), { updated: 1 });
       assert.deepEqual(await membersOf("Led"), [rita]);
@@ -174,23 +174,23 @@ describe("1.2 file rules", () => {
     });
 
     test("is told like any link: with an audit line and an event", async () => {
-      const before = await events(the, "team.update");
+      const before = await countEvents(the, "team.update");
       await saved("teams", `Name,Members\nTold,${cell(sam, mia)}\n`, { created: 1 });
-      assert.equal(await events(the, "team.update"), before + 2);
+      assert.equal(await countEvents(the, "team.update"), before + 2);
     });
 
     test("links that make sense in some states only keep to them", async () => {
       await made("sla", { coverage: "organizations" });
-      const [row] = (await exportedTable(ada, "slas")).slice(-1);
+      const [row] = (await exportAsTable(ada, "slas")).slice(-1);
       const give = (column: string, name: string) => `ID,${column}\n${row?.ID},${name}\n`;
       await saved("slas", give("Organizations", "Printer Supplier"), { updated: 1 });
       assert.deepEqual(await saved("slas", give("People", sam), { failures: 1 }), ["2: Coverage is not valid"]);
-      assert.equal((await exportedTable(ada, "slas")).at(-1)?.Organizations, "Printer Supplier");
+      assert.equal((await exportAsTable(ada, "slas")).at(-1)?.Organizations, "Printer Supplier");
     });
 
     test("a linked record of an account that is none of our business is neither shown nor touched", async () => {
       const { id } = await made("problem");
-      const theirs = await new Bodies(the.as("stranger"), the.service.engine.types).make(
+      const theirs = await new RequestBodies(the.as("stranger"), the.service.engine.types).make(
         the.service.engine.types.named("service_instance"),
       );
       await the.sql(
@@ -200,7 +200,7 @@ describe("1.2 file rules", () => {
       const ours = await made("service_instance");
       const { name } = (await ada.get(`/service_instances/${ours.id}`)).body;
       const shown = async () =>
-        (await exportedTable(ada, "problems")).find((row) => row.ID === String(id))?.["Service Instances"];
+        (await exportAsTable(ada, "problems")).find((row) => row.ID === String(id))?.["Service Instances"];
       assert.equal(await shown(), "");
       await saved("problems", `ID,Service Instances\n${id},${name}\n`, { updated: 1 });
       assert.equal(await shown(), name);
@@ -222,7 +222,7 @@ describe("1.2 file rules", () => {
   });
 
   test("columns Created At and Updated At appear in exports; ignored on import", async () => {
-    const row = (await exportedTable(ada, "people"))[0] as Record<string, string>;
+    const row = (await exportAsTable(ada, "people"))[0] as Record<string, string>;
     assert.ok("Created At" in row && "Updated At" in row);
     const file = `ID,Name,Created At,Updated At\n${row.ID},${row.Name},2001-01-01T00:00:00Z,nonsense\n`;
     await saved("people", file, { unchanged: 1 });
@@ -361,7 +361,7 @@ describe("1.5 and 2 types", () => {
 
   test("a type whose records are not kept here is a 422", async () => {
     for (const type of unknown) {
-      assert.equal((await sent(ada, type, "Name\n")).status, 422, type);
+      assert.equal((await postImport(ada, type, "Name\n")).status, 422, type);
       assert.equal((await ada.post("/export", { type })).status, 422, type);
     }
   });
@@ -372,7 +372,7 @@ describe("1.5 and 2 types", () => {
     );
     const cells = headers.map((header) => ({ "Primary Email": "columns@widget.example", Name: "All" })[header] ?? "");
     await saved("people", `${headers.join(",")}\n${cells.join(",")}\n`, { created: 1 });
-    const [row] = await exportedTable(ada, "people");
+    const [row] = await exportAsTable(ada, "people");
     const unwritten = headers.filter((header) => !(header in (row as object)));
     assert.deepEqual(unwritten, ["UI Extension", "Custom Data"]);
   });
@@ -419,7 +419,7 @@ describe("2 export", () => {
       },
     );
     assert.equal((await ada.post(`/people/${(await person("leaves@widget.example")).id}/trash`)).status, 200);
-    const names = (await exportedTable(ada, "people")).map((row) => row.Name);
+    const names = (await exportAsTable(ada, "people")).map((row) => row.Name);
     assert.deepEqual([names.includes("Stays"), names.includes("Leaves")], [true, false]);
   });
 
@@ -432,7 +432,7 @@ describe("2 export", () => {
       for (let n = 1; !isDone; n++)
         await the.sql("UPDATE sites SET name = $1 WHERE name LIKE 'Moment %'", [`Moment ${n}`]);
     })();
-    const rows = await exportedTable(ada, "sites");
+    const rows = await exportAsTable(ada, "sites");
     isDone = true;
     await changing;
     const names = rows.map((row) => row.Name as string).filter((name) => name.startsWith("Moment"));

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { type Processes, processes, type ServerProcess } from "./support/processes.ts";
-import { tokenOf } from "./support/seed.ts";
+import { type ServerProcesses, serverProcesses, type ServerProcess } from "./support/processes.ts";
+import { tokenFor } from "./support/seed.ts";
 
 // An import goes on where it stopped: killed over and over, it ends as if nothing had happened. Real servers in processes of
 // their own, on a database for each of the two runs.
 
 const kills = 10;
 const rows = 4000;
-const headers = { Authorization: `Bearer ${tokenOf("administrator")}`, account: "widget-it", "User-Agent": "test" };
+const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" };
 
 /** People who refer to each other, some twice, some wrong. */
 const file = () =>
@@ -30,7 +30,7 @@ async function begin({ base }: ServerProcess, type = "people", text = file()): P
   return ((await answer.json()) as { token: string }).token;
 }
 
-const reached = async ({ sql }: Processes): Promise<number> =>
+const reached = async ({ sql }: ServerProcesses): Promise<number> =>
   (await sql.query<{ rows: number }>("SELECT rows FROM imports")).rows[0]?.rows ?? 0;
 
 async function ended({ base }: ServerProcess, token: string) {
@@ -42,7 +42,7 @@ async function ended({ base }: ServerProcess, token: string) {
 }
 
 /** Everything that the import left, without the numbers and moments that no two runs share. */
-async function left({ sql }: Processes) {
+async function left({ sql }: ServerProcesses) {
   const people = await sql.query(
     `SELECT p.primary_email, p.name, p."sourceID", m.primary_email AS manager, p.job_title, p.vip,
   (SELECT json_agg(json_build_array(l.action, l.changes - 'manager') ORDER BY l.id) FROM audit_lines l WHERE l.record_id = p.id AND l.audited = 'person') AS lines,
@@ -55,12 +55,12 @@ FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' OR
 }
 
 test(`an import that is killed ${kills} times ends like one that nobody disturbed`, { timeout: 240_000 }, async () => {
-  const calm = await processes();
+  const calm = await serverProcesses();
   const alone = await calm.start();
   const expected = await ended(alone, await begin(alone));
   await alone.kill();
 
-  const wild = await processes();
+  const wild = await serverProcesses();
   let server = await wild.start();
   const token = await begin(server);
   const places: number[] = [];
@@ -80,7 +80,7 @@ test(`an import that is killed ${kills} times ends like one that nobody disturbe
 });
 
 test("imports of an account take turns on two servers, wherever they were begun", async () => {
-  const pair = await processes();
+  const pair = await serverProcesses();
   const [one, two] = [await pair.start(), await pair.start()];
   const names = (n: number) => Array.from({ length: 400 }, (_, row) => `Site ${n} ${row}`);
   const begun: [ServerProcess, string][] = [];

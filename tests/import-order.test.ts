@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
-import { exportedTable, imported } from "./support/exchange.ts";
+import { exportAsTable, runImport } from "./support/exchange.ts";
 import { type World, world } from "./support/world.ts";
 
 // Many rows are saved at once, and nobody can tell: a file has the same end as its rows sent one by one. The rows here are
@@ -14,8 +14,8 @@ beforeAll(async () => {
   single = await world();
   for (const the of [whole, single]) {
     const ada = the.as("administrator");
-    await imported(ada, "product_categories", "Group,Name,Rule Set\nThings,Boxes,physical_asset\n");
-    await imported(
+    await runImport(ada, "product_categories", "Group,Name,Rule Set\nThings,Boxes,physical_asset\n");
+    await runImport(
       ada,
       "products",
       "Name,Brand,Model,Category,Support Team\nBox,Acme,M1,things/boxes,Networks\nCrate,Acme,M2,things/boxes,Networks\n",
@@ -60,7 +60,7 @@ const cis = () => [
 
 const changing = new Set(["ID", "Created At", "Updated At"]);
 const left = async (the: World, type: string) =>
-  (await exportedTable(the.as("administrator"), type)).map((row) =>
+  (await exportAsTable(the.as("administrator"), type)).map((row) =>
     JSON.stringify(Object.entries(row).filter(([name]) => !changing.has(name))),
   );
 
@@ -75,13 +75,13 @@ describe("a file has the same end as its rows one by one", () => {
       const rows: string[] = [];
       while (rows.length < count) rows.push(rows.length > 0 && random() < 0.3 ? one(rows) : row().join(","));
       const before = [headers, ...rows.slice(0, count / 3)].join("\n");
-      for (const the of [whole, single]) await imported(the.as("administrator"), type, before);
+      for (const the of [whole, single]) await runImport(the.as("administrator"), type, before);
       const [at, once] = [whole.as("administrator"), single.as("administrator")];
-      const { results, log } = await imported(at, type, [headers, ...rows].join("\n"));
+      const { results, log } = await runImport(at, type, [headers, ...rows].join("\n"));
       const sum: Record<string, number> = {};
       const said: string[] = [];
       for (const [index, line] of rows.entries()) {
-        const each = await imported(once, type, `${headers}\n${line}`);
+        const each = await runImport(once, type, `${headers}\n${line}`);
         for (const [name, number] of Object.entries(each.results as Record<string, number>))
           sum[name] = (sum[name] ?? 0) + number;
         said.push(

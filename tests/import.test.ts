@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { Unavailable } from "../server/base/errors.ts";
-import { events, imported, nothing, sent } from "./support/exchange.ts";
+import { countEvents, runImport, emptyImportResult, postImport } from "./support/exchange.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Reference: import-export.md section 1.
@@ -30,8 +30,8 @@ describe("a file", () => {
   test("in CSV creates records, with what the declaration gives to the rest", async () => {
     const file =
       'Primary Email,Name,VIP,Time Zone,Organization,Information\nnew@widget.example,"Newman, Nora",1,London,Widget Sales @widget,"two\nlines ""quoted"""\n';
-    const { state, results, log } = await imported(ada, "people", file);
-    assert.deepEqual([state, results], ["done", { ...nothing, created: 1 }], log);
+    const { state, results, log } = await runImport(ada, "people", file);
+    assert.deepEqual([state, results], ["done", { ...emptyImportResult, created: 1 }], log);
     const nora = await person("new@widget.example");
     assert.deepEqual(
       [nora.name, nora.vip, nora.time_zone, nora.organization_id, nora.information, nora.locale],
@@ -40,12 +40,12 @@ describe("a file", () => {
   });
 
   test("with tabs, carriage returns and a mark at its beginning is the same", async () => {
-    const { results } = await imported(
+    const { results } = await runImport(
       ada,
       "people",
       "\ufeffprimary email\tNAME\r\ntab@widget.example\tTab, Tina\r\n\r\n",
     );
-    assert.deepEqual(results, { ...nothing, created: 1 });
+    assert.deepEqual(results, { ...emptyImportResult, created: 1 });
     assert.equal((await person("tab@widget.example")).name, "Tab, Tina");
   });
 
@@ -55,14 +55,14 @@ describe("a file", () => {
       ["", "wider@widget.example"],
     ]) {
       const file = Buffer.from(`${mark}Primary Email,Name\n${email},Žofie 😀\n`, "utf16le");
-      assert.deepEqual((await imported(ada, "people", file)).results, { ...nothing, created: 1 });
+      assert.deepEqual((await runImport(ada, "people", file)).results, { ...emptyImportResult, created: 1 });
       assert.equal((await person(email as string)).name, "Žofie 😀");
     }
   });
 
   test("may name its columns in any language, or as the API does", async () => {
-    const { results, message } = await imported(ada, "sites", "name,time_zone,Bron,Bron-ID\nThe Hague,Amsterdam,,\n");
-    assert.deepEqual([results, message], [{ ...nothing, created: 1 }, undefined]);
+    const { results, message } = await runImport(ada, "sites", "name,time_zone,Bron,Bron-ID\nThe Hague,Amsterdam,,\n");
+    assert.deepEqual([results, message], [{ ...emptyImportResult, created: 1 }, undefined]);
   });
 
   for (const [what, file, told] of [
@@ -83,8 +83,8 @@ describe("a file", () => {
     ],
   ] as const)
     test(`${what} is answered clearly`, async () => {
-      const { state, message, results, log } = await imported(ada, "people", file as string);
-      assert.deepEqual([state, results], ["error", nothing]);
+      const { state, message, results, log } = await runImport(ada, "people", file as string);
+      assert.deepEqual([state, results], ["error", emptyImportResult]);
       assert.match(message, told);
       assert.match(log, told);
     });
@@ -99,8 +99,8 @@ describe("a file", () => {
     test(`rows before the abort stay imported: ${what}`, async () => {
       const names = Array.from({ length: 300 }, (_, n) => `Before ${what} ${n} ${"é".repeat(n % 40)}`);
       const file = Buffer.concat([Buffer.from(`Name\n${names.join("\n")}\n`), wrong, Buffer.from("\nAfter\n")]);
-      const { state, message, results } = await imported(ada, "sites", file);
-      assert.deepEqual([state, results], ["error", { ...nothing, created: 300 }]);
+      const { state, message, results } = await runImport(ada, "sites", file);
+      assert.deepEqual([state, results], ["error", { ...emptyImportResult, created: 300 }]);
       assert.match(message, told);
       const sites = await the.sql<{ name: string }>("SELECT name FROM sites WHERE name LIKE $1 ORDER BY id", [
         `Before ${what} %`,
@@ -125,8 +125,8 @@ describe("a row", () => {
       `${"x".repeat(129)},long@widget.example,,,`,
       "Later,later@widget.example,good@widget.example,,",
     ].join("\n");
-    const { state, results, log } = await imported(ada, "people", file);
-    assert.deepEqual([state, results], ["done", { ...nothing, created: 2, failures: 5 }], log);
+    const { state, results, log } = await runImport(ada, "people", file);
+    assert.deepEqual([state, results], ["done", { ...emptyImportResult, created: 2, failures: 5 }], log);
     assert.deepEqual(log.trim().split("\n").slice(1), [
       "3: Primary email is not a valid e-mail address; Time zone is not a valid time zone",
       "4: Manager is not valid",
@@ -139,21 +139,21 @@ describe("a row", () => {
 
   test("finds its record by id, by source, by e-mail address, in this order", async () => {
     const make = "Source,Source ID,Name,Primary Email,Job Title\nHR,7,Match,match@widget.example,Clerk\n";
-    await imported(ada, "people", make);
+    await runImport(ada, "people", make);
     const { id } = await person("match@widget.example");
-    const again = await imported(ada, "people", make);
-    assert.deepEqual(again.results, { ...nothing, unchanged: 1 });
-    const bySource = await imported(ada, "people", "Source,Source ID,Name\nHR,7,Matched\n");
-    assert.deepEqual(bySource.results, { ...nothing, updated: 1 });
-    const byId = await imported(ada, "people", `ID,Name\n${id},By id\n999999,Nobody\n1x,Nobody\n`);
-    assert.deepEqual(byId.results, { ...nothing, updated: 1, failures: 2 });
+    const again = await runImport(ada, "people", make);
+    assert.deepEqual(again.results, { ...emptyImportResult, unchanged: 1 });
+    const bySource = await runImport(ada, "people", "Source,Source ID,Name\nHR,7,Matched\n");
+    assert.deepEqual(bySource.results, { ...emptyImportResult, updated: 1 });
+    const byId = await runImport(ada, "people", `ID,Name\n${id},By id\n999999,Nobody\n1x,Nobody\n`);
+    assert.deepEqual(byId.results, { ...emptyImportResult, updated: 1, failures: 2 });
     assert.match(byId.log, /3: ID is not valid/);
-    const byMail = await imported(
+    const byMail = await runImport(
       ada,
       "people",
       "Primary Email,Source,Source ID,Name\nMATCH@widget.example,,,By mail\n",
     );
-    assert.deepEqual(byMail.results, { ...nothing, updated: 1 });
+    assert.deepEqual(byMail.results, { ...emptyImportResult, updated: 1 });
     const matched = await person("MATCH@widget.example");
     assert.deepEqual(
       [matched.id, matched.name, matched.source, matched.sourceID, matched.job_title],
@@ -162,65 +162,65 @@ describe("a row", () => {
   });
 
   test("empties what its cells leave empty, and leaves alone what has no column", async () => {
-    await imported(ada, "people", "Primary Email,Name,Job Title,Location\nempty@widget.example,Empty,Clerk,Here\n");
-    await imported(ada, "people", "Primary Email,Job Title\nempty@widget.example,\n");
+    await runImport(ada, "people", "Primary Email,Name,Job Title,Location\nempty@widget.example,Empty,Clerk,Here\n");
+    await runImport(ada, "people", "Primary Email,Job Title\nempty@widget.example,\n");
     const it = await person("empty@widget.example");
     assert.deepEqual([it.job_title, it.location, it.name], [null, "Here", "Empty"]);
   });
 
   test("never means one of several", async () => {
-    await imported(ada, "sites", "Name\nTwin\nTwin\n");
-    const { results, log } = await imported(ada, "people", "Name,Primary Email,Site\nTom,tom@widget.example,Twin\n");
-    assert.deepEqual(results, { ...nothing, failures: 1 });
+    await runImport(ada, "sites", "Name\nTwin\nTwin\n");
+    const { results, log } = await runImport(ada, "people", "Name,Primary Email,Site\nTom,tom@widget.example,Twin\n");
+    assert.deepEqual(results, { ...emptyImportResult, failures: 1 });
     assert.match(log, /2: Site matches several records/);
   });
 
   test("cannot reach into other accounts", async () => {
     const file = "ID,Name\n7,Taken over\n2,Taken over\n";
-    assert.deepEqual((await imported(ada, "people", file)).results, { ...nothing, failures: 2 });
+    assert.deepEqual((await runImport(ada, "people", file)).results, { ...emptyImportResult, failures: 2 });
     const refer =
       "Name,Primary Email,Organization\nX,x1@widget.example,Stranger Things\nX,x2@widget.example,Stranger Things @stranger\n";
-    const { log, results } = await imported(ada, "people", refer);
-    assert.deepEqual(results, { ...nothing, failures: 2 });
+    const { log, results } = await runImport(ada, "people", refer);
+    assert.deepEqual(results, { ...emptyImportResult, failures: 2 });
     assert.match(log, /2: Organization is not valid\n3: Organization is not valid/);
     assert.equal((await the.sql("SELECT 1 FROM people WHERE name = 'Taken over'")).length, 0);
   });
 
   test("takes the tab off that keeps a formula from being one", async () => {
-    await imported(ada, "people", 'Primary Email,Name\nformula@widget.example,"\t=1+1"\n');
+    await runImport(ada, "people", 'Primary Email,Name\nformula@widget.example,"\t=1+1"\n');
     assert.equal((await person("formula@widget.example")).name, "=1+1");
   });
 
   test("carries custom fields as JSON", async () => {
-    const { results } = await imported(
+    const { results } = await runImport(
       ada,
       "people",
       'Primary Email,Name,Custom Fields\nc@widget.example,C,"{""a"":[1]}"\nd@widget.example,D,{oops\n',
     );
-    assert.deepEqual(results, { ...nothing, created: 1, failures: 1 });
+    assert.deepEqual(results, { ...emptyImportResult, created: 1, failures: 1 });
     assert.deepEqual((await person("c@widget.example")).custom_fields, { a: [1] });
   });
 
   test("below another record names its owner", async () => {
     const file = "Person,Label,Telephone\nsam@widget.example,work,+31 20 1\nnobody@widget.example,work,1\n,work,2\n";
-    const { results, log } = await imported(ada, "people_contact_details", file);
-    assert.deepEqual(results, { ...nothing, created: 1, failures: 2 }, log);
-    const again = await imported(
+    const { results, log } = await runImport(ada, "people_contact_details", file);
+    assert.deepEqual(results, { ...emptyImportResult, created: 1, failures: 2 }, log);
+    const again = await runImport(
       ada,
       "people_contact_details",
       "Person,Label,Telephone\nsam@widget.example,work,+31 20 2\n",
     );
-    assert.deepEqual(again.results, { ...nothing, updated: 1 }, again.log);
+    assert.deepEqual(again.results, { ...emptyImportResult, updated: 1 }, again.log);
   });
 });
 
 describe("events", () => {
   test("are those of any bulk creation, unless the import asks for none", async () => {
-    const before = await events(the, "person.create");
-    await imported(ada, "people", "Primary Email,Name\ne1@widget.example,E\n");
-    assert.equal(await events(the, "person.create"), before + 1);
-    await imported(ada, "people", "Primary Email,Name\ne2@widget.example,E\n", { suppress_events: "true" });
-    assert.equal(await events(the, "person.create"), before + 1);
+    const before = await countEvents(the, "person.create");
+    await runImport(ada, "people", "Primary Email,Name\ne1@widget.example,E\n");
+    assert.equal(await countEvents(the, "person.create"), before + 1);
+    await runImport(ada, "people", "Primary Email,Name\ne2@widget.example,E\n", { suppress_events: "true" });
+    assert.equal(await countEvents(the, "person.create"), before + 1);
     const { id } = await person("e2@widget.example");
     assert.equal(
       (await the.sql("SELECT 1 FROM audit_lines WHERE audited = 'person' AND record_id = $1", [id])).length,
@@ -231,9 +231,9 @@ describe("events", () => {
 
 describe("the calls", () => {
   test("are for administrators, whose own imports they tell of", async () => {
-    assert.equal((await sent(the.as("specialist"), "people", "Name\n")).status, 403);
-    assert.equal((await sent(the.nobody, "people", "Name\n")).status, 401);
-    const { body } = await sent(ada, "sites", "Name\nA site\n");
+    assert.equal((await postImport(the.as("specialist"), "people", "Name\n")).status, 403);
+    assert.equal((await postImport(the.nobody, "people", "Name\n")).status, 401);
+    const { body } = await postImport(ada, "sites", "Name\nA site\n");
     assert.match(body.token, /^[0-9a-f]{32}$/);
     assert.equal((await the.as("stranger").get(`/import/${body.token}`)).status, 404);
     assert.equal((await the.as("auditor").get(`/import/${body.token}`)).status, 403);
@@ -241,8 +241,8 @@ describe("the calls", () => {
   });
 
   test("refuse unknown types, and forms without a file", async () => {
-    assert.equal((await sent(ada, "persons", "Name\n")).status, 422);
-    assert.equal((await sent(ada, "", "Name\n")).status, 422);
+    assert.equal((await postImport(ada, "persons", "Name\n")).status, 422);
+    assert.equal((await postImport(ada, "", "Name\n")).status, 422);
     const form = new FormData();
     form.set("type", "people");
     assert.equal((await ada.post("/import", form)).status, 422);
@@ -250,7 +250,7 @@ describe("the calls", () => {
   });
 
   test("tell of an import for five minutes after its end, and the log is there for two days", async () => {
-    const { body } = await sent(ada, "sites", "Name\nSome site\n,\n");
+    const { body } = await postImport(ada, "sites", "Name\nSome site\n,\n");
     const done = await ada.get(`/import/${body.token}`);
     assert.equal(done.body.state, "done");
     await the.clock.pass(299);
@@ -265,7 +265,7 @@ describe("the calls", () => {
   });
 
   test("send a mail at the end", async () => {
-    await imported(ada, "sites", "Name\nMail site\n");
+    await runImport(ada, "sites", "Name\nMail site\n");
     const [mail] = await the.sql<{ body: string }>(
       "SELECT body FROM mails WHERE recipient = 'ada@widget.example' AND subject = 'Import of sites: done' ORDER BY id DESC LIMIT 1",
     );
@@ -277,7 +277,7 @@ describe("a crash", () => {
   test("loses no row and does none twice", async () => {
     const names = Array.from({ length: 1500 }, (_, index) => `Crash ${index}`);
     failOn = "Crash 1337";
-    const { body } = await sent(ada, "sites", `Name\n${names.join("\n")}\n`);
+    const { body } = await postImport(ada, "sites", `Name\n${names.join("\n")}\n`);
     const failed = () =>
       the.sql("SELECT 1 FROM jobs WHERE kind = 'import' AND key = $1 AND last_error = 'the power went'", [body.token]);
     while ((await failed()).length === 0) await ada.get("/rate_limit");
@@ -290,7 +290,7 @@ describe("a crash", () => {
     failOn = null;
     await the.clock.pass(60);
     const { body: state } = await ada.get(`/import/${body.token}`);
-    assert.deepEqual([state.state, state.results], ["done", { ...nothing, created: 1500 }]);
+    assert.deepEqual([state.state, state.results], ["done", { ...emptyImportResult, created: 1500 }]);
     const saved = await the.sql<{ name: string }>("SELECT name FROM sites WHERE name LIKE 'Crash %' ORDER BY id");
     assert.deepEqual(
       saved.map(({ name }) => name),
@@ -301,15 +301,15 @@ describe("a crash", () => {
   test("of which two workers recover at once is no different, and imports wait for each other", async () => {
     const file = `Name\n${Array.from({ length: 300 }, (_, index) => `Race ${index}`).join("\n")}\n`;
     const [one, two] = await Promise.all([
-      sent(ada, "sites", file),
-      sent(ada, "sites", file.replaceAll("Race", "Ride")),
+      postImport(ada, "sites", file),
+      postImport(ada, "sites", file.replaceAll("Race", "Ride")),
     ]);
     await the.sql("UPDATE jobs SET leased_until = NULL WHERE kind = 'import'"); // as if the lease had run out
     for (const { body } of [one, two])
       for (let tries = 0; tries < 20; tries++) {
         const { body: state } = await ada.get(`/import/${body.token}`);
         if (state.state !== "done") continue;
-        assert.deepEqual(state.results, { ...nothing, created: 300 });
+        assert.deepEqual(state.results, { ...emptyImportResult, created: 300 });
         break;
       }
     const [row] = await the.sql<{ count: string }>(

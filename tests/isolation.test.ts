@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Type } from "../server/engine/types.ts";
-import { allows, Bodies } from "./support/bodies.ts";
+import { allows, RequestBodies } from "./support/bodies.ts";
 import type { Role } from "./support/seed.ts";
 import { type Client, type Reply, world } from "./support/world.ts";
 
@@ -15,7 +15,7 @@ const attempts = 5000;
 
 /** One record of every type, in an account, and the path of its collection. */
 async function recordsOf(role: Role): Promise<Map<string, { id: number; path: string }>> {
-  const bodies = new Bodies(as(role), types);
+  const bodies = new RequestBodies(as(role), types);
   const made = new Map<string, { id: number; path: string }>();
   for (const type of types.all) {
     if (!allows(types, type, "create")) continue;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
+import { serviceAgreements } from "./support/agreements.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Knowledge articles: reference, knowledge.md.
@@ -84,7 +84,7 @@ test("a template lists its articles", async () => {
 });
 
 test("use_knowledge_from_service_provider opens what is known below to the people covered for the instances above", async () => {
-  const { agreed, instance, offering, sla } = agreements(admin);
+  const { agreed, instance, offering, sla } = serviceAgreements(admin);
   await admin.patch(`/services/${service.id}`, { knowledge_manager_id: 1 });
   const { id } = (await article({ status: "validated" })).body;
   const rita = as("requester");

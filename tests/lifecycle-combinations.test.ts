@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
-import { networks, serviceDesk, told, work } from "./support/work.ts";
+import { requestHelpers } from "./support/requests.ts";
+import { networksTeam, serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Where two rules meet in one save: reference, lifecycles.md sections 1 to 14 and 20 to 23. The rows alone are told by the
@@ -8,10 +8,10 @@ import { world } from "./support/world.ts";
 
 const here = await world();
 const { as, clock } = here;
-const { request, shown, made } = workIn(here);
+const { request, shown, made } = requestHelpers(here);
 const admin = as("administrator"); // manages the workflows
 const [specialist, colleague] = [as("specialist"), as("manager")];
-const make = work(admin);
+const make = workflowHelpers(admin);
 const [ada, sam, mia] = [1, 3, 9];
 const hour = 3600;
 type Members = Record<string, unknown>;
@@ -40,11 +40,11 @@ const blank = ["status: Status can't be blank"];
 
 describe("what is taken away", () => {
   test("C4: a status cannot be blank, and no blank one opens what was completed", async () => {
-    const { path } = await request({ team_id: serviceDesk, status: "completed", member_id: sam });
+    const { path } = await request({ team_id: serviceDeskTeam, status: "completed", member_id: sam });
     const problem = await made("problem");
     const one = await task();
     for (const at of [path, `/problems/${problem.id}`, `/tasks/${one.id}`, `/workflows/${one.workflow.id}`])
-      expect(told(await admin.patch(at, { status: null })), at).toEqual(blank);
+      expect(describeErrors(await admin.patch(at, { status: null })), at).toEqual(blank);
     expect(await shown(path)).toMatchObject({ status: "completed", reopen_count: 0 });
   });
 
@@ -78,7 +78,7 @@ describe("what is taken away", () => {
 
   test("a known error needs a workaround that says something", async () => {
     const problem = await made("problem");
-    expect(told(await admin.patch(`/problems/${problem.id}`, { known_error: true, workaround: "  " }))).toEqual([
+    expect(describeErrors(await admin.patch(`/problems/${problem.id}`, { known_error: true, workaround: "  " }))).toEqual([
       "known_error: Known error is not valid",
     ]);
   });
@@ -87,8 +87,8 @@ describe("what is taken away", () => {
 describe("a status and what it needs in one call", () => {
   test("T12: another team with a status keeps the status, even the one it had; T5: whoever says so has it", async () => {
     const one = await task({ status: "in_progress", member_id: sam });
-    expect(await put(one, { team_id: networks, status: "in_progress" })).toMatchObject({
-      ...{ status: "in_progress", team: { id: networks }, member: { id: ada } },
+    expect(await put(one, { team_id: networksTeam, status: "in_progress" })).toMatchObject({
+      ...{ status: "in_progress", team: { id: networksTeam }, member: { id: ada } },
     });
   });
 
@@ -147,7 +147,7 @@ describe("a status and what it needs in one call", () => {
 });
 
 test("AR9: a task that waited for a request that is erased can be saved, and canceled with its workflow", async () => {
-  const { id, path } = await request({ team_id: serviceDesk, status: "completed", member_id: sam });
+  const { id, path } = await request({ team_id: serviceDeskTeam, status: "completed", member_id: sam });
   const one = await task({ status: "assigned", request_id: id });
   await put(one, { status: "request_pending" });
   await admin.post(`${path}/trash`);
@@ -172,7 +172,7 @@ describe("approvals", () => {
   test("AP5: who is asked twice has one voice", async () => {
     const one = await approval([sam, sam, mia], { required_approvals: 2 });
     expect((await put(one, { status: "approved" }, specialist)).status).toBe("assigned");
-    expect(told(await specialist.patch(`/tasks/${one.id}`, { status: "approved" }))).toEqual([
+    expect(describeErrors(await specialist.patch(`/tasks/${one.id}`, { status: "approved" }))).toEqual([
       "status: Status is not valid",
     ]);
     expect((await put(one, { status: "approved" }, colleague)).status).toBe("approved");
@@ -186,10 +186,10 @@ describe("approvals", () => {
     expect((await patched(path, { approver_id: ada })).status).toBe("assigned");
     await put(one, { status: "approved" }, colleague);
     await put(one, { status: "approved" });
-    expect(told(await admin.patch(path, { approver_id: sam }))).toEqual(["approver: Approver is not valid"]);
+    expect(describeErrors(await admin.patch(path, { approver_id: sam }))).toEqual(["approver: Approver is not valid"]);
     const alone = await approval([sam]);
     await put(alone, { status: "approved" }, specialist);
-    expect(told(await admin.patch(`/tasks/${alone.id}`, { member_id: mia }))).toEqual(["member: Member is not valid"]);
+    expect(describeErrors(await admin.patch(`/tasks/${alone.id}`, { member_id: mia }))).toEqual(["member: Member is not valid"]);
     await put(alone, { status: "assigned", member_id: mia });
     expect(await approvalsOf(alone)).toEqual([[mia, "assigned"]]);
   });
@@ -201,10 +201,10 @@ describe("requests, their templates and their workflows", () => {
       ...{ category: "standard", justification: "improvement", service_id: 1, workflow_manager_id: ada },
       workflow_type: (await make.workflowType()).reference,
     });
-    const { id: task_template_id } = await make.taskTemplate({ team_id: serviceDesk });
+    const { id: task_template_id } = await make.taskTemplate({ team_id: serviceDeskTeam });
     await admin.post(`/workflow_templates/${id}/task_template_relations`, { task_template_id });
     const settings = { workflow_template_id: id, workflow_manager_id: ada, assign_after_workflow_completion: true };
-    return made("request_template", { category: "rfc", team_id: networks, ...settings, ...members });
+    return made("request_template", { category: "rfc", team_id: networksTeam, ...settings, ...members });
   };
   const finish = async (of: { workflow: { id: number } }) => {
     for (const each of (await admin.get(`/workflows/${of.workflow.id}/tasks`)).body)
@@ -212,25 +212,25 @@ describe("requests, their templates and their workflows", () => {
   };
 
   test("R17, RQ10: a member of the template who left its team keeps no workflow from being completed", async () => {
-    const template = await aTemplate({ team_id: serviceDesk, member_id: mia });
+    const template = await aTemplate({ team_id: serviceDeskTeam, member_id: mia });
     const one = await request({ template_id: template.id });
-    await admin.delete(`/teams/${serviceDesk}/members/${mia}`);
+    await admin.delete(`/teams/${serviceDeskTeam}/members/${mia}`);
     await finish(one);
-    expect(await shown(one.path)).toMatchObject({ status: "assigned", team: { id: serviceDesk }, member: null });
-    await admin.post(`/teams/${serviceDesk}/members/${mia}`);
+    expect(await shown(one.path)).toMatchObject({ status: "assigned", team: { id: serviceDeskTeam }, member: null });
+    await admin.post(`/teams/${serviceDeskTeam}/members/${mia}`);
   });
 
   test("WF2: a request template whose workflow template is disabled makes no workflow", async () => {
     const template = await aTemplate({});
     await patched(`/workflow_templates/${template.workflow_template.id}`, { disabled: true });
-    expect(told(await admin.post("/requests", { category: "rfc", template_id: template.id }))).toEqual([
+    expect(describeErrors(await admin.post("/requests", { category: "rfc", template_id: template.id }))).toEqual([
       "template: Template is not valid",
     ]);
     expect((await request({ template_id: template.id, status: "assigned" })).workflow).toBe(null);
   });
 
   test("RG8, RG9: an automation task is in no state that its category does not have", async () => {
-    const template = await made("request_template", { category: "rfi", team_id: serviceDesk, member_id: sam });
+    const template = await made("request_template", { category: "rfi", team_id: serviceDeskTeam, member_id: sam });
     const one = await task({ category: "automation", request_template_id: template.id, status: "in_progress" });
     const { request: generated } = await shown(`/tasks/${one.id}`);
     for (const status of ["waiting_for_customer", "declined"])
@@ -249,20 +249,20 @@ describe("requests, their templates and their workflows", () => {
 
   test("R16, C11: a team that is given stays; a manager who is not in it is not its member", async () => {
     const template = await aTemplate({});
-    expect(await request({ template_id: template.id, team_id: serviceDesk })).toMatchObject({
-      ...{ status: "workflow_pending", team: { id: serviceDesk }, member: null },
+    expect(await request({ template_id: template.id, team_id: serviceDeskTeam })).toMatchObject({
+      ...{ status: "workflow_pending", team: { id: serviceDeskTeam }, member: null },
     });
   });
 
   test("RQ10: the member of a template is not taken over to another team, nor to one the person has left", async () => {
-    const template = await made("request_template", { category: "rfi", team_id: serviceDesk, member_id: sam });
-    const taken = { team: { id: networks }, member: null };
-    expect(await request({ template_id: template.id, team_id: networks })).toMatchObject(taken);
+    const template = await made("request_template", { category: "rfi", team_id: serviceDeskTeam, member_id: sam });
+    const taken = { team: { id: networksTeam }, member: null };
+    expect(await request({ template_id: template.id, team_id: networksTeam })).toMatchObject(taken);
     const { path } = await request({});
-    expect(await patched(path, { template_id: template.id, team_id: networks })).toMatchObject(taken);
-    await admin.delete(`/teams/${serviceDesk}/members/${sam}`);
-    expect(await request({ template_id: template.id })).toMatchObject({ team: { id: serviceDesk }, member: null });
-    await admin.post(`/teams/${serviceDesk}/members/${sam}`);
+    expect(await patched(path, { template_id: template.id, team_id: networksTeam })).toMatchObject(taken);
+    await admin.delete(`/teams/${serviceDeskTeam}/members/${sam}`);
+    expect(await request({ template_id: template.id })).toMatchObject({ team: { id: serviceDeskTeam }, member: null });
+    await admin.post(`/teams/${serviceDeskTeam}/members/${sam}`);
   });
 
   test("R32, RQ8: another service instance with another member brings the team of that member", async () => {
@@ -273,7 +273,7 @@ describe("requests, their templates and their workflows", () => {
     ];
     const { path } = await request({ service_instance_id: instances[0].id });
     expect(await patched(path, { service_instance_id: instances[1].id, member_id: sam })).toMatchObject({
-      ...{ team: { id: serviceDesk }, member: { id: sam } },
+      ...{ team: { id: serviceDeskTeam }, member: { id: sam } },
     });
   });
 
@@ -291,7 +291,7 @@ describe("requests, their templates and their workflows", () => {
   test("RQ18: reviewed is for the problem manager to say, and is gone with the reason it was true for", async () => {
     const { id } = await made("service", { problem_manager_id: mia });
     const instance = await made("service_instance", { service_id: id });
-    const { path } = await request({ team_id: serviceDesk, member_id: sam });
+    const { path } = await request({ team_id: serviceDeskTeam, member_id: sam });
     expect((await patched(path, { service_instance_id: instance.id })).reviewed).toBe(false);
     expect((await patched(path, { status: "completed" })).reviewed).toBe(true);
     expect((await patched(path, { completion_reason: "workaround" })).reviewed).toBe(false);
@@ -301,7 +301,7 @@ describe("requests, their templates and their workflows", () => {
   });
 
   test("AR9, GR9: a group that is erased leaves nobody grouped", async () => {
-    const [one, other] = [await request({ team_id: serviceDesk }), await request({ team_id: serviceDesk })];
+    const [one, other] = [await request({ team_id: serviceDeskTeam }), await request({ team_id: serviceDeskTeam })];
     const group = (await patched(one.path, { grouped_into_id: other.id })).grouped_into.id;
     await patched(`/requests/${group}`, { status: "completed", member_id: sam });
     await admin.post(`/requests/${group}/trash`);
@@ -313,9 +313,9 @@ describe("requests, their templates and their workflows", () => {
 test("AB4, GR6: a column that gives a group to somebody outside its team gives its requests to that person, too", async () => {
   const board = await made("agile_board");
   const column = await admin.post(`/agile_boards/${board.id}/agile_board_columns`, {
-    ...{ name: "Ada's", action_type: "assign", team_id: serviceDesk, member_id: ada },
+    ...{ name: "Ada's", action_type: "assign", team_id: serviceDeskTeam, member_id: ada },
   });
-  const [one, other] = [await request({ team_id: serviceDesk }), await request({ team_id: serviceDesk })];
+  const [one, other] = [await request({ team_id: serviceDeskTeam }), await request({ team_id: serviceDeskTeam })];
   const group = (await patched(one.path, { grouped_into_id: other.id })).grouped_into.id;
   await patched(`/requests/${group}`, { agile_board_column_id: column.body.id });
   expect((await shown(one.path)).member.id).toBe(ada);
@@ -338,7 +338,7 @@ describe("AB8: what is only placed on the board of its team goes its own way", (
     const team_id = await boarded();
     const { workflow } = await task({ status: "assigned" });
     expect((await request({ team_id, workflow_id: workflow.id })).status).toBe("workflow_pending");
-    const { path } = await request({ team_id: serviceDesk, status: "completed", member_id: sam });
+    const { path } = await request({ team_id: serviceDeskTeam, status: "completed", member_id: sam });
     expect(await patched(path, { team_id })).toMatchObject({ status: "completed", reopen_count: 0 });
   });
 });

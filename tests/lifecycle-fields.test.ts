@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
-import { workIn } from "./support/requests.ts";
-import { networks, serviceDesk, work } from "./support/work.ts";
+import { serviceAgreements } from "./support/agreements.ts";
+import { requestHelpers } from "./support/requests.ts";
+import { networksTeam, serviceDeskTeam, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Required and derived fields, row by row: reference, lifecycles.md sections 1, 2.2, 5.2, 8, 11, 19, 21 and 22. The titles
@@ -9,9 +9,9 @@ import { world } from "./support/world.ts";
 
 const here = await world();
 const { as, clock } = here;
-const { admin, told, made, request, shown, texts, eventsOf } = workIn(here);
-const make = work(admin);
-const agree = agreements(admin);
+const { admin, told, made, request, shown, texts, eventsOf } = requestHelpers(here);
+const make = workflowHelpers(admin);
+const agree = serviceAgreements(admin);
 const specialist = as("specialist");
 const [ada, sam, rita, mia] = [1, 3, 5, 9];
 const says = (...texts: string[]) => texts.map((text) => expect.stringMatching(text));
@@ -43,7 +43,7 @@ describe("common rules", () => {
   });
 
   test("C8, RQ14: durations are whole minutes, truncated; null while it is open", async () => {
-    const { path, resolution_duration } = await request({ team_id: serviceDesk });
+    const { path, resolution_duration } = await request({ team_id: serviceDeskTeam });
     expect(resolution_duration).toBeNull();
     await clock.pass(119);
     expect((await admin.patch(path, { status: "completed" })).body.resolution_duration).toBe(1);
@@ -53,7 +53,7 @@ describe("common rules", () => {
   test("C9: status values have a rank, the position in their list; lists are sorted by it", async () => {
     const ranked = ["declined", "on_backlog", "assigned", "accepted", "in_progress", "completed"];
     const ids = [];
-    for (const status of ranked.toReversed()) ids.push((await request({ status, team_id: serviceDesk })).id);
+    for (const status of ranked.toReversed()) ids.push((await request({ status, team_id: serviceDeskTeam })).id);
     const sorted = await shown(`/requests?id=${ids.join(",")}&sort=status`);
     expect(sorted.map(({ status }: { status: string }) => status)).toEqual(ranked);
   });
@@ -93,14 +93,14 @@ describe("fields of a request", () => {
   });
 
   test("RQ8: the team of the member, of the template, first line, support, service desk; none: null, never refused", async () => {
-    const template = await made("request_template", { category: "rfi", team_id: networks });
-    const instance = await agree.instance({ first_line_team_id: serviceDesk, support_team_id: networks });
-    const without = await agree.instance({ first_line_team_id: null, support_team_id: networks });
+    const template = await made("request_template", { category: "rfi", team_id: networksTeam });
+    const instance = await agree.instance({ first_line_team_id: serviceDeskTeam, support_team_id: networksTeam });
+    const without = await agree.instance({ first_line_team_id: null, support_team_id: networksTeam });
     const team = async (members: Record<string, unknown>) => (await request(members)).team?.id ?? null;
-    expect(await team({ member_id: sam, template_id: template.id })).toBe(serviceDesk);
-    expect(await team({ template_id: template.id, service_instance_id: instance.id })).toBe(networks);
-    expect(await team({ service_instance_id: instance.id })).toBe(serviceDesk);
-    expect(await team({ service_instance_id: without.id })).toBe(networks);
+    expect(await team({ member_id: sam, template_id: template.id })).toBe(serviceDeskTeam);
+    expect(await team({ template_id: template.id, service_instance_id: instance.id })).toBe(networksTeam);
+    expect(await team({ service_instance_id: instance.id })).toBe(serviceDeskTeam);
+    expect(await team({ service_instance_id: without.id })).toBe(networksTeam);
     expect(await team({})).toBeNull();
   });
 
@@ -113,12 +113,12 @@ describe("fields of a request", () => {
   });
 
   test("RQ10: the member must be a member of the team", async () => {
-    const { path } = await request({ team_id: networks });
+    const { path } = await request({ team_id: networksTeam });
     expect(told(await admin.patch(path, { member_id: sam }))).toEqual(says("^member: .*is not valid"));
   });
 
   test("RQ12, RQ13: waiting_until and completed_at belong to their statuses and are null in every other", async () => {
-    const { path } = await request({ team_id: serviceDesk, waiting_until: later(1) });
+    const { path } = await request({ team_id: serviceDeskTeam, waiting_until: later(1) });
     expect((await shown(path)).waiting_until).toBeNull();
     const past = { status: "waiting_for", waiting_until: later(-1) };
     expect(told(await admin.patch(path, past))).toEqual(says("^waiting_until: .*must be in the future"));
@@ -149,7 +149,7 @@ describe("fields of a request", () => {
   test("RQ18: reviewed is true where there is nothing to review", async () => {
     const instance = await agree.instance();
     const reviewed = async (members: object = {}) =>
-      (await request({ service_instance_id: instance.id, team_id: serviceDesk, ...members })).reviewed;
+      (await request({ service_instance_id: instance.id, team_id: serviceDeskTeam, ...members })).reviewed;
     expect(await reviewed()).toBe(false);
     expect(await reviewed({ service_instance_id: null })).toBe(true);
     expect(await reviewed({ problem_id: (await made("problem")).id })).toBe(true);
@@ -177,7 +177,7 @@ describe("fields of a task", () => {
       await make.taskTemplate({ disabled: true }),
       await make.workflowTemplate({ disabled: true }),
     ];
-    const reply = await admin.post(`/workflows/${workflow.id}/tasks`, { template_id: task.id, team_id: serviceDesk });
+    const reply = await admin.post(`/workflows/${workflow.id}/tasks`, { template_id: task.id, team_id: serviceDeskTeam });
     expect(told(reply)).toEqual(says("^template: .*is not valid"));
     await expect(make.workflow({ template_id: whole.id })).rejects.toThrow(/Template is not valid/);
   });
@@ -214,7 +214,7 @@ describe("fields of a task", () => {
 
   test("T1: when the workflow starts, tasks without predecessors are assigned, those that start later are not", async () => {
     const template = await make.workflowTemplate();
-    const { id } = await make.taskTemplate({ team_id: serviceDesk });
+    const { id } = await make.taskTemplate({ team_id: serviceDeskTeam });
     await admin.post(`/workflow_templates/${template.id}/task_template_relations`, { task_template_id: id });
     const workflow = await make.workflow({ template_id: template.id, start_at: later(1) });
     const late = await make.task(workflow, { start_at: later(2) });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
+import { requestHelpers } from "./support/requests.ts";
 import { world } from "./support/world.ts";
 
 // Problems and risks: reference, lifecycles.md sections 12 and 13.
 
 const here = await world();
 const { as, clock } = here;
-const { admin, told, made, shown, team, eventsOf, byRule } = workIn(here);
+const { admin, told, made, shown, team, eventsOf, byRule } = requestHelpers(here);
 const specialist = as("specialist");
 const [desk, sam] = [1, 3];
 

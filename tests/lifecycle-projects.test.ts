@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ids, serviceDesk, told, work } from "./support/work.ts";
+import { pickIds, serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // What becomes of projects and their tasks: reference, lifecycles.md section 11. The titles are the rows of its tables.
@@ -9,7 +9,7 @@ const admin = as("administrator"); // manages the projects
 const specialist = as("specialist");
 const colleague = as("manager");
 const requester = as("requester");
-const make = work(admin);
+const make = workflowHelpers(admin);
 const [sam, mia, rita] = [3, 9, 5];
 const hour = 3600;
 type Members = Record<string, unknown>;
@@ -105,7 +105,7 @@ describe("project tasks", () => {
   test("PT4: assignees of an approval vote as approvers do", async () => {
     const task = await assigned([sam, mia, rita], { category: "approval", required_approvals: 2 });
     await move(task, "assigned");
-    expect(told(await admin.patch(`/project_tasks/${task.id}`, { status: "approved" }))).toEqual(refused);
+    expect(describeErrors(await admin.patch(`/project_tasks/${task.id}`, { status: "approved" }))).toEqual(refused);
     expect((await move(task, "approved", specialist)).status).toBe("assigned");
     expect((await move(task, "approved", requester)).status).toBe("approved");
     expect(await parts(task)).toEqual(["approved", "canceled", "approved"]);
@@ -146,14 +146,14 @@ describe("project tasks", () => {
     const task = await assigned([]);
     const { status, headers } = await admin.patch(`/project_tasks/${task.id}`, { impact: "high", member_id: sam });
     expect([status, headers.get("x-ignored-fields")]).toEqual([200, expect.stringContaining("impact")]);
-    expect(told(await admin.patch(`/project_tasks/${task.id}`, { status: "declined" }))).toEqual([
+    expect(describeErrors(await admin.patch(`/project_tasks/${task.id}`, { status: "declined" }))).toEqual([
       "status: Status is not included in the list",
     ]);
   });
 
   test("PT10: open_to_me shows what I am assigned to and have not finished", async () => {
     const task = await assigned([rita, sam]);
-    const mine = async () => ids(await requester.get(`/project_tasks/open_to_me?id=${task.id}`));
+    const mine = async () => pickIds(await requester.get(`/project_tasks/open_to_me?id=${task.id}`));
     expect(await mine()).toEqual([]);
     await move(task, "assigned");
     expect(await mine()).toEqual([task.id]);
@@ -164,9 +164,9 @@ describe("project tasks", () => {
   test("only who manages the project cancels a task or takes it up again", async () => {
     const task = await assigned([]);
     await move(task, "assigned");
-    expect(told(await specialist.patch(`/project_tasks/${task.id}`, { status: "canceled" }))).toEqual(refused);
+    expect(describeErrors(await specialist.patch(`/project_tasks/${task.id}`, { status: "canceled" }))).toEqual(refused);
     await move(task, "completed", specialist);
-    expect(told(await specialist.patch(`/project_tasks/${task.id}`, { status: "assigned" }))).toEqual(refused);
+    expect(describeErrors(await specialist.patch(`/project_tasks/${task.id}`, { status: "assigned" }))).toEqual(refused);
   });
 });
 
@@ -205,7 +205,7 @@ describe("projects", () => {
       completion_reason: null,
     });
     for (const status of ["registered", "progress_halted"])
-      expect(told(await admin.patch(`/projects/${project.id}`, { status }))).toEqual(refused);
+      expect(describeErrors(await admin.patch(`/projects/${project.id}`, { status }))).toEqual(refused);
   });
 
   // biome-ignore format: a table keeps its columns
@@ -217,7 +217,7 @@ describe("projects", () => {
     ["abandoned", "unsolvable", "analyzed"],
   ])("R25, PB9: completed with %s completes its requests with %s and makes its problems %s", async (reason, outcome, status) => {
     const project = await make.project();
-    const waiting = { project_id: project.id, status: "project_pending", team_id: serviceDesk, member_id: sam };
+    const waiting = { project_id: project.id, status: "project_pending", team_id: serviceDeskTeam, member_id: sam };
     const request = (await admin.post("/requests", { category: "rfc", ...waiting })).body;
     const problem = (await admin.post("/problems", { subject: "P", service_id: 1, ...waiting })).body;
     await admin.patch(`/projects/${project.id}`, { status: "completed", completion_reason: reason });
@@ -241,8 +241,8 @@ describe("projects", () => {
     const project = await make.project();
     const task = await make.projectTask(project, { status: "completed" });
     await admin.post(`/projects/${project.id}/archive`);
-    expect(ids(await admin.get(`/project_tasks?id=${task.id}`))).toEqual([]);
+    expect(pickIds(await admin.get(`/project_tasks?id=${task.id}`))).toEqual([]);
     await admin.post(`/projects/${project.id}/restore`);
-    expect(ids(await admin.get(`/project_tasks?id=${task.id}`))).toEqual([task.id]);
+    expect(pickIds(await admin.get(`/project_tasks?id=${task.id}`))).toEqual([task.id]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { work } from "./support/work.ts";
+import { workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Whatever people do to the tasks of a workflow, in whatever order: what holds for tasks, phases and the workflow holds
@@ -9,7 +9,7 @@ import { world } from "./support/world.ts";
 const { as, clock, sql } = await world();
 const admin = as("administrator");
 const specialist = as("specialist");
-const make = work(admin);
+const make = workflowHelpers(admin);
 const [sam, mia] = [3, 9];
 
 const good = ["completed", "approved", "canceled"];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
+import { requestHelpers } from "./support/requests.ts";
 import { world } from "./support/world.ts";
 
 // Requests from row to row: reference, lifecycles.md sections 2.2 to 2.5; records/requests.md, rules 5 to 9 and 13.
 
 const here = await world();
 const { as, sql, clock } = here;
-const { admin, told, made, request, team, shown, texts, eventsOf, mails, byRule } = workIn(here);
+const { admin, told, made, request, team, shown, texts, eventsOf, mails, byRule } = requestHelpers(here);
 const [specialist, requester] = [as("specialist"), as("requester", { language: "en-US" })];
 const later = "2025-04-01T08:00:00Z";
 const sam = 3; // of the Service Desk, team 1

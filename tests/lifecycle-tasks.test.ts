@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ids, networks, serviceDesk, told, work } from "./support/work.ts";
+import { pickIds, networksTeam, serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // What becomes of a task, of its approvals and of the request it generates: reference, lifecycles.md sections 5 to 8. The
@@ -10,7 +10,7 @@ const admin = as("administrator"); // manages the workflows
 const specialist = as("specialist");
 const colleague = as("manager");
 const requester = as("requester");
-const make = work(admin);
+const make = workflowHelpers(admin);
 const [ada, sam, mia, rita] = [1, 3, 9, 5];
 const hour = 3600;
 type Members = Record<string, unknown>;
@@ -82,7 +82,7 @@ describe("fields of a task", () => {
       assign_to_service_owner: true,
       planned_effort_service_owner: 22,
     };
-    const template = await make.taskTemplate({ ...flags, member_id: sam, team_id: serviceDesk });
+    const template = await make.taskTemplate({ ...flags, member_id: sam, team_id: serviceDeskTeam });
     expect((await make.task(workflow, { template_id: template.id })).member.id).toBe(ada);
     expect((await make.task(workflow, { template_id: template.id, member_id: sam })).member.id).toBe(sam);
     const approval = await make.taskTemplate({ ...flags, category: "approval" });
@@ -182,7 +182,7 @@ describe("transitions of a task", () => {
 
   test("T6, T7: a waiting task is assigned again when waiting_until is reached, by nobody", async () => {
     const task = await aTask();
-    expect(told(await admin.patch(`/tasks/${task.id}`, { status: "waiting_for" }))).toEqual([
+    expect(describeErrors(await admin.patch(`/tasks/${task.id}`, { status: "waiting_for" }))).toEqual([
       "waiting_until: Waiting until can't be blank",
     ]);
     await put(task, { status: "waiting_for", waiting_until: later(hour) });
@@ -210,9 +210,9 @@ describe("transitions of a task", () => {
 
   test("T10, T11: only who manages the workflow cancels a task or takes it up again", async () => {
     const task = await aTask();
-    expect(told(await specialist.patch(`/tasks/${task.id}`, { status: "canceled" }))).toEqual(refused);
+    expect(describeErrors(await specialist.patch(`/tasks/${task.id}`, { status: "canceled" }))).toEqual(refused);
     await move(task, "completed", specialist);
-    expect(told(await specialist.patch(`/tasks/${task.id}`, { status: "assigned" }))).toEqual(refused);
+    expect(describeErrors(await specialist.patch(`/tasks/${task.id}`, { status: "assigned" }))).toEqual(refused);
     expect((await move(task, "assigned")).status).toBe("assigned");
   });
 
@@ -235,8 +235,8 @@ describe("transitions of a task", () => {
     const task = await aTask({ member_id: sam });
     await move(task, "in_progress");
     await clock.pass(hour);
-    const changed = await put(task, { team_id: networks });
-    expect(changed).toMatchObject({ status: "assigned", member: null, team: { id: networks } });
+    const changed = await put(task, { team_id: networksTeam });
+    expect(changed).toMatchObject({ status: "assigned", member: null, team: { id: networksTeam } });
     expect(at(changed.assigned_at)).toBe(clock.now().getTime());
   });
 
@@ -300,7 +300,7 @@ describe("approvals", () => {
     await move(task, "assigned");
     expect((await move(task, "approved", specialist)).status).toBe("assigned");
     expect(await votes(task)).toEqual(["approved", "assigned", "assigned"]);
-    expect(told(await specialist.patch(`/tasks/${task.id}`, { status: "rejected" }))).toEqual(refused);
+    expect(describeErrors(await specialist.patch(`/tasks/${task.id}`, { status: "rejected" }))).toEqual(refused);
     const approved = await move(task, "approved", colleague);
     expect([approved.status, at(approved.finished_at)]).toEqual(["approved", clock.now().getTime()]);
     expect(await votes(task)).toEqual(["approved", "approved", "canceled"]);
@@ -312,7 +312,7 @@ describe("approvals", () => {
     await move(task, "assigned");
     const { status, text } = await requester.patch(`/tasks/${task.id}`, { status: "approved", note: "Fine" });
     expect([status, text]).toEqual([200, expect.stringContaining('"approved"')]);
-    expect(ids(await admin.get(`/tasks/${task.id}/notes`))).toHaveLength(1);
+    expect(pickIds(await admin.get(`/tasks/${task.id}/notes`))).toHaveLength(1);
   });
 
   test("AP3: while an approver is out of office the approval_delegate approves in the person's place", async () => {
@@ -333,21 +333,21 @@ describe("approvals", () => {
 
   test("AP4: the same by anyone else is refused, and nothing is stored", async () => {
     const task = await anApproval([sam]);
-    expect(told(await admin.patch(`/tasks/${task.id}`, { status: "approved" }))).toEqual(refused);
+    expect(describeErrors(await admin.patch(`/tasks/${task.id}`, { status: "approved" }))).toEqual(refused);
     await move(task, "assigned");
     for (const status of ["approved", "rejected"])
-      expect(told(await admin.patch(`/tasks/${task.id}`, { status, subject: "Forced" }))).toEqual(refused);
+      expect(describeErrors(await admin.patch(`/tasks/${task.id}`, { status, subject: "Forced" }))).toEqual(refused);
     expect(await read(task.id)).toMatchObject({ status: "assigned", subject: "Do it" });
     const workflow = await make.workflow();
     const { id: template_id } = await make.taskTemplate({ category: "approval" });
-    const born = { template_id, team_id: serviceDesk, status: "approved" };
-    expect(told(await admin.post(`/workflows/${workflow.id}/tasks`, born))).toEqual(refused);
+    const born = { template_id, team_id: serviceDeskTeam, status: "approved" };
+    expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, born))).toEqual(refused);
   });
 
   test("AP6, AP12: one rejection makes the task rejected at once and halts the workflow; the linked request is untouched", async () => {
     const task = await anApproval(three, { required_approvals: 2 });
     const request = (await admin.post("/requests", { category: "rfc", workflow_id: task.workflow.id })).body;
-    await admin.patch(`/requests/${request.id}`, { status: "workflow_pending", team_id: serviceDesk, member_id: sam });
+    await admin.patch(`/requests/${request.id}`, { status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam });
     const { updated_at } = (await admin.get(`/requests/${request.id}`)).body;
     await move(task, "assigned");
     await move(task, "approved", specialist);
@@ -417,7 +417,7 @@ describe("approvals", () => {
 
   test("AP13: approval_by_me shows approvals of tasks that are not registered", async () => {
     const task = await anApproval([rita, sam]);
-    const mine = async () => ids(await requester.get(`/tasks/approval_by_me?id=${task.id}`));
+    const mine = async () => pickIds(await requester.get(`/tasks/approval_by_me?id=${task.id}`));
     expect(await mine()).toEqual([]);
     await move(task, "assigned");
     expect(await mine()).toEqual([task.id]);
@@ -426,7 +426,7 @@ describe("approvals", () => {
 
 describe("requests generated by a task", () => {
   const template = async (members: Members = {}) =>
-    (await admin.post("/request_templates", { subject: "Order it", category: "rfc", team_id: serviceDesk, ...members }))
+    (await admin.post("/request_templates", { subject: "Order it", category: "rfc", team_id: serviceDeskTeam, ...members }))
       .body.id as number;
   const requestOf = async (task: { id: number }) => {
     const { request } = await read(task.id);
@@ -477,7 +477,7 @@ describe("requests generated by a task", () => {
     const { task } = await generating();
     expect((await move(task, "request_pending")).status).toBe("request_pending");
     const other = await aTask();
-    expect(told(await admin.patch(`/tasks/${other.id}`, { status: "request_pending" }))).toEqual(refused);
+    expect(describeErrors(await admin.patch(`/tasks/${other.id}`, { status: "request_pending" }))).toEqual(refused);
   });
 
   test("RG4: another request template changes nothing after the generation", async () => {
@@ -577,7 +577,7 @@ describe("the order of tasks", () => {
   test("PS3: inserting between two tasks does not remove their relation", async () => {
     const { workflow, tasks } = await chain(2);
     await make.task(workflow, { predecessor_ids: [tasks[0].id], successor_ids: [tasks[1].id] });
-    expect(ids(await admin.get(`/tasks/${tasks[1].id}/predecessors`))).toHaveLength(2);
+    expect(pickIds(await admin.get(`/tasks/${tasks[1].id}/predecessors`))).toHaveLength(2);
     await move(tasks[0], "completed");
     expect(await statusOf(tasks[1])).toEqual(["registered"]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ids, serviceDesk, told, work } from "./support/work.ts";
+import { pickIds, serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // What becomes of a workflow and its phases: reference, lifecycles.md sections 9, 10 and 24, and
@@ -8,7 +8,7 @@ import { world } from "./support/world.ts";
 const { as, clock, sql, service } = await world();
 const admin = as("administrator");
 const specialist = as("specialist");
-const make = work(admin);
+const make = workflowHelpers(admin);
 const [ada, sam, mia] = [1, 3, 9];
 const hour = 3600;
 type Members = Record<string, unknown>;
@@ -40,7 +40,7 @@ async function aTemplate(names: Record<string, { after?: string[]; phase?: strin
   for (const name of phases) await admin.post(`/workflow_templates/${template.id}/phases`, { name });
   const made = new Map<string, { relation: number; template: number }>();
   for (const [subject, { after = [], phase, rescuedBy, ...members }] of Object.entries(names)) {
-    const { id: task_template_id } = await make.taskTemplate({ subject, team_id: serviceDesk, ...members });
+    const { id: task_template_id } = await make.taskTemplate({ subject, team_id: serviceDeskTeam, ...members });
     const { status, body, text } = await admin.post(`/workflow_templates/${template.id}/task_template_relations`, {
       task_template_id,
       predecessor_ids: after.map((name) => made.get(name)?.relation),
@@ -122,12 +122,12 @@ describe("WF1: a workflow from a template", () => {
       ["Close", "registered"],
     ]);
     const [repair, plan, build, announce, close] = tasks as Named[] as [Named, Named, Named, Named, Named];
-    const earlier = async ({ id }: Named) => ids(await admin.get(`/tasks/${id}/predecessors?sort=id`));
+    const earlier = async ({ id }: Named) => pickIds(await admin.get(`/tasks/${id}/predecessors?sort=id`));
     expect([await earlier(build), await earlier(close)]).toEqual([[plan.id], [build.id, announce.id]]);
     expect((await admin.get(`/tasks/${plan.id}`)).body).toMatchObject({
       failure_task: { id: repair.id },
       phase: { name: "Before" },
-      team: { id: serviceDesk },
+      team: { id: serviceDeskTeam },
       template: { id: template.made.get("Plan")?.template },
     });
     const phases = (await admin.get(`/workflows/${workflow.id}/phases`)).body;
@@ -321,7 +321,7 @@ describe("transitions of a workflow", () => {
     ["rolled_back", "unsolvable", "analyzed"],
   ])("WF6, R18, PB7, PB8: completed with %s completes its requests with %s and makes its problems %s", async (reason, outcome, status) => {
     const { workflow } = await withTasks("assigned");
-    const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDesk, member_id: sam };
+    const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam };
     const request = (await admin.post("/requests", { category: "rfc", ...waiting })).body;
     const problem = (await admin.post("/problems", { subject: "P", service_id: 1, ...waiting })).body;
     await patch(workflow, { status: "completed", completion_reason: reason });
@@ -336,11 +336,11 @@ describe("transitions of a workflow", () => {
         subject: "T",
         category: "rfc",
         assign_after_workflow_completion: true,
-        team_id: serviceDesk,
+        team_id: serviceDeskTeam,
         member_id: mia,
       })
     ).body.id;
-    const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDesk, member_id: sam };
+    const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam };
     const request = (await admin.post("/requests", { category: "rfc", template_id, ...waiting })).body;
     await move(tasks[0] as Named, "completed");
     expect((await admin.get(`/requests/${request.id}`)).body).toMatchObject({
@@ -351,7 +351,7 @@ describe("transitions of a workflow", () => {
 
   test("WF7, PB5, PB6: a halted workflow leaves its requests alone, and halts its problems until it goes on", async () => {
     const { workflow, tasks } = await withTasks("assigned");
-    const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDesk, member_id: sam };
+    const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam };
     const request = (await admin.post("/requests", { category: "rfc", ...waiting })).body;
     const problem = (await admin.post("/problems", { subject: "P", service_id: 1, ...waiting })).body;
     const statuses = async () => [
@@ -386,7 +386,7 @@ describe("transitions of a workflow", () => {
   test("WF9: a status that the tasks do not say is refused, the one they say changes nothing", async () => {
     const { workflow } = await withTasks("assigned");
     for (const status of ["being_created", "registered", "progress_halted", "approval", "implementation"])
-      expect(told(await admin.patch(`/workflows/${workflow.id}`, { status })), status).toEqual(refused);
+      expect(describeErrors(await admin.patch(`/workflows/${workflow.id}`, { status })), status).toEqual(refused);
     const { updated_at } = await read(workflow);
     await clock.pass(60);
     expect((await patch(workflow, { status: "in_progress" })).updated_at).toBe(updated_at);
@@ -486,14 +486,14 @@ describe("archive and trash", () => {
     const { workflow, tasks } = await withTasks("completed");
     const id = tasks[0]?.id as number;
     const seen = async () => [
-      ids(await admin.get(`/tasks?id=${id}`)).length,
+      pickIds(await admin.get(`/tasks?id=${id}`)).length,
       (await specialist.get(`/tasks/${id}`)).status,
       (await admin.get(`/tasks/${id}`)).body.archived ?? false,
     ];
     expect(await seen()).toEqual([1, 200, false]);
     expect((await admin.post(`/workflows/${workflow.id}/archive`)).status).toBe(200);
     expect(await seen()).toEqual([0, 403, true]);
-    expect(told(await admin.patch(`/tasks/${id}`, { subject: "Mine" }))).toEqual([expect.stringMatching(/archived/)]);
+    expect(describeErrors(await admin.patch(`/tasks/${id}`, { subject: "Mine" }))).toEqual([expect.stringMatching(/archived/)]);
     expect((await admin.post(`/tasks/${id}/restore`)).status).toBe(404);
     expect((await admin.post(`/workflows/${workflow.id}/restore`)).status).toBe(200);
     expect(await seen()).toEqual([1, 200, false]);
@@ -517,7 +517,7 @@ describe("events", () => {
   test("section 24: cascaded changes are told after their cause, task, successor, phase, workflow, linked request", async () => {
     const template = await aTemplate({ First: { phase: "P" }, Second: { after: ["First"], phase: "P" } });
     const workflow = await make.workflow({ template_id: template.id });
-    const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDesk, member_id: sam };
+    const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam };
     await admin.post("/requests", { category: "rfc", ...waiting });
     const [first, second] = (await tasksOf(workflow)) as Named[] as [Named, Named];
     const since = async () => Number((await sql("SELECT max(id) AS id FROM events"))[0]?.id);

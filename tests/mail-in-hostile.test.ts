@@ -2,20 +2,20 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { desk, eml, postman } from "./support/mail.ts";
+import { deskAddress, buildMessage, mailSender } from "./support/mail.ts";
 import { world } from "./support/world.ts";
 
 // Mail that nobody should be able to hurt us with: answered clearly, within limits, and the server goes on meanwhile.
 
 const the = await world({ env: { MAIL_PORT: "0", MAIL_PER_HOUR: "5" } });
 const { as, sql, clock } = the;
-const { hand, send, handled, newest, port } = postman(the);
+const { hand, send, handled, newest, port } = mailSender(the);
 const admin = as("administrator");
-const head = ["From: rita@widget.example", `To: ${desk}`, "Subject: Hostile"];
+const head = ["From: rita@widget.example", `To: ${deskAddress}`, "Subject: Hostile"];
 
 /** Sends the bytes as they are and waits until they were handled, while others are served. */
 async function sendRaw(raw: string | Buffer) {
-  await hand({ raw, envelope: { from: "rita@widget.example", to: desk } });
+  await hand({ raw, envelope: { from: "rita@widget.example", to: deskAddress } });
   const begun = Date.now();
   const [answer] = await Promise.all([admin.get("/me"), handled()]);
   expect(answer.status).toBe(200);
@@ -68,7 +68,7 @@ test("ten thousand nested parts are not read, and the sender is told", async () 
     { length: 10_000 },
     (_, at) => `--b${at}\r\nContent-Type: multipart/mixed; boundary=b${at + 1}\r\n`,
   );
-  const mail = await sendRaw(eml(...head, "Content-Type: multipart/mixed; boundary=b0", "", ...parts));
+  const mail = await sendRaw(buildMessage(...head, "Content-Type: multipart/mixed; boundary=b0", "", ...parts));
   expect(mail).toMatchObject({ outcome: "unreadable", reason: "its parts are nested too deeply", raw: null });
   const [told] = await sql(
     "SELECT recipient, subject, body FROM mails WHERE message_id IS NULL ORDER BY id DESC LIMIT 1",
@@ -83,7 +83,7 @@ test("ten thousand nested parts are not read, and the sender is told", async () 
 test("fifty thousand attachments are not read", async () => {
   const part = "--q\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nx\r\n";
   const mail = await sendRaw(
-    eml(...head, "Content-Type: multipart/mixed; boundary=q", "", `${part.repeat(50_000)}--q--`),
+    buildMessage(...head, "Content-Type: multipart/mixed; boundary=q", "", `${part.repeat(50_000)}--q--`),
   );
   expect(mail).toMatchObject({ outcome: "unreadable", reason: "its headers are too large" });
 });
@@ -91,7 +91,7 @@ test("fifty thousand attachments are not read", async () => {
 test("a mail of 30 MB is refused, whether or not it says how large it is", async () => {
   await expect(hand({ subject: "Large", text: "x".repeat(30_000_000) })).rejects.toThrow(/552/);
   const { say, hear, socket } = await begun("rita@widget.example");
-  say(`RCPT TO:<${desk}>`);
+  say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
   await hear(/^354 /m);
@@ -104,7 +104,7 @@ test("a mail of 30 MB is refused, whether or not it says how large it is", async
 
 test("who goes on sending what nobody takes is cut off", async () => {
   const { say, hear, socket } = await begun("rita@widget.example");
-  say(`RCPT TO:<${desk}>`);
+  say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
   await hear(/^354 /m);
@@ -120,13 +120,13 @@ test("who goes on sending what nobody takes is cut off", async () => {
 
 test("a header of 1 MB is refused", async () => {
   await expect(
-    sendRaw(eml(...head, `X-Long: ${"x".repeat(990)}`, ...Array(1100).fill(` ${"y".repeat(990)}`), "", "x")),
+    sendRaw(buildMessage(...head, `X-Long: ${"x".repeat(990)}`, ...Array(1100).fill(` ${"y".repeat(990)}`), "", "x")),
   ).rejects.toThrow(/552 .*header/);
 });
 
 test("a hundred thousand nested elements are a text like any other", async () => {
   const html = `${"<div>".repeat(100_000)}Deep${"</div>".repeat(100_000)}`.replace(/(.{900})/g, "$1\r\n");
-  const mail = await sendRaw(eml(...head, "Content-Type: text/html", "", html));
+  const mail = await sendRaw(buildMessage(...head, "Content-Type: text/html", "", html));
   expect(mail).toMatchObject({ outcome: "request" });
   expect((await admin.get(`/requests/${mail.record_id}/notes`)).body[0].text).toBe("Deep");
 });
@@ -134,7 +134,7 @@ test("a hundred thousand nested elements are a text like any other", async () =>
 test("broken character sets, broken base64, control characters and missing parts become what can be made of them", async () => {
   const broken = Buffer.concat([
     Buffer.from(
-      eml(
+      buildMessage(
         ...head.slice(0, 2),
         "Subject: =?klingon?B?!!!?= \u0000 x",
         "Content-Type: text/plain; charset=klingon",
@@ -147,14 +147,14 @@ test("broken character sets, broken base64, control characters and missing parts
   ]);
   expect(await sendRaw(broken)).toMatchObject({ outcome: "request" });
   await clock.pass(3601);
-  expect(await sendRaw(eml(...head, "Content-Type: multipart/mixed", "", "no boundary"))).toMatchObject({
+  expect(await sendRaw(buildMessage(...head, "Content-Type: multipart/mixed", "", "no boundary"))).toMatchObject({
     outcome: "request",
   });
-  expect(await sendRaw(eml(...head, "Content-Type: multipart/alternative; boundary=x", "", "--x"))).toMatchObject({
+  expect(await sendRaw(buildMessage(...head, "Content-Type: multipart/alternative; boundary=x", "", "--x"))).toMatchObject({
     state: "done",
   });
   expect(
-    await sendRaw(eml(...head, 'Content-Type: text/plain; charset="utf-7\u0001"', "", "\u0000\u001b[31m zero")),
+    await sendRaw(buildMessage(...head, 'Content-Type: text/plain; charset="utf-7\u0001"', "", "\u0000\u001b[31m zero")),
   ).toMatchObject({ state: "done" });
   expect(await sendRaw("\r\n")).toMatchObject({ outcome: "ignored", reason: "it does not say who wrote it" });
   expect(await sendRaw("From: a@b.example\r\nFrom: rita@widget.example\r\n\r\nTwo of us")).toMatchObject({
@@ -169,7 +169,7 @@ test("a mail whose connection breaks off was never received", async () => {
   await clock.pass(3601);
   const { id: before } = await send({ subject: "Whole" });
   const { say, hear, socket } = await begun("rita@widget.example");
-  say(`RCPT TO:<${desk}>`);
+  say(`RCPT TO:<${deskAddress}>`);
   await hear(/^250 /m);
   say("DATA");
   await hear(/^354 /m);
@@ -191,8 +191,8 @@ test("very long addresses and names are refused or cut, and hurt nobody", async 
     reason: "the sender is not known",
   });
   const unheard = `${"a".repeat(3000)}@x.example`;
-  await expect(hand({ envelope: { from: unheard, to: desk } })).rejects.toThrow(/50\d/);
-  expect(await sendRaw(eml(`From: ${unheard}`, "Subject: Longer", "", "x"))).toMatchObject({
+  await expect(hand({ envelope: { from: unheard, to: deskAddress } })).rejects.toThrow(/50\d/);
+  expect(await sendRaw(buildMessage(`From: ${unheard}`, "Subject: Longer", "", "x"))).toMatchObject({
     outcome: "ignored",
     reason: "it does not say who wrote it",
   });

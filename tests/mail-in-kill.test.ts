@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { expect, test } from "vitest";
-import { steward } from "./support/command-line.ts";
-import { desk, eml } from "./support/mail.ts";
-import { processes } from "./support/processes.ts";
+import { runCommand } from "./support/command-line.ts";
+import { deskAddress, buildMessage } from "./support/mail.ts";
+import { serverProcesses } from "./support/processes.ts";
 
 // A mail that was acknowledged is never lost and never handled twice, whenever the process dies.
 
-const { start, sql, env } = await processes({ MAIL_PORT: "0" });
+const { start, sql, env } = await serverProcesses({ MAIL_PORT: "0" });
 
 const rows = async <T extends object>(text: string): Promise<T[]> => (await sql.query<T>(text)).rows;
 const waiting = async () => (await rows("SELECT 1 FROM received_mails WHERE state = 'waiting'")).length;
@@ -24,7 +24,7 @@ async function hand(port: number, number: number): Promise<boolean> {
   try {
     await client.sendMail({
       from: "rita@widget.example",
-      to: desk,
+      to: deskAddress,
       subject: `Mail ${number}`,
       text: `Text ${number}`,
       messageId: `<${number}@kill.example>`,
@@ -39,19 +39,19 @@ async function hand(port: number, number: number): Promise<boolean> {
 }
 
 test("the command stores a mail, and the server handles it when it is there", async () => {
-  const message = eml(
+  const message = buildMessage(
     "From: rita@widget.example",
-    `To: Desk <${desk}>, other@elsewhere.example`,
+    `To: Desk <${deskAddress}>, other@elsewhere.example`,
     "Message-ID: <command@x>",
     "Subject: By command",
     "",
     "Hello",
   );
-  const { code, out, err } = await steward(["mail"], env, message);
+  const { code, out, err } = await runCommand(["mail"], env, message);
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/^\d+\n$/);
   expect(await rows("SELECT state, envelope_from, recipients FROM received_mails")).toEqual([
-    { state: "waiting", envelope_from: "rita@widget.example", recipients: [desk] },
+    { state: "waiting", envelope_from: "rita@widget.example", recipients: [deskAddress] },
   ]);
   const server = await start();
   await allHandled();
@@ -62,19 +62,19 @@ test("the command stores a mail, and the server handles it when it is there", as
 });
 
 test("the command refuses what it cannot take, and says why", async () => {
-  const message = eml("From: rita@widget.example", "To: nobody@elsewhere.example", "", "Hello");
-  const refused = await steward(["mail"], env, message);
+  const message = buildMessage("From: rita@widget.example", "To: nobody@elsewhere.example", "", "Hello");
+  const refused = await runCommand(["mail"], env, message);
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("None of these is an address of an account or a team: nobody@elsewhere.example.");
-  expect((await steward(["mail", "--to", "widget@x.example"], env, message)).code).toBe(1);
-  expect((await steward(["mail"], env, "")).err).toContain("There is no message on standard input.");
-  const large = await steward(["mail"], { ...env, MAIL_SIZE: "1" }, Buffer.alloc(1_100_000, "x"));
+  expect((await runCommand(["mail", "--to", "widget@x.example"], env, message)).code).toBe(1);
+  expect((await runCommand(["mail"], env, "")).err).toContain("There is no message on standard input.");
+  const large = await runCommand(["mail"], { ...env, MAIL_SIZE: "1" }, Buffer.alloc(1_100_000, "x"));
   expect(large).toMatchObject({ code: 1 });
   expect(large.err).toContain("MAIL_SIZE");
-  const header = await steward(["mail"], env, eml(...Array(3000).fill(`X-A: ${"x".repeat(100)}`), "", "x"));
+  const header = await runCommand(["mail"], env, buildMessage(...Array(3000).fill(`X-A: ${"x".repeat(100)}`), "", "x"));
   expect(header.err).toContain("The message cannot be taken");
-  expect((await steward(["mail", "--to", desk, "--from", "<>"], env, message)).code).toBe(0);
-  const { out } = await steward(["mail", "--help"], env);
+  expect((await runCommand(["mail", "--to", deskAddress, "--from", "<>"], env, message)).code).toBe(0);
+  const { out } = await runCommand(["mail", "--help"], env);
   expect(out).toContain("mail < message.eml");
 });
 

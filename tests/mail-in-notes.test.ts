@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
-import { Bodies } from "./support/bodies.ts";
-import { mailDesk, png, sam } from "./support/mail-desk.ts";
-import { work } from "./support/work.ts";
+import { serviceAgreements } from "./support/agreements.ts";
+import { RequestBodies } from "./support/bodies.ts";
+import { inboundMailDesk, png, fromSam } from "./support/mail-desk.ts";
+import { workflowHelpers } from "./support/work.ts";
 
 // Mail that becomes notes: reference, import-export.md section 4, 8 and 9; titles are its sentences.
 
-const { the, as, sql, clock, send, admin, rita, policy, request, notes, texts, numbered } = await mailDesk();
+const { the, as, sql, clock, send, admin, rita, policy, request, notes, texts, numbered } = await inboundMailDesk();
 
 test("order of note matching: reply to a notification; thread (In-Reply-To, References); source + sourceID; id in subject", async () => {
   await numbered(200_000);
@@ -24,11 +24,11 @@ test("order of note matching: reply to a notification; thread (In-Reply-To, Refe
       ).body;
     }),
   );
-  const first = await send({ ...sam, subject: `About ${two.id}`, text: "It goes on" });
+  const first = await send({ ...fromSam, subject: `About ${two.id}`, text: "It goes on" });
   expect(first).toMatchObject({ outcome: "note", record_id: two.id });
   const notification = `<request.${one.id}.widget-it.0123456789abcdef@mail.widget.example>`;
   const text = "#source: Monitor\n#sourceID: M-3\n\nAnswer";
-  const answer = async (mail: object) => (await send({ ...sam, text, subject: `Re: ${four.id}`, ...mail })).record_id;
+  const answer = async (mail: object) => (await send({ ...fromSam, text, subject: `Re: ${four.id}`, ...mail })).record_id;
   expect(await answer({ inReplyTo: first.messageId, references: [notification] })).toBe(one.id);
   expect(await answer({ references: ["<unknown@x>", first.messageId] })).toBe(two.id);
   expect(await answer({ inReplyTo: "<unknown@x>" })).toBe(three.id);
@@ -99,7 +99,7 @@ test("numbers of 6 or more digits, optionally after #, tried left to right", asy
 test("record types tried: request, problem, release, workflow, task, project, project task", async () => {
   await sql("SELECT setval('problems_id_seq', 500000)");
   const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
-  const mail = await send({ ...sam, subject: `Problem ${problem.id}`, text: "I know why" });
+  const mail = await send({ ...fromSam, subject: `Problem ${problem.id}`, text: "I know why" });
   expect(mail).toMatchObject({ outcome: "note", record_type: "problem", record_id: problem.id });
   expect((await admin.get(`/problems/${problem.id}/notes`)).body).toEqual([
     expect.objectContaining({ text: "I know why", medium: "email", person: expect.objectContaining({ id: 3 }) }),
@@ -109,10 +109,10 @@ test("record types tried: request, problem, release, workflow, task, project, pr
 });
 
 test("each of them is found by its number, and by the answer to a notification about it", async () => {
-  const bodies = new Bodies(admin, the.service.engine.types);
+  const bodies = new RequestBodies(admin, the.service.engine.types);
   const made = (type: string, members: object = {}) =>
     bodies.make(the.service.engine.types.named(type), { ...members });
-  const kinds = work(admin);
+  const kinds = workflowHelpers(admin);
   const [workflow, project] = [await kinds.workflow(), await kinds.project()];
   for (const [at, [type, make]] of (
     [
@@ -146,11 +146,11 @@ test("a request of that number comes before a problem", async () => {
   await sql("SELECT setval('problems_id_seq', $1)", [made.id - 1]);
   const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
   expect(problem.id).toBe(made.id);
-  expect(await send({ ...sam, subject: `About ${made.id}`, text: "Which?" })).toMatchObject({ record_type: "request" });
+  expect(await send({ ...fromSam, subject: `About ${made.id}`, text: "Which?" })).toMatchObject({ record_type: "request" });
 });
 
 test("mail opens no door that the interface keeps shut: who may only read a record writes no note on it", async () => {
-  const kinds = work(admin);
+  const kinds = workflowHelpers(admin);
   const workflow = await kinds.workflow();
   for (const [type, id, from, role] of [
     ["workflow", workflow.id, "sam", "specialist"],
@@ -169,7 +169,7 @@ test("mail opens no door that the interface keeps shut: who may only read a reco
 });
 
 test("sender may access the record; otherwise a new request", async () => {
-  const made = await send({ ...sam, subject: "Between us", text: "Hush" });
+  const made = await send({ ...fromSam, subject: "Between us", text: "Hush" });
   const other = await send({ subject: "Re: Between us", inReplyTo: made.messageId, text: "I heard" });
   expect(other).toMatchObject({ outcome: "request" });
   expect(await texts(made.record_id)).toEqual(["Hush"]);
@@ -191,8 +191,8 @@ test("not finished for more than x days, or last visible note at most x days old
 
 test("event matching as 3.3 with account and requested_for added to the compared values", async () => {
   const alarm = { subject: "Disk full", text: "90 percent" };
-  const first = await send({ ...sam, ...alarm });
-  const second = await send({ ...sam, ...alarm });
+  const first = await send({ ...fromSam, ...alarm });
+  const second = await send({ ...fromSam, ...alarm });
   expect(second).toMatchObject({
     outcome: "note",
     record_id: first.record_id,
@@ -202,11 +202,11 @@ test("event matching as 3.3 with account and requested_for added to the compared
   expect(await texts(first.record_id)).toEqual(["90 percent"]);
   expect((await send(alarm)).record_id).not.toBe(first.record_id);
   await clock.pass(86_400);
-  expect((await send({ ...sam, ...alarm })).record_id).not.toBe(first.record_id);
+  expect((await send({ ...fromSam, ...alarm })).record_id).not.toBe(first.record_id);
 });
 
 test("the note is also added when it has attachments", async () => {
-  const alarm = { ...sam, subject: "Graph", text: "See", attachments: [{ filename: "graph.txt", content: "1" }] };
+  const alarm = { ...fromSam, subject: "Graph", text: "See", attachments: [{ filename: "graph.txt", content: "1" }] };
   const first = await send(alarm);
   const second = await send(alarm);
   expect(second).toMatchObject({ outcome: "note", record_id: first.record_id });
@@ -216,24 +216,24 @@ test("the note is also added when it has attachments", async () => {
 });
 
 test("with ci: match when source, service_instance, ci and requested_for are equal", async () => {
-  const { instance } = agreements(admin);
-  const ci = await new Bodies(admin, the.service.engine.types).make(the.service.engine.types.named("ci"), {
+  const { instance } = serviceAgreements(admin);
+  const ci = await new RequestBodies(admin, the.service.engine.types).make(the.service.engine.types.named("ci"), {
     label: "SRV-000001",
     support_team_id: 1,
     status: "in_production",
   });
   const it = await instance();
   await admin.post(`/service_instances/${it.id}/cis/${ci.id}`);
-  const first = await send({ ...sam, subject: "Hot", text: "#ci: SRV-000001\n\n60 degrees" });
+  const first = await send({ ...fromSam, subject: "Hot", text: "#ci: SRV-000001\n\n60 degrees" });
   expect(await request(first.record_id)).toMatchObject({
     category: "incident",
     impact: "top",
     service_instance: { id: it.id },
   });
-  const second = await send({ ...sam, subject: "Hotter", text: "#ci: SRV-000001\n\n70 degrees" });
+  const second = await send({ ...fromSam, subject: "Hotter", text: "#ci: SRV-000001\n\n70 degrees" });
   expect(second).toMatchObject({ outcome: "note", record_id: first.record_id });
   const hushed = await send({
-    ...sam,
+    ...fromSam,
     subject: "Hottest",
     text: "#ci: SRV-000001\n#internal\n#note: Hush\n\n75 degrees",
   });

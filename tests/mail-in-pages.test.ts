@@ -1,16 +1,16 @@
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../tools/build-web.ts";
-import { givePasswords, passwordOf } from "./support/browser.ts";
+import { setPasswords, passwordFor } from "./support/browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
-import { postman } from "./support/mail.ts";
+import { mailSender } from "./support/mail.ts";
 import { people } from "./support/seed.ts";
 import { world } from "./support/world.ts";
 
 // What administrators see of mail that came in, and what they say is to be done with it.
 
 const the = await world({ env: { MAIL_PORT: "0" } });
-const { send } = postman(the);
+const { send } = mailSender(the);
 
 describe.skipIf(browserPath === null)("the page of received mails", () => {
   let browser: Chromium;
@@ -19,7 +19,7 @@ describe.skipIf(browserPath === null)("the page of received mails", () => {
     await buildWeb(() => {});
     browser = await startBrowser();
     page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-    await givePasswords(the, "administrator");
+    await setPasswords(the, "administrator");
   });
   afterAll(() => browser?.close());
 
@@ -28,7 +28,7 @@ describe.skipIf(browserPath === null)("the page of received mails", () => {
     await send({ from: "ann@outside.example", subject: "Hello?" });
     await page.goto(`${the.url}/sign_in?return_to=/a/widget-it/settings/received-mails`);
     await page.getByLabel("E-mail address").fill(people.administrator.email);
-    await page.getByLabel("Password").fill(passwordOf("administrator"));
+    await page.getByLabel("Password").fill(passwordFor("administrator"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: `New request ${mail.record_id}` }).waitFor();
     await page.getByText("the sender is not known").waitFor();

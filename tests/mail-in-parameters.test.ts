@@ -1,14 +1,14 @@
 import type { SendMailOptions } from "nodemailer";
 import { expect, test } from "vitest";
-import { mailDesk, sam } from "./support/mail-desk.ts";
+import { inboundMailDesk, fromSam } from "./support/mail-desk.ts";
 
 // What a mail says about the request it makes: reference, import-export.md section 4, 5 and 7; titles are its sentences.
 
-const { sql, send, admin, policy, request, notes, texts, mailsTo, makeAnalyst } = await mailDesk();
+const { sql, send, admin, policy, request, notes, texts, mailsTo, makeAnalyst } = await inboundMailDesk();
 
 test("parameters: lines #name: value at the start of the body, ended by a blank line or #end; enum shortcuts", async () => {
   const mail = await send({
-    ...sam,
+    ...fromSam,
     subject: "Server down",
     text: "#incident\n#top\n#team: Networks\n#supplier_requestID: S-1\n#downtime_start_at: 2025-03-03T07:00:00Z\n#time_spent: 15\n\n#rfc is not a parameter here\nIt is down.",
   });
@@ -22,10 +22,10 @@ test("parameters: lines #name: value at the start of the body, ended by a blank 
   });
   expect(await texts(mail.record_id)).toEqual(["#rfc is not a parameter here\nIt is down."]);
   expect(await sql("SELECT time_spent FROM time_entries WHERE request_id = $1", [mail.record_id])).toHaveLength(1);
-  const ended = await send({ ...sam, subject: "Ended", text: "#category: rfc\n#end\n#top of the page is missing" });
+  const ended = await send({ ...fromSam, subject: "Ended", text: "#category: rfc\n#end\n#top of the page is missing" });
   expect(await texts(ended.record_id)).toEqual(["#top of the page is missing"]);
   const closed = await send({
-    ...sam,
+    ...fromSam,
     subject: "Done",
     text: "#completed\n#completion_reason: withdrawn\n\nNever mind",
   });
@@ -36,7 +36,7 @@ test("names as in 3.1 without requested_by, plus time_spent (minutes)", async ()
   const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
   const template = (await admin.post("/request_templates", { subject: "T", category: "rfi", service_id: 1 })).body;
   const mail = await send({
-    ...sam,
+    ...fromSam,
     subject: "In the header",
     text: [
       "#subject: In the body",
@@ -98,14 +98,14 @@ test("names as in 3.1 without requested_by, plus time_spent (minutes)", async ()
   expect(await sql("SELECT time_spent FROM time_entries WHERE request_id = $1", [mail.record_id])).toEqual([
     { time_spent: 15 },
   ]);
-  const other = await send({ ...sam, subject: "Not me", text: "#requested_by: rita@widget.example\n\nHello" });
+  const other = await send({ ...fromSam, subject: "Not me", text: "#requested_by: rita@widget.example\n\nHello" });
   expect(await request(other.record_id)).toMatchObject({ requested_by: { id: 3 } });
   expect(await texts(other.record_id)).toEqual(["#requested_by: rita@widget.example\n\nHello"]);
 });
 
 test("parameters only apply to new requests", async () => {
-  const made = await send({ ...sam, subject: "First", text: "#impact: low\n#incident\n\nOne" });
-  const answer = { ...sam, subject: "Re: First", inReplyTo: made.messageId };
+  const made = await send({ ...fromSam, subject: "First", text: "#impact: low\n#incident\n\nOne" });
+  const answer = { ...fromSam, subject: "Re: First", inReplyTo: made.messageId };
   const reply = await send({ ...answer, text: "#impact: top\n#completed\n#team: Networks\n\nTwo" });
   expect(reply).toMatchObject({ outcome: "note", record_id: made.record_id });
   expect(await request(made.record_id)).toMatchObject({ impact: "low", status: "assigned", team: null });
@@ -114,7 +114,7 @@ test("parameters only apply to new requests", async () => {
 
 test("parameters work in HTML, too, and #internal makes the body an internal note", async () => {
   const mail = await send({
-    ...sam,
+    ...fromSam,
     subject: "Internal",
     html: "<p>#incident</p><p>#internal</p><p>#end</p><p>Do <b>not</b> tell anybody.</p>",
   });
@@ -128,7 +128,7 @@ test("parameters work in HTML, too, and #internal makes the body an internal not
 
 test("#markdown takes the plain text as it is", async () => {
   const mail = await send({
-    ...sam,
+    ...fromSam,
     subject: "M",
     text: "#markdown\n\n**As** typed",
     html: "<p>#markdown</p><p>Made by a program</p>",
@@ -143,7 +143,7 @@ test("only if the sender is specialist of the account (else ignored)", async () 
 });
 
 test("requested_for needs the service_desk_analyst role", async () => {
-  const asking = { ...sam, text: "#requested_for: rita@widget.example\n\nFor Rita" };
+  const asking = { ...fromSam, text: "#requested_for: rita@widget.example\n\nFor Rita" };
   expect((await request((await send({ ...asking, subject: "One" })).record_id)).requested_for.id).toBe(3);
   await makeAnalyst();
   expect(await request((await send({ ...asking, subject: "Two" })).record_id)).toMatchObject({
@@ -154,7 +154,7 @@ test("requested_for needs the service_desk_analyst role", async () => {
 
 test("the policy decides: allow #from", async () => {
   await makeAnalyst();
-  const forwarded = { ...sam, text: "#from: rita@widget.example\n\nShe wrote to me." };
+  const forwarded = { ...fromSam, text: "#from: rita@widget.example\n\nShe wrote to me." };
   expect(await request((await send({ ...forwarded, subject: "One" })).record_id)).toMatchObject({
     requested_by: { id: 3 },
   });
@@ -171,7 +171,7 @@ test("#from names one person by an address: nobody is made of anything else", as
   await policy({ allow_from: true, create_people: true });
   const people = async () => (await sql<{ n: number }>("SELECT count(*)::integer AS n FROM people"))[0]?.n ?? 0;
   const asked = async (from: string) =>
-    send({ ...sam, subject: `From ${from}`, text: `#from: ${from}\n#incident\n\nHi` });
+    send({ ...fromSam, subject: `From ${from}`, text: `#from: ${from}\n#incident\n\nHi` });
   const before = await people();
   for (const wrong of ["nonsense", "two@outside.example, three@outside.example", "a@b@outside.example", "<>"]) {
     const mail = await asked(wrong);
@@ -190,16 +190,16 @@ test(" @<account id> after a value picks the account", async () => {
   await sql(
     "INSERT INTO teams (id, account_id, name, created_at, updated_at) VALUES (90, 'provider', 'Networks', now(), now())",
   );
-  const mail = await send({ ...sam, subject: "Elsewhere", text: "#team: Networks @provider\n\nHelp" });
+  const mail = await send({ ...fromSam, subject: "Elsewhere", text: "#team: Networks @provider\n\nHelp" });
   expect((await request(mail.record_id)).team).toMatchObject({ id: 90, account: { id: "provider" } });
-  const hidden = await send({ ...sam, subject: "Hidden", text: "#team: Strange Team @stranger\n\nHelp" });
+  const hidden = await send({ ...fromSam, subject: "Hidden", text: "#team: Strange Team @stranger\n\nHelp" });
   expect(hidden).toMatchObject({ outcome: "request", reason: "team is not valid" });
   expect((await request(hidden.record_id)).team).toBeNull();
 });
 
 test("custom_field_<id>, and what means nothing is left out and told", async () => {
   const mail = await send({
-    ...sam,
+    ...fromSam,
     subject: "Odd",
     text: "#category: nonsense\n#service_instance: Nowhere\n#custom_field_room: 12\n#impact: low\n\nText",
   });
@@ -214,7 +214,7 @@ test("header X-Xurrent-From with X-Xurrent-Auth replaces the sender when policy 
   const secret = "0123456789abcdef0123";
   const results = "mx.widget.example; spf=pass; dmarc=pass (p=reject) header.from=widget.example";
   const ask = async (headers: NonNullable<SendMailOptions["headers"]>, subject: string) =>
-    (await request((await send({ ...sam, subject, headers })).record_id)).requested_by.id;
+    (await request((await send({ ...fromSam, subject, headers })).record_id)).requested_by.id;
   const all = { "X-Xurrent-From": "rita@widget.example", "X-Xurrent-Auth": secret, "Authentication-Results": results };
   await policy({ allow_from: true }, secret);
   expect(await ask(all, "1")).toBe(5);
@@ -257,7 +257,7 @@ test("who is named by X-Xurrent-From and not known is rejected like any sender, 
     "X-Xurrent-Auth": secret,
     "Authentication-Results": "mx.widget.example; dmarc=pass header.from=widget.example",
   };
-  const mail = await send({ ...sam, subject: "For nobody", headers });
+  const mail = await send({ ...fromSam, subject: "For nobody", headers });
   expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", record_id: null });
   expect(await mailsTo("noone@outside.example")).toEqual([]);
   expect((await mailsTo("sam@widget.example")).at(-1)?.body).toContain("noone@outside.example is not known here.");
@@ -266,6 +266,6 @@ test("who is named by X-Xurrent-From and not known is rejected like any sender, 
 
 test("what a trusted mail server calls forged has no parameters", async () => {
   const headers = { "Authentication-Results": "mx.widget.example; dmarc=fail header.from=widget.example" };
-  const mail = await send({ ...sam, subject: "Forged", text: "#incident\n\nHello", headers });
+  const mail = await send({ ...fromSam, subject: "Forged", text: "#incident\n\nHello", headers });
   expect(await request(mail.record_id)).toMatchObject({ category: "other" });
 });

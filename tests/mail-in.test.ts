@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
-import { desk, eml } from "./support/mail.ts";
-import { mailDesk, png } from "./support/mail-desk.ts";
-import { signedIn } from "./support/session-client.ts";
+import { serviceAgreements } from "./support/agreements.ts";
+import { deskAddress, buildMessage } from "./support/mail.ts";
+import { inboundMailDesk, png } from "./support/mail-desk.ts";
+import { signInClient } from "./support/session-client.ts";
 
 // Mail that becomes requests: reference, import-export.md section 4; titles are its sentences.
 
-const { the, sql, clock, send, hand, newest, admin, rita, policy, request, notes, texts, mailsTo } = await mailDesk();
+const { the, sql, clock, send, hand, newest, admin, rita, policy, request, notes, texts, mailsTo } = await inboundMailDesk();
 
 test("plain mail creates a request: requested_by = requested_for = sender, subject, body as note, category other, source Email, sourceID = Message-ID", async () => {
   const mail = await send({ subject: "The printer is on fire", text: "Please hurry.\n\nRita" });
@@ -33,7 +33,7 @@ test("plain mail creates a request: requested_by = requested_for = sender, subje
     expect.objectContaining({
       message_id: mail.messageId,
       from: "Rita Requester <rita@widget.example>",
-      to: desk,
+      to: deskAddress,
       subject: "The printer is on fire",
       body_start: "Please hurry.\n\nRita",
       source_uri: null,
@@ -82,7 +82,7 @@ test("mail is not possible for directory accounts, nor for accounts and teams th
 });
 
 test("team = service desk team", async () => {
-  const { make } = agreements(admin);
+  const { make } = serviceAgreements(admin);
   const agreement = await make("/flsas", { name: "Desk", provider_id: 1, customer_id: 1, service_desk_team_id: 1 });
   await sql("UPDATE flsas SET status = 'active' WHERE id = $1", [agreement.id]);
   const mail = await send({ subject: "Where does this go?" });
@@ -179,8 +179,8 @@ test("a rejection is written in the language of the sender, else of the account"
 
 test("whoever writes in many names is told once an hour all the same", async () => {
   for (const name of ["one", "two", "three"])
-    await send({ from: `${name}@forged.example`, envelope: { from: "Victim@outside.example", to: desk } });
-  await send({ from: "four@forged.example", envelope: { from: "victim@outside.example", to: desk } });
+    await send({ from: `${name}@forged.example`, envelope: { from: "Victim@outside.example", to: deskAddress } });
+  await send({ from: "four@forged.example", envelope: { from: "victim@outside.example", to: deskAddress } });
   expect(await mailsTo("Victim@outside.example")).toHaveLength(1);
   expect(await mailsTo("victim@outside.example")).toEqual([]);
 });
@@ -188,7 +188,7 @@ test("whoever writes in many names is told once an hour all the same", async () 
 test("rejection mails never go to auto-replies, lists or null senders", async () => {
   await send({ from: "list@outside.example", headers: { "List-Id": "<all.outside.example>" } });
   await send({ from: "auto@outside.example", headers: { "Auto-Submitted": "auto-replied" } });
-  await send({ from: "null@outside.example", envelope: { from: "", to: desk } });
+  await send({ from: "null@outside.example", envelope: { from: "", to: deskAddress } });
   expect(
     await sql("SELECT 1 FROM mails WHERE recipient LIKE '%@outside.example' AND recipient !~* '^(ann|anton|victim)@'"),
   ).toEqual([]);
@@ -262,10 +262,10 @@ test("loops and auto-replies are ignored", async () => {
     [{ headers: { "X-Auto-Response-Suppress": "OOF, AutoReply" } }, "it was sent automatically"],
     [{ headers: { "X-Loop": "desk" } }, "it has been here before"],
     [{ headers: { "Return-Path": "<>" } }, "it has no return address"],
-    [{ envelope: { from: "", to: desk } }, "it has no return address"],
+    [{ envelope: { from: "", to: deskAddress } }, "it has no return address"],
     [{ messageId: own }, "we have sent it ourselves"],
-    [{ from: desk }, "we have sent it ourselves"],
-    [{ from: "stray@outside.example", envelope: { from: desk, to: desk } }, "we have sent it ourselves"],
+    [{ from: deskAddress }, "we have sent it ourselves"],
+    [{ from: "stray@outside.example", envelope: { from: deskAddress, to: deskAddress } }, "we have sent it ourselves"],
     [{ headers: { "X-Autoreply": "yes" } }, "it was sent automatically"],
     [
       {
@@ -289,9 +289,9 @@ test("loops and auto-replies are ignored", async () => {
 test("a bounce that comes in somebody's name, and the receipt that a mail was read, are ignored", async () => {
   const made = await send({ subject: "Help", text: "Help me" });
   for (const kind of ["delivery-status", "disposition-notification"]) {
-    const raw = eml(
+    const raw = buildMessage(
       "From: rita@widget.example",
-      `To: ${desk}`,
+      `To: ${deskAddress}`,
       "Subject: Re: Help",
       `In-Reply-To: ${made.messageId}`,
       `Content-Type: multipart/report; report-type=${kind}; boundary=b`,
@@ -301,7 +301,7 @@ test("a bounce that comes in somebody's name, and the receipt that a mail was re
       "What became of your mail",
       "--b--",
     );
-    const mail = await send({ raw, envelope: { from: "rita@widget.example", to: desk } });
+    const mail = await send({ raw, envelope: { from: "rita@widget.example", to: deskAddress } });
     expect(mail).toMatchObject({ outcome: "ignored", reason: "it is a report about another mail" });
   }
   expect(await texts(made.record_id)).toEqual(["Help me"]);
@@ -317,7 +317,7 @@ test("the same message is handled once", async () => {
 });
 
 test("administrators see received mails with their outcome, and set the policy", async () => {
-  const session = await signedIn(the, "administrator");
+  const session = await signInClient(the, "administrator");
   const mail = await send({ subject: "Look at me" });
   const { body } = await session.get("/accounts/widget-it/received-mails");
   expect(body[0]).toMatchObject({

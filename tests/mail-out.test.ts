@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Browser, givePasswords } from "./support/browser.ts";
-import { mailServer } from "./support/mail-server.ts";
-import { processes } from "./support/processes.ts";
-import { workIn } from "./support/requests.ts";
-import { tokenOf } from "./support/seed.ts";
-import { client, world } from "./support/world.ts";
+import { FormBrowser, setPasswords } from "./support/browser.ts";
+import { startMailServer } from "./support/mail-server.ts";
+import { serverProcesses } from "./support/processes.ts";
+import { requestHelpers } from "./support/requests.ts";
+import { tokenFor } from "./support/seed.ts";
+import { createClient, world } from "./support/world.ts";
 
 // How notices leave: what a mail looks like, who wants none, how many there are, and what happens when something breaks.
 
-const server = await mailServer();
+const server = await startMailServer();
 const here = await world({ env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", NOTICES_PER_HOUR: "3" } });
 const { as, sql, clock, service, url } = here;
-const { admin, request } = workIn(here);
+const { admin, request } = requestHelpers(here);
 const directory = as("directoryAdmin");
 const [sam, rita] = [3, 5];
 
@@ -31,7 +31,7 @@ const asked = (members: Record<string, unknown> = {}) => request({ requested_by_
 let open = () => {};
 /** Mails are accepted when `open` says so. */
 const close = () => {
-  server.gate = new Promise((resolve) => {
+  server.acceptAfter = new Promise((resolve) => {
     open = resolve;
   });
 };
@@ -367,7 +367,7 @@ describe("when something breaks", () => {
   const states = () => sql("SELECT state, tries, error FROM mails ORDER BY id");
 
   test("a refusal for good is not tried again, and administrators see it", async () => {
-    server.refuses = () => ({ code: 550, text: "No such user" });
+    server.refusal = () => ({ code: 550, text: "No such user" });
     const { id } = await asked();
     await told();
     expect(await states()).toEqual([{ state: "failed", tries: 1, error: expect.stringContaining("No such user") }]);
@@ -386,7 +386,7 @@ describe("when something breaks", () => {
 
   test("everything else is tried again with growing pauses, with the same Message-ID", async () => {
     let tries = 0;
-    server.refuses = () => (++tries <= 2 ? { code: 451, text: "Later" } : null);
+    server.refusal = () => (++tries <= 2 ? { code: 451, text: "Later" } : null);
     await asked();
     await told();
     expect(await states()).toEqual([{ state: "waiting", tries: 1, error: expect.stringContaining("Later") }]);
@@ -400,13 +400,13 @@ describe("when something breaks", () => {
   });
 
   test("a mail that waited goes where the person now gets mails, and not to who wants none any more", async () => {
-    server.refuses = () => ({ code: 451, text: "Later" });
+    server.refusal = () => ({ code: 451, text: "Later" });
     await asked({ subject: "One" });
     await request({ requested_by_id: sam, subject: "Two" });
     await told();
     await directory.patch(`/people/${rita}`, { primary_email: "rita2@widget.example" });
     await admin.patch(`/people/${sam}`, { send_email_notifications: "never" });
-    server.refuses = () => null;
+    server.refusal = () => null;
     await clock.pass(60);
     expect(server.received.map(({ to }) => to)).toEqual(["rita2@widget.example"]);
     expect(await sql("SELECT error FROM mails WHERE state = 'failed'")).toEqual([
@@ -416,7 +416,7 @@ describe("when something breaks", () => {
   });
 
   test("a mail nobody takes for days is given up", async () => {
-    server.refuses = () => ({ code: 451, text: "Later" });
+    server.refusal = () => ({ code: 451, text: "Later" });
     await asked();
     await told();
     await clock.pass(6 * 86_400);
@@ -472,11 +472,11 @@ describe("when something breaks", () => {
 
 test("without a mail server they are kept; administrators see for whom, about what, and in which state", async () => {
   const at = await world();
-  await givePasswords(at, "administrator");
+  await setPasswords(at, "administrator");
   const { body } = await at.as("administrator").post("/requests", { category: "other", requested_by_id: rita });
   await at.service.teller.runDue();
   await at.service.postman.runDue();
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   await browser.signIn("administrator");
   const { text } = await browser.get("/a/widget-it/mails");
   expect(text).toContain("Rita Requester, rita@widget.example");
@@ -488,9 +488,9 @@ test("without a mail server they are kept; administrators see for whom, about wh
 test("killed between the commit and the sending, and while sending: nothing is lost, and the Message-ID tells", {
   timeout: 180_000,
 }, async () => {
-  const { start, sql: pool } = await processes({ SMTP_URL: server.url, MAIL_FROM: "desk@widget.example" });
+  const { start, sql: pool } = await serverProcesses({ SMTP_URL: server.url, MAIL_FROM: "desk@widget.example" });
   const ask = async (base: string, subject: string) => {
-    const by = client(base, { Authorization: `Bearer ${tokenOf("administrator")}`, account: "widget-it" });
+    const by = createClient(base, { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it" });
     const reply = await by.post("/requests", { category: "other", subject, requested_by_id: rita });
     expect(reply.status, reply.text).toBe(201);
   };

@@ -1,25 +1,25 @@
 import { beforeEach, expect, test } from "vitest";
-import { hearing } from "./support/hearing.ts";
-import { postman } from "./support/mail.ts";
-import type { Received } from "./support/mail-server.ts";
-import { workIn } from "./support/requests.ts";
+import { notificationWorld } from "./support/hearing.ts";
+import { mailSender } from "./support/mail.ts";
+import type { DeliveredMail } from "./support/mail-server.ts";
+import { requestHelpers } from "./support/requests.ts";
 
 // Mail that goes out and comes back: replies find their record, and nothing answers itself.
 
-const { here: the, server, delivered } = await hearing({ MAIL_PORT: "0" });
+const { here: the, server, delivered } = await notificationWorld({ MAIL_PORT: "0" });
 const { as, sql, clock } = the;
-const { admin, request, team } = workIn(the);
-const { send } = postman(the);
+const { admin, request, team } = requestHelpers(the);
+const { send } = mailSender(the);
 const [sam, rita] = [3, 5];
 const desk = await team(sam);
 
-const mailTo = async (name: string, subject: RegExp): Promise<Received> => {
+const mailTo = async (name: string, subject: RegExp): Promise<DeliveredMail> => {
   const found = (await delivered()).findLast((mail) => mail.to.startsWith(name) && subject.test(mail.subject));
   if (found === undefined) throw new Error(`no mail to ${name}: ${server.received.map((mail) => mail.subject)}`);
   return found;
 };
 /** As mail programs answer: to Reply-To, above the text that is answered. */
-const reply = (mail: Received, text: string, more: object = {}) =>
+const reply = (mail: DeliveredMail, text: string, more: object = {}) =>
   send({
     from: mail.to,
     to: mail.headers.get("reply-to") ?? "",

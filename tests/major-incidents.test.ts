@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
+import { requestHelpers } from "./support/requests.ts";
 import { world } from "./support/world.ts";
 
 // Major incidents: reference, lifecycles.md section 4.
 
 const here = await world();
 const { as, sql } = here;
-const { admin, told, made, request, eventsOf, mails } = workIn(here);
+const { admin, told, made, request, eventsOf, mails } = requestHelpers(here);
 const [specialist, manager] = [as("specialist"), as("manager")];
 const wrong = ["major_incident_status: Major incident status is not valid"];
 const incident = (members: Record<string, unknown> = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { Bodies } from "./support/bodies.ts";
-import { upload } from "./support/upload.ts";
+import { RequestBodies } from "./support/bodies.ts";
+import { uploadTextFile } from "./support/upload.ts";
 import { type Client, type Reply, world } from "./support/world.ts";
 
 // Notes, reactions, note attachments and time spent: reference, lifecycles.md sections 21, 22 and 24.
@@ -8,7 +8,7 @@ import { type Client, type Reply, world } from "./support/world.ts";
 const { as, sql, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
@@ -207,7 +207,7 @@ test("notes of the other records: public only", async () => {
 test("GR6, RG10: a note that is copied brings copies of its files, and the text names those", async () => {
   const [one, other] = [await request(), await request()];
   const group = (await admin.patch(one.path, { grouped_into_id: other.id })).body.grouped_into.id;
-  const key = await upload(admin, "plan.txt", "the plan");
+  const key = await uploadTextFile(admin, "plan.txt", "the plan");
   await admin.patch(`/requests/${group}`, { note: `Look: ![](${key})`, note_attachments: [{ key, inline: true }] });
   await clock.pass(1);
   const copies = [];
@@ -224,7 +224,7 @@ test("GR6, RG10: a note that is copied brings copies of its files, and the text 
 
 test("NT4: an administrator may redact a note: its text and files are gone, and the trail of the record tells who did it", async () => {
   const { id, path } = await request({ requested_for_id: 5 });
-  const key = await upload(admin, "secret.txt", "secret");
+  const key = await uploadTextFile(admin, "secret.txt", "secret");
   const { body: note } = await admin.post(`${path}/notes`, { text: "My password is 1234", attachments: [{ key }] });
   const [before] = (await admin.get(`${path}/notes`)).body;
   for (const [by, status] of [

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { deskHearing, mia, rita, sam } from "./support/hearing.ts";
+import { serviceDeskNotificationWorld, mia, rita, sam } from "./support/hearing.ts";
 
 // The same for every kind of record: managers, members, coordinators, notes, mentions and reactions.
 
-const { here, server, of, admin, made, request, kinds, specialist, desk } = await deskHearing();
+const { here, server, of, admin, made, request, kinds, specialist, desk } = await serviceDeskNotificationWorld();
 const { as, sql, clock } = here;
 const managerRoles = "specialist,problem_manager,release_manager,workflow_manager,project_manager";
 for (const person of [mia, sam])

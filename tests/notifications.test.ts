@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { deskHearing, mia, rita, sam } from "./support/hearing.ts";
+import { serviceDeskNotificationWorld, mia, rita, sam } from "./support/hearing.ts";
 
 // Who hears of what by mail: the rows of records/notifications, each as a story, with a mail server at the end of it.
 
-const { here, server, of, admin, made, request, kinds, specialist, desk } = await deskHearing();
+const { here, server, of, admin, made, request, kinds, specialist, desk } = await serviceDeskNotificationWorld();
 const { as, sql, clock } = here;
 
 describe("requests", () => {

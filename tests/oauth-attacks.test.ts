@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 import {
   authorizeAddress,
-  Browser,
-  callback,
-  fieldsOf,
-  givePasswords,
+  FormBrowser,
+  callbackUri,
+  readHiddenFields,
+  setPasswords,
   obtainCode,
-  redeem,
-  refresh,
-  register,
+  redeemCode,
+  refreshToken,
+  registerApplication,
 } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 
 // What attackers try, each refused.
 
 const at = await world();
-await givePasswords(at, "specialist", "requester", "stranger");
-const browser = new Browser(at.url);
+await setPasswords(at, "specialist", "requester", "stranger");
+const browser = new FormBrowser(at.url);
 await browser.signIn("specialist");
 const works = async (token: string) => (await at.withToken(token).get("/me")).status;
 
 test("no variant of a registered redirect URI is redirected to", async () => {
   const registered = "https://client.example/app/callback";
-  const client = await register(at, { endpoints: [registered] });
+  const client = await registerApplication(at, { endpoints: [registered] });
   // biome-ignore format: a list
   const variants = [
     "https://client.example/app/callback/", "https://client.example/app/callback/more", "https://client.example/app/callbac",
@@ -53,71 +53,71 @@ test("no variant of a registered redirect URI is redirected to", async () => {
 });
 
 test("a code of another client is refused, and stays good for its own", async () => {
-  const [own, other] = [await register(at), await register(at, { name: "Other" })];
+  const [own, other] = [await registerApplication(at), await registerApplication(at, { name: "Other" })];
   const code = await obtainCode(browser, own);
-  expect((await redeem(at.url, other, code)).body.error).toBe("invalid_grant");
-  const { status, body } = await redeem(at.url, own, code);
+  expect((await redeemCode(at.url, other, code)).body.error).toBe("invalid_grant");
+  const { status, body } = await redeemCode(at.url, own, code);
   expect(status).toBe(200);
-  expect((await refresh(at.url, other, body.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refreshToken(at.url, other, body.refresh_token)).body.error).toBe("invalid_grant");
   expect(await works(body.access_token)).toBe(200);
 });
 
 test("a second use of a code kills every token from it, those of refreshes too", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const code = await obtainCode(browser, client);
-  const { body: first } = await redeem(at.url, client, code);
-  const { body: second } = await refresh(at.url, client, first.refresh_token);
-  const { body: other } = await redeem(at.url, client, await obtainCode(browser, client));
-  expect((await redeem(at.url, client, code)).body.error).toBe("invalid_grant");
+  const { body: first } = await redeemCode(at.url, client, code);
+  const { body: second } = await refreshToken(at.url, client, first.refresh_token);
+  const { body: other } = await redeemCode(at.url, client, await obtainCode(browser, client));
+  expect((await redeemCode(at.url, client, code)).body.error).toBe("invalid_grant");
   for (const token of [first.access_token, second.access_token]) expect(await works(token)).toBe(401);
-  expect((await refresh(at.url, client, second.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refreshToken(at.url, client, second.refresh_token)).body.error).toBe("invalid_grant");
   expect(await works(other.access_token)).toBe(200); // another code, another family
 });
 
 test("of fifty parallel uses of a code exactly one wins, and then its tokens die", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const code = await obtainCode(browser, client);
-  const replies = await Promise.all(Array.from({ length: 50 }, () => redeem(at.url, client, code)));
+  const replies = await Promise.all(Array.from({ length: 50 }, () => redeemCode(at.url, client, code)));
   const won = replies.filter(({ status }) => status === 200);
   expect(won.length).toBe(1);
   for (const { status, body } of replies.filter((reply) => reply !== won[0]))
     expect([status, body.error]).toEqual([400, "invalid_grant"]);
   expect(await works(won[0]?.body.access_token)).toBe(401);
-  expect((await refresh(at.url, client, won[0]?.body.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refreshToken(at.url, client, won[0]?.body.refresh_token)).body.error).toBe("invalid_grant");
   const rows = await at.sql("SELECT event FROM security_events WHERE event = 'code-used-twice'");
   expect(rows.length).toBeGreaterThan(0);
 });
 
 test("a lost answer locks nobody out: within ten seconds the same client gets the same pair again", async () => {
-  const client = await register(at);
-  const { body: first } = await redeem(at.url, client, await obtainCode(browser, client));
-  const replies = await Promise.all(Array.from({ length: 20 }, () => refresh(at.url, client, first.refresh_token)));
+  const client = await registerApplication(at);
+  const { body: first } = await redeemCode(at.url, client, await obtainCode(browser, client));
+  const replies = await Promise.all(Array.from({ length: 20 }, () => refreshToken(at.url, client, first.refresh_token)));
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.access_token} ${body.refresh_token}`)).size).toBe(
     1,
   );
   await at.clock.pass(10);
-  const again = await refresh(at.url, client, first.refresh_token);
+  const again = await refreshToken(at.url, client, first.refresh_token);
   expect(again.body).toEqual({ ...replies[0]?.body, expires_in: 3590 });
-  const other = await register(at, { name: "Thief" });
-  expect((await refresh(at.url, other, first.refresh_token)).body.error).toBe("invalid_grant");
+  const other = await registerApplication(at, { name: "Thief" });
+  expect((await refreshToken(at.url, other, first.refresh_token)).body.error).toBe("invalid_grant");
   expect(await works(again.body.access_token)).toBe(200);
 });
 
 test("a stolen refresh token, used later, kills the whole family", async () => {
-  const client = await register(at);
-  const { body: first } = await redeem(at.url, client, await obtainCode(browser, client));
-  const { body: second } = await refresh(at.url, client, first.refresh_token);
+  const client = await registerApplication(at);
+  const { body: first } = await redeemCode(at.url, client, await obtainCode(browser, client));
+  const { body: second } = await refreshToken(at.url, client, first.refresh_token);
   await at.clock.pass(11);
-  expect((await refresh(at.url, client, first.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refreshToken(at.url, client, first.refresh_token)).body.error).toBe("invalid_grant");
   for (const token of [first.access_token, second.access_token]) expect(await works(token)).toBe(401);
-  expect((await refresh(at.url, client, second.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refreshToken(at.url, client, second.refresh_token)).body.error).toBe("invalid_grant");
 });
 
 test("consent cannot be forged by another site", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const prompt = await browser.get((await browser.get(authorizeAddress(client))).location);
   const path = "/oauth/authorize_application";
-  const fields = fieldsOf(prompt, path);
+  const fields = readHiddenFields(prompt, path);
   fields.set("decision", "allow");
   const send = (change: (form: URLSearchParams) => void, headers: Record<string, string> = {}, who = browser) => {
     const form = new URLSearchParams(fields);
@@ -131,7 +131,7 @@ test("consent cannot be forged by another site", async () => {
     await send(() => {}, { Origin: "null" }),
     await send(() => {}, { "Sec-Fetch-Site": "cross-site" }),
   ];
-  const other = new Browser(at.url);
+  const other = new FormBrowser(at.url);
   await other.signIn("requester");
   refused.push(await send(() => {}, {}, other)); // the token of one session in another
   for (const page of refused) expect([page.status, page.location]).toEqual([403, ""]);
@@ -140,7 +140,7 @@ test("consent cannot be forged by another site", async () => {
 });
 
 test("what was shown is what is allowed: scopes that change meanwhile are shown again", async () => {
-  const client = await register(at, { scopes: "person:Read" });
+  const client = await registerApplication(at, { scopes: "person:Read" });
   const prompt = await browser.get((await browser.get(authorizeAddress(client))).location);
   await at.sql("UPDATE oauth_applications SET scopes = $2 WHERE id = $1", [
     client.application,
@@ -152,7 +152,7 @@ test("what was shown is what is allowed: scopes that change meanwhile are shown 
 });
 
 test("pages cannot be framed and run no script", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const prompt = (await browser.get(authorizeAddress(client))).location;
   for (const path of [prompt, "/profile", "/personal_access_tokens", "/access_and_security", "/password_reset"]) {
     const { headers, text } = await browser.get(path);
@@ -168,15 +168,15 @@ test("pages cannot be framed and run no script", async () => {
 
 test("what an application says about itself is text", async () => {
   const evil = '<img src=x onerror="alert(1)">"\'';
-  const client = await register(at, { name: evil, description: evil, homepage_url: "https://x.example/?a=<b>" });
+  const client = await registerApplication(at, { name: evil, description: evil, homepage_url: "https://x.example/?a=<b>" });
   const { text } = await browser.get((await browser.get(authorizeAddress(client))).location);
   expect(text).not.toContain("<img");
   expect(text).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
 });
 
 test("scopes narrow, and no parameter widens them", async () => {
-  const client = await register(at, { scopes: "me:All, person:Read" });
-  const { body } = await redeem(at.url, client, await obtainCode(browser, client, { scope: "*:*" }), { scope: "*:*" });
+  const client = await registerApplication(at, { scopes: "me:All, person:Read" });
+  const { body } = await redeemCode(at.url, client, await obtainCode(browser, client, { scope: "*:*" }), { scope: "*:*" });
   const caller = at.withToken(body.access_token, { account: "widget-it" });
   expect((await caller.get("/people")).status).toBe(200);
   expect((await caller.get("/teams")).status).toBe(403);
@@ -184,8 +184,8 @@ test("scopes narrow, and no parameter widens them", async () => {
 });
 
 test("tokens come in the header as bearer tokens, and no other way", async () => {
-  const client = await register(at);
-  const { body } = await redeem(at.url, client, await obtainCode(browser, client));
+  const client = await registerApplication(at);
+  const { body } = await redeemCode(at.url, client, await obtainCode(browser, client));
   const token = body.access_token;
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const tries: [string, Record<string, string>][] = [
@@ -204,8 +204,8 @@ test("tokens come in the header as bearer tokens, and no other way", async () =>
 });
 
 test("somebody without a part in the account cannot allow its applications", async () => {
-  const client = await register(at);
-  const stranger = new Browser(at.url);
+  const client = await registerApplication(at);
+  const stranger = new FormBrowser(at.url);
   await stranger.signIn("stranger");
   const prompt = await stranger.get((await stranger.get(authorizeAddress(client))).location);
   expect(prompt.text).not.toContain('value="allow"');
@@ -222,9 +222,9 @@ test("sign-in leads to our own pages only", async () => {
     "javascript:alert(1)",
     "/%0d%0aX",
   ]) {
-    const visitor = new Browser(at.url);
+    const visitor = new FormBrowser(at.url);
     const { status, location } = await visitor.signIn("specialist", returnTo);
     expect([returnTo, status, location]).toEqual([returnTo, 302, returnTo === "/%0d%0aX" ? returnTo : "/"]);
   }
-  expect(callback).toMatch(/^https:/);
+  expect(callbackUri).toMatch(/^https:/);
 });

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { Invalid } from "../server/base/errors.ts";
-import { Browser, clientCredentials, credentials, givePasswords, register, requestToken } from "./support/browser.ts";
+import { FormBrowser, requestClientCredentialsToken, clientSecretFields, setPasswords, registerApplication, requestToken } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 
 // Document 1, "Client credentials grant"; reference, authorization.md sections 3 to 5.
 
 const at = await world();
-await givePasswords(at, "administrator");
-const admin = new Browser(at.url);
+await setPasswords(at, "administrator");
+const admin = new FormBrowser(at.url);
 await admin.signIn("administrator");
 const settings = "/accounts/widget-it/oauth-applications";
 const robot = (more: Record<string, unknown> = {}) =>
-  register(at, { name: "Robot", grant_type: "client_credentials", person: "sam@widget.example", ...more });
+  registerApplication(at, { name: "Robot", grant_type: "client_credentials", person: "sam@widget.example", ...more });
 const works = async (token: string) => (await at.withToken(token).get("/me")).status;
 
 test("a valid request gives an access token of one hour that acts as the linked person, and no refresh token", async () => {
   const client = await robot();
-  const { status, headers, body } = await clientCredentials(at.url, client);
+  const { status, headers, body } = await requestClientCredentialsToken(at.url, client);
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toBe("no-store");
   expect(body).toEqual({
@@ -29,7 +29,7 @@ test("a valid request gives an access token of one hour that acts as the linked 
   expect(await works(body.access_token)).toBe(200);
   await at.clock.pass(1);
   expect(await works(body.access_token)).toBe(401);
-  expect((await clientCredentials(at.url, client)).status).toBe(200); // just asked again
+  expect((await requestClientCredentialsToken(at.url, client)).status).toBe(200); // just asked again
 });
 
 test("HTTP Basic is accepted too, and never together with a secret in the body", async () => {
@@ -56,7 +56,7 @@ test("HTTP Basic is accepted too, and never together with a secret in the body",
 
 test("an invalid request answers 400 with the code of the reason", async () => {
   const client = await robot();
-  const good = { ...credentials(client), grant_type: "client_credentials" };
+  const good = { ...clientSecretFields(client), grant_type: "client_credentials" };
   for (const [change, error] of [
     [{ client_secret: "x" }, "invalid_client"],
     [{ client_id: "x" }, "invalid_client"],
@@ -81,7 +81,7 @@ test("it becomes invalid when the pair is disabled or deleted, the application i
   ];
   for (const change of changes) {
     const client = await robot();
-    const { body } = await clientCredentials(at.url, client);
+    const { body } = await requestClientCredentialsToken(at.url, client);
     expect(await works(body.access_token)).toBe(200);
     const [method, path, input] = change(client);
     expect((await admin.api(method, settings + path, input)).status).toBeLessThan(300);
@@ -91,10 +91,10 @@ test("it becomes invalid when the pair is disabled or deleted, the application i
 
 test("the linked person is disabled: the token is refused, and no new one is given", async () => {
   const client = await robot({ person: "mia@widget.example" });
-  const { body } = await clientCredentials(at.url, client);
+  const { body } = await requestClientCredentialsToken(at.url, client);
   await at.as("administrator").patch("/people/9", { disabled: true });
   expect(await works(body.access_token)).toBe(401);
-  expect((await clientCredentials(at.url, client)).body.error).toBe("invalid_client");
+  expect((await requestClientCredentialsToken(at.url, client)).body.error).toBe("invalid_client");
   await at.as("administrator").patch("/people/9", { disabled: false });
 });
 
@@ -121,17 +121,17 @@ test("an administrator cannot link a person to reach accounts of others", async 
 });
 
 test("what an application must say", async () => {
-  await expect(register(at, { endpoints: [] })).rejects.toThrow(Invalid);
+  await expect(registerApplication(at, { endpoints: [] })).rejects.toThrow(Invalid);
   // biome-ignore format: a list
   for (const endpoint of ["/relative", "https://x.example/#fragment", "javascript:alert(1)", "data:text/html,x", "https://", "https://u:p@x.example/", "https://x.example/ü", "https://x.example/ a"])
-    await expect(register(at, { endpoints: [endpoint] }), endpoint).rejects.toThrow(Invalid);
+    await expect(registerApplication(at, { endpoints: [endpoint] }), endpoint).rejects.toThrow(Invalid);
   for (const endpoint of [
     "http://127.0.0.1:9/cb",
     "https://x.example/cb?a=b",
     "com.example.app:/cb",
     "http://localhost/cb",
   ])
-    await register(at, { endpoints: [endpoint] });
+    await registerApplication(at, { endpoints: [endpoint] });
   const { status, body } = await admin.api("POST", settings, { name: "", grant_type: "implicit", scopes: "nonsense" });
   expect(status).toBe(422);
   expect(body.message).toBe("Validation Failed");
@@ -142,7 +142,7 @@ test("introspection shows the scopes of a token to whoever has it", async () => 
   const client = await robot({
     scopes: [{ actions: "me:All, team:RU" }, { effect: "deny", actions: ["team:Delete"] }],
   });
-  const { body } = await clientCredentials(at.url, client);
+  const { body } = await requestClientCredentialsToken(at.url, client);
   const introspect = async (headers: Record<string, string>, query = "") => {
     const response = await fetch(`${at.url}/oauth/introspect${query}`, { headers });
     return [response.status, await response.json()];
@@ -158,7 +158,7 @@ test("introspection shows the scopes of a token to whoever has it", async () => 
 
 test("secrets are stored as hashes only, and none is in the log or in the trail", async () => {
   const client = await robot();
-  const { body } = await clientCredentials(at.url, client);
+  const { body } = await requestClientCredentialsToken(at.url, client);
   const tables = await at.sql<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
   );

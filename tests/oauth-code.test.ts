@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { Unavailable } from "../server/base/errors.ts";
 import {
   authorizeAddress,
-  Browser,
-  callback,
-  givePasswords,
+  FormBrowser,
+  callbackUri,
+  setPasswords,
   obtainCode,
-  redeem,
-  refresh,
-  register,
+  redeemCode,
+  refreshToken,
+  registerApplication,
   requestToken,
 } from "./support/browser.ts";
 import { world } from "./support/world.ts";
@@ -16,21 +16,21 @@ import { world } from "./support/world.ts";
 // Document 1, "Authorization code grant" and "OAuth artefacts".
 
 const at = await world();
-await givePasswords(at, "specialist", "requester");
+await setPasswords(at, "specialist", "requester");
 const signedIn = async (role: "specialist" | "requester" = "specialist") => {
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   expect((await browser.signIn(role)).status).toBe(302);
   return browser;
 };
 const works = async (token: string) => (await at.withToken(token).get("/me")).status;
 
 test("a valid request leads to the authorization page, after signing in", async () => {
-  const client = await register(at, {
+  const client = await registerApplication(at, {
     name: "First",
     description: "Counts things",
     homepage_url: "https://first.example",
   });
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   const valid = await browser.get(authorizeAddress(client, { state: "xyz" }));
   expect(valid.status).toBe(302);
   expect(valid.location).toMatch(new RegExp(`^${at.url}/oauth/authorize_application\\?[A-Za-z0-9]{112}$`));
@@ -58,9 +58,9 @@ test("a valid request leads to the authorization page, after signing in", async 
   const allowed = await browser.submit(prompt, "/oauth/authorize_application", { decision: "allow" });
   expect(allowed.status).toBe(302);
   const target = new URL(allowed.location);
-  expect(target.origin + target.pathname).toBe(callback);
+  expect(target.origin + target.pathname).toBe(callbackUri);
   expect(target.searchParams.get("state")).toBe("xyz");
-  const reply = await redeem(at.url, client, target.searchParams.get("code") as string);
+  const reply = await redeemCode(at.url, client, target.searchParams.get("code") as string);
   expect(reply.status).toBe(200);
   expect(reply.headers.get("cache-control")).toBe("no-store");
   expect(reply.body).toEqual({
@@ -74,7 +74,7 @@ test("a valid request leads to the authorization page, after signing in", async 
 });
 
 test("a user who has already authorized the application is not asked again", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const browser = await signedIn();
   await obtainCode(browser, client);
   const again = await browser.get(authorizeAddress(client, { state: "s" }));
@@ -83,7 +83,7 @@ test("a user who has already authorized the application is not asked again", asy
 });
 
 test("deny leads back with access_denied and the state", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const browser = await signedIn();
   const prompt = await browser.get((await browser.get(authorizeAddress(client, { state: "a b" }))).location);
   const denied = await browser.submit(prompt, "/oauth/authorize_application", { decision: "deny" });
@@ -95,8 +95,8 @@ test("deny leads back with access_denied and the state", async () => {
 });
 
 test("an invalid request leads back with invalid_request, a description and the state", async () => {
-  const client = await register(at);
-  const browser = new Browser(at.url);
+  const client = await registerApplication(at);
+  const browser = new FormBrowser(at.url);
   const broken: Record<string, string>[] = [
     { response_type: "token" },
     { response_type: "" },
@@ -109,7 +109,7 @@ test("an invalid request leads back with invalid_request, a description and the 
     const { status, location } = await browser.get(authorizeAddress(client, { state: "z", ...more }));
     expect(status).toBe(302);
     const target = new URL(location);
-    expect(target.origin + target.pathname).toBe(callback);
+    expect(target.origin + target.pathname).toBe(callbackUri);
     expect([target.searchParams.get("error"), target.searchParams.get("state")]).toEqual(["invalid_request", "z"]);
     expect(target.searchParams.get("error_description")).toMatch(/\w/);
   }
@@ -120,7 +120,7 @@ test("an invalid request leads back with invalid_request, a description and the 
 });
 
 test("when the service itself fails, the application hears of it: server_error and temporarily_unavailable", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const browser = await signedIn();
   const prompt = await browser.get((await browser.get(authorizeAddress(client))).location);
   const errorOf = ({ status, location }: { status: number; location: string }) => {
@@ -149,10 +149,10 @@ test("when the service itself fails, the application hears of it: server_error a
 });
 
 test("state comes back byte for byte, and the query of the redirect URI stays", async () => {
-  const client = await register(at, { endpoints: [`${callback}?tenant=7&x=%2F`] });
+  const client = await registerApplication(at, { endpoints: [`${callbackUri}?tenant=7&x=%2F`] });
   const browser = await signedIn();
   const address = (state: string) =>
-    `/oauth/authorize?client_id=${client.client_id}&response_type=code&state=${state}&redirect_uri=${encodeURIComponent(`${callback}?tenant=7&x=%2F`)}`;
+    `/oauth/authorize?client_id=${client.client_id}&response_type=code&state=${state}&redirect_uri=${encodeURIComponent(`${callbackUri}?tenant=7&x=%2F`)}`;
   for (const state of ["a+b%20c%2Bd", "%E9%00%FF", "%22%3Cscript%3E", "=%26", "~!*()"]) {
     let page = await browser.get(address(state));
     if (page.location.includes("authorize_application"))
@@ -167,46 +167,46 @@ test("state comes back byte for byte, and the query of the redirect URI stays", 
 });
 
 test("a code expires after ten minutes and works until then", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const browser = await signedIn();
   const [early, late] = [await obtainCode(browser, client), await obtainCode(browser, client)];
   await at.clock.pass(599);
-  expect((await redeem(at.url, client, early)).status).toBe(200);
+  expect((await redeemCode(at.url, client, early)).status).toBe(200);
   await at.clock.pass(1);
-  expect((await redeem(at.url, client, late)).body).toEqual({
+  expect((await redeemCode(at.url, client, late)).body).toEqual({
     error: "invalid_grant",
     error_description: expect.any(String),
   });
 });
 
 test("an access token lives one hour; a refresh token two weeks, and gives a new pair", async () => {
-  const client = await register(at);
-  const { body: first } = await redeem(at.url, client, await obtainCode(await signedIn(), client));
+  const client = await registerApplication(at);
+  const { body: first } = await redeemCode(at.url, client, await obtainCode(await signedIn(), client));
   await at.clock.pass(3599);
   expect(await works(first.access_token)).toBe(200);
   await at.clock.pass(1);
   expect(await works(first.access_token)).toBe(401);
-  const { status, body: second } = await refresh(at.url, client, first.refresh_token);
+  const { status, body: second } = await refreshToken(at.url, client, first.refresh_token);
   expect(status).toBe(200);
   expect(second.access_token).toMatch(/^[A-Za-z0-9]{112}$/);
   expect(new Set([first.access_token, first.refresh_token, second.access_token, second.refresh_token]).size).toBe(4);
   expect(await works(second.access_token)).toBe(200);
   await at.clock.pass(14 * 24 * 3600 - 1);
-  const { status: inTime, body: third } = await refresh(at.url, client, second.refresh_token);
+  const { status: inTime, body: third } = await refreshToken(at.url, client, second.refresh_token);
   expect(inTime).toBe(200);
   await at.clock.pass(14 * 24 * 3600);
-  expect((await refresh(at.url, client, third.refresh_token)).body.error).toBe("invalid_grant");
+  expect((await refreshToken(at.url, client, third.refresh_token)).body.error).toBe("invalid_grant");
 });
 
 test("a refresh token is no access token, and an access token refreshes nothing", async () => {
-  const client = await register(at);
-  const { body } = await redeem(at.url, client, await obtainCode(await signedIn(), client));
+  const client = await registerApplication(at);
+  const { body } = await redeemCode(at.url, client, await obtainCode(await signedIn(), client));
   expect(await works(body.refresh_token)).toBe(401);
-  expect((await refresh(at.url, client, body.access_token)).body.error).toBe("invalid_grant");
+  expect((await refreshToken(at.url, client, body.access_token)).body.error).toBe("invalid_grant");
 });
 
 test("the same paths without the folder work too, and JSON bodies as well", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const browser = await signedIn();
   const code = await obtainCode(browser, client);
   expect((await browser.get(authorizeAddress(client).replace("/oauth/authorize", "/authorize"))).location).toContain(
@@ -220,33 +220,33 @@ test("the same paths without the folder work too, and JSON bodies as well", asyn
       client_secret: client.client_secret,
       grant_type: "authorization_code",
       code,
-      redirect_uri: callback,
+      redirect_uri: callbackUri,
     }),
   });
   expect(response.status).toBe(200);
 });
 
 test("PKCE is verified whenever it was sent, and cannot be left out or slipped in", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const browser = await signedIn();
   const verifier = "v".repeat(50);
   const challenge = Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString("base64url");
   const pkce = { code_challenge: challenge, code_challenge_method: "S256" };
   const code = await obtainCode(browser, client, pkce);
-  expect((await redeem(at.url, client, code)).body.error).toBe("invalid_grant");
-  expect((await redeem(at.url, client, code, { code_verifier: "w".repeat(50) })).body.error).toBe("invalid_grant");
-  expect((await redeem(at.url, client, code, { code_verifier: verifier })).status).toBe(200);
+  expect((await redeemCode(at.url, client, code)).body.error).toBe("invalid_grant");
+  expect((await redeemCode(at.url, client, code, { code_verifier: "w".repeat(50) })).body.error).toBe("invalid_grant");
+  expect((await redeemCode(at.url, client, code, { code_verifier: verifier })).status).toBe(200);
   const without = await obtainCode(browser, client);
-  expect((await redeem(at.url, client, without, { code_verifier: verifier })).body.error).toBe("invalid_grant");
+  expect((await redeemCode(at.url, client, without, { code_verifier: verifier })).body.error).toBe("invalid_grant");
 });
 
 test("the token endpoint tells what is wrong, always with 400", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const code = await obtainCode(await signedIn(), client);
   const good = {
     client_id: client.client_id,
     client_secret: client.client_secret,
-    redirect_uri: callback,
+    redirect_uri: callbackUri,
     code,
     grant_type: "authorization_code",
   };
@@ -263,7 +263,7 @@ test("the token endpoint tells what is wrong, always with 400", async () => {
     [{ client_id: "unknown" },                  "invalid_client"],
     [{ client_secret: "wrong" },                "invalid_client"],
     [{ code: "x".repeat(112) },                 "invalid_grant"],
-    [{ redirect_uri: `${callback}/` },          "invalid_grant"],
+    [{ redirect_uri: `${callbackUri}/` },          "invalid_grant"],
     [{ client_id: "a\0b" },                     "invalid_request"],
   ];
   for (const [change, error] of cases) {

@@ -1,17 +1,17 @@
 import * as openid from "openid-client";
 import { AuthorizationCode, ClientCredentials } from "simple-oauth2";
 import { expect, test } from "vitest";
-import { Browser, callback, givePasswords, type Registered, register } from "./support/browser.ts";
+import { FormBrowser, callbackUri, setPasswords, type RegisteredClient, registerApplication } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 
 // Two client libraries that know nothing of each other, nor of us, complete every grant unmodified.
 
 const at = await world();
-await givePasswords(at, "specialist");
-const browser = new Browser(at.url);
+await setPasswords(at, "specialist");
+const browser = new FormBrowser(at.url);
 await browser.signIn("specialist");
 const nameOf = async (token: string) => (await at.withToken(token).get("/me")).body?.name;
-const robot = () => register(at, { grant_type: "client_credentials", person: "sam@widget.example" });
+const robot = () => registerApplication(at, { grant_type: "client_credentials", person: "sam@widget.example" });
 
 /** What the person does: follow the address of the library, allow, and arrive at the callback. */
 async function consent(address: string): Promise<string> {
@@ -21,7 +21,7 @@ async function consent(address: string): Promise<string> {
     .location;
 }
 
-const discovered = ({ client_id, client_secret }: Registered, issuer: string, auth: openid.ClientAuth) =>
+const discovered = ({ client_id, client_secret }: RegisteredClient, issuer: string, auth: openid.ClientAuth) =>
   openid.discovery(new URL(issuer), client_id, { client_secret }, auth, {
     algorithm: "oauth2",
     execute: [openid.allowInsecureRequests],
@@ -32,12 +32,12 @@ test("openid-client: metadata, authorization code with PKCE and state, refresh, 
     [at.url, openid.ClientSecretPost],
     [`${at.url}/oauth`, openid.ClientSecretBasic],
   ] as const) {
-    const client = await register(at);
+    const client = await registerApplication(at);
     const configuration = await discovered(client, issuer, method(client.client_secret));
     const verifier = openid.randomPKCECodeVerifier();
     const state = openid.randomState();
     const address = openid.buildAuthorizationUrl(configuration, {
-      redirect_uri: callback,
+      redirect_uri: callbackUri,
       state,
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
@@ -78,7 +78,7 @@ test("openid-client: client credentials, and what it makes of errors", async () 
   await expect(openid.clientCredentialsGrant(wrong)).rejects.toMatchObject({ error: "invalid_client" });
 });
 
-const settings = ({ client_id, client_secret }: Registered, options: Record<string, string>) => ({
+const settings = ({ client_id, client_secret }: RegisteredClient, options: Record<string, string>) => ({
   client: { id: client_id, secret: client_secret },
   auth: {
     tokenHost: at.url,
@@ -98,10 +98,10 @@ const ways = [
 
 test("simple-oauth2: authorization code, refresh, revocation, in every way it can send them", async () => {
   for (const way of ways) {
-    const library = new AuthorizationCode(settings(await register(at), way));
-    const back = new URL(await consent(library.authorizeURL({ redirect_uri: callback, state: "s t" })));
+    const library = new AuthorizationCode(settings(await registerApplication(at), way));
+    const back = new URL(await consent(library.authorizeURL({ redirect_uri: callbackUri, state: "s t" })));
     expect(back.searchParams.get("state")).toBe("s t");
-    const token = await library.getToken({ code: back.searchParams.get("code") as string, redirect_uri: callback });
+    const token = await library.getToken({ code: back.searchParams.get("code") as string, redirect_uri: callbackUri });
     expect(token.expired()).toBe(false);
     expect(await nameOf(token.token.access_token)).toBe("Sam Specialist");
     const renewed = await token.refresh();
@@ -111,7 +111,7 @@ test("simple-oauth2: authorization code, refresh, revocation, in every way it ca
   }
 });
 
-const forTokens = (client: Registered, options: Record<string, string>) => ({
+const forTokens = (client: RegisteredClient, options: Record<string, string>) => ({
   ...settings(client, options),
   auth: { tokenHost: at.url, tokenPath: "/oauth/token" },
 });

@@ -3,14 +3,14 @@ import { readConfiguration } from "../server/base/configuration.ts";
 import { jsonLog } from "../server/base/log.ts";
 import { assembleService } from "../server/service.ts";
 import {
-  Browser,
-  clientCredentials,
-  givePasswords,
+  FormBrowser,
+  requestClientCredentialsToken,
+  setPasswords,
   obtainCode,
-  type Registered,
-  redeem,
-  refresh,
-  register,
+  type RegisteredClient,
+  redeemCode,
+  refreshToken,
+  registerApplication,
   requestToken,
 } from "./support/browser.ts";
 import { world } from "./support/world.ts";
@@ -18,10 +18,10 @@ import { world } from "./support/world.ts";
 // Document 1, "OAuth artefacts": what makes tokens invalid, at once and in every process.
 
 const at = await world();
-await givePasswords(at, "administrator", "specialist");
-const browser = new Browser(at.url);
+await setPasswords(at, "administrator", "specialist");
+const browser = new FormBrowser(at.url);
 await browser.signIn("specialist");
-const admin = new Browser(at.url);
+const admin = new FormBrowser(at.url);
 await admin.signIn("administrator");
 const settings = "/accounts/widget-it/oauth-applications";
 
@@ -36,18 +36,18 @@ const second = await assembleService({
 const works = async (token: string) => (await at.withToken(token).get("/me")).status;
 
 type Tokens = { access_token: string; refresh_token: string };
-async function grant(client: Registered): Promise<Tokens> {
-  const { body } = await redeem(at.url, client, await obtainCode(browser, client));
+async function grant(client: RegisteredClient): Promise<Tokens> {
+  const { body } = await redeemCode(at.url, client, await obtainCode(browser, client));
   expect(await works(body.access_token)).toBe(200);
   return body;
 }
-async function dead(client: Registered, tokens: Tokens): Promise<void> {
+async function dead(client: RegisteredClient, tokens: Tokens): Promise<void> {
   expect(await works(tokens.access_token)).toBe(401);
-  expect((await refresh(at.url, client, tokens.refresh_token)).status).toBe(400);
+  expect((await refreshToken(at.url, client, tokens.refresh_token)).status).toBe(400);
 }
 
 test("the user revokes the authorization: tokens and codes die, and the next time the user is asked again", async () => {
-  const client = await register(at, { name: "Revoked" });
+  const client = await registerApplication(at, { name: "Revoked" });
   const tokens = await grant(client);
   const code = await obtainCode(browser, client);
   const page = await browser.get("/access_and_security");
@@ -59,7 +59,7 @@ test("the user revokes the authorization: tokens and codes die, and the next tim
   const revoked = await browser.submit(page, `/access_and_security/authorizations/${id}`);
   expect(revoked.location).toBe("/access_and_security?done=authorization");
   await dead(client, tokens);
-  expect((await redeem(at.url, client, code)).body.error).toBe("invalid_grant");
+  expect((await redeemCode(at.url, client, code)).body.error).toBe("invalid_grant");
   expect(
     (
       await browser.get(
@@ -70,7 +70,7 @@ test("the user revokes the authorization: tokens and codes die, and the next tim
 });
 
 test("the scopes of the application change: tokens die, and users authorize again", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const tokens = await grant(client);
   expect((await admin.api("PATCH", `${settings}/${client.application}`, { description: "New words" })).status).toBe(
     200,
@@ -86,11 +86,11 @@ test("the scopes of the application change: tokens die, and users authorize agai
 });
 
 test("the application is disabled", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const tokens = await grant(client);
   await admin.api("PATCH", `${settings}/${client.application}`, { disabled: true });
   await dead(client, tokens);
-  expect((await refresh(at.url, client, tokens.refresh_token)).body.error).toBe("invalid_client");
+  expect((await refreshToken(at.url, client, tokens.refresh_token)).body.error).toBe("invalid_client");
   expect(
     (
       await browser.get(
@@ -103,38 +103,38 @@ test("the application is disabled", async () => {
 });
 
 test("the pair is disabled or deleted, while another pair of the application goes on", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const { body: pair } = await admin.api("POST", `${settings}/${client.application}/clients`);
   const other = { ...client, ...pair, pair: pair.id };
   const [tokens, others] = [await grant(client), await grant(other)];
   await admin.api("PATCH", `${settings}/${client.application}/clients/${client.pair}`, { disabled: true });
   await dead(client, tokens);
-  expect((await clientCredentials(at.url, client)).body.error).toBe("invalid_client");
+  expect((await requestClientCredentialsToken(at.url, client)).body.error).toBe("invalid_client");
   expect(await works(others.access_token)).toBe(200);
   expect((await admin.api("DELETE", `${settings}/${client.application}/clients/${other.pair}`)).status).toBe(204);
   await dead(other, others);
 });
 
 test("the application is deleted", async () => {
-  const client = await register(at);
+  const client = await registerApplication(at);
   const tokens = await grant(client);
   expect((await admin.api("DELETE", `${settings}/${client.application}`)).status).toBe(204);
   await dead(client, tokens);
 });
 
 test("the person is disabled: every token and session ends, and only personal access tokens come back", async () => {
-  await givePasswords(at, "manager");
-  const visitor = new Browser(at.url);
+  await setPasswords(at, "manager");
+  const visitor = new FormBrowser(at.url);
   await visitor.signIn("manager");
-  const client = await register(at);
-  const { body: tokens } = await redeem(at.url, client, await obtainCode(visitor, client));
+  const client = await registerApplication(at);
+  const { body: tokens } = await redeemCode(at.url, client, await obtainCode(visitor, client));
   const code = await obtainCode(visitor, client);
   const boss = at.as("administrator");
   expect((await boss.patch("/people/9", { disabled: true })).status).toBe(200);
   await dead(client, tokens);
   expect((await at.as("manager").get("/me")).status).toBe(401);
   expect((await visitor.get("/profile")).location).toContain("/sign_in");
-  expect((await redeem(at.url, client, code)).body.error).toBe("invalid_grant");
+  expect((await redeemCode(at.url, client, code)).body.error).toBe("invalid_grant");
   expect((await visitor.signIn("manager")).status).toBe(422);
   await boss.patch("/people/9", { disabled: false });
   expect(await works(tokens.access_token)).toBe(401);
@@ -142,16 +142,16 @@ test("the person is disabled: every token and session ends, and only personal ac
 });
 
 test("RFC 7009: a refresh token takes its family with it, an access token only itself, and only the own client may", async () => {
-  const client = await register(at);
-  const other = await register(at, { name: "Other" });
+  const client = await registerApplication(at);
+  const other = await registerApplication(at, { name: "Other" });
   const tokens = await grant(client);
-  const revoke = (who: Registered, token: string) =>
+  const revoke = (who: RegisteredClient, token: string) =>
     requestToken(at.url, { client_id: who.client_id, client_secret: who.client_secret, token }, "/oauth/revoke");
   expect((await revoke(other, tokens.access_token)).body.error).toBe("invalid_grant");
   expect(await works(tokens.access_token)).toBe(200);
   expect((await revoke(client, tokens.access_token)).status).toBe(200);
   expect(await works(tokens.access_token)).toBe(401);
-  const { body: renewed } = await refresh(at.url, client, tokens.refresh_token);
+  const { body: renewed } = await refreshToken(at.url, client, tokens.refresh_token);
   expect((await revoke(client, renewed.refresh_token)).status).toBe(200);
   await dead(client, renewed);
   expect((await revoke(client, "x".repeat(112))).status).toBe(200);
@@ -164,7 +164,7 @@ test("another process of the instance learns of it at once", async () => {
   try {
     const seen = async (token: string) =>
       (await fetch(`http://127.0.0.1:${port}/v1/me`, { headers: { Authorization: `Bearer ${token}` } })).status;
-    const client = await register(at, { name: "Elsewhere" });
+    const client = await registerApplication(at, { name: "Elsewhere" });
     const tokens = await grant(client);
     expect(await seen(tokens.access_token)).toBe(200); // it remembers now
     const { body: list } = await browser.api("GET", "/authorizations");

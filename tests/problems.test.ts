@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Bodies } from "./support/bodies.ts";
+import { RequestBodies } from "./support/bodies.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Problems, releases and risks: reference, problems-releases-projects-risks.md and lifecycles.md sections 12 to 14.
@@ -7,7 +7,7 @@ import { type Reply, world } from "./support/world.ts";
 const { as, sql, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.named(type), members);

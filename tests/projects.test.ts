@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ids, serviceDesk, told, work } from "./support/work.ts";
+import { pickIds, serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Projects, their tasks and templates: specification, document 2, and reference, problems-releases-projects-risks.md and
@@ -8,7 +8,7 @@ import { world } from "./support/world.ts";
 const { as, sql } = await world();
 const admin = as("administrator");
 const specialist = as("specialist");
-const make = work(admin);
+const make = workflowHelpers(admin);
 const [ada, sam, mia, rita] = [1, 3, 9, 5];
 
 describe("projects", () => {
@@ -45,18 +45,18 @@ describe("projects", () => {
     await admin.post("/project_risk_levels", { name: "High" });
     const project = await make.project({ category: "large_project", risk_level: "high" });
     expect(project).toMatchObject({ category: "large_project", risk_level: "high" });
-    expect(ids(await admin.get("/projects?category=large_project"))).toEqual([project.id]);
-    expect(told(await admin.patch(`/projects/${project.id}`, { category: "huge" }))).toEqual([
+    expect(pickIds(await admin.get("/projects?category=large_project"))).toEqual([project.id]);
+    expect(describeErrors(await admin.patch(`/projects/${project.id}`, { category: "huge" }))).toEqual([
       expect.stringMatching(/^category: /),
     ]);
   });
 
   test("completed, open and managed_by_me; only what is completed can be archived", async () => {
     const { id } = await make.project();
-    const within = async (view: string, by = admin) => ids(await by.get(`/projects/${view}?id=${id}`));
+    const within = async (view: string, by = admin) => pickIds(await by.get(`/projects/${view}?id=${id}`));
     expect([await within("open"), await within("completed"), await within("managed_by_me")]).toEqual([[id], [], [id]]);
     expect(await within("managed_by_me", specialist)).toEqual([]);
-    expect(told(await admin.post(`/projects/${id}/trash`))).toEqual(["status: Status is not valid"]);
+    expect(describeErrors(await admin.post(`/projects/${id}/trash`))).toEqual(["status: Status is not valid"]);
     await sql("UPDATE projects SET status = 'completed' WHERE id = $1", [id]);
     expect([await within("open"), await within("completed")]).toEqual([[], [id]]);
     expect((await admin.post(`/projects/${id}/trash`)).body.trashed).toBe(true);
@@ -68,14 +68,14 @@ describe("projects", () => {
     const [one, two] = [await admin.post(path, { name: "One" }), await admin.post(path, { name: "Two" })];
     expect([one.body.position, two.body.position, two.body.status]).toEqual([1, 2, "registered"]);
     await sql("UPDATE project_phases SET status = 'in_progress' WHERE id = $1", [two.body.id]);
-    expect(told(await admin.delete(`${path}/${two.body.id}`))).toEqual(["status: Status is not valid"]);
-    expect(told(await admin.delete(path))).toEqual(["status: Status is not valid"]);
-    expect(ids(await admin.get(path))).toEqual([one.body.id, two.body.id]);
+    expect(describeErrors(await admin.delete(`${path}/${two.body.id}`))).toEqual(["status: Status is not valid"]);
+    expect(describeErrors(await admin.delete(path))).toEqual(["status: Status is not valid"]);
+    expect(pickIds(await admin.get(path))).toEqual([one.body.id, two.body.id]);
     await sql("UPDATE project_phases SET status = 'registered' WHERE id = $1", [two.body.id]);
     await make.projectTask({ id });
-    expect(told(await admin.delete(path))).toEqual(["base: Record still has tasks"]);
+    expect(describeErrors(await admin.delete(path))).toEqual(["base: Record still has tasks"]);
     expect((await admin.delete(`${path}/${one.body.id}`)).status).toBe(204);
-    expect(ids(await admin.get(path))).toEqual([two.body.id]);
+    expect(pickIds(await admin.get(path))).toEqual([two.body.id]);
   });
 });
 
@@ -83,7 +83,7 @@ describe("project tasks", () => {
   test("subject, category, planned_duration and template are required", async () => {
     const { id } = await make.project();
     for (const path of ["tasks", "project_tasks"])
-      expect(told(await admin.post(`/projects/${id}/${path}`, {})), path).toEqual([
+      expect(describeErrors(await admin.post(`/projects/${id}/${path}`, {})), path).toEqual([
         "subject: Subject can't be blank",
         "category: Category can't be blank",
         "template: Template can't be blank",
@@ -98,7 +98,7 @@ describe("project tasks", () => {
       required_approvals: 3,
       work_hours_are_24x7: true,
       instructions: "Do",
-      team_id: serviceDesk,
+      team_id: serviceDeskTeam,
     };
     const plain = await make.taskTemplate({ ...shared, subject: "Plain", urgent: true });
     const own = await make.projectTaskTemplate({ ...shared, subject: "Own", category: "approval" });
@@ -125,9 +125,9 @@ describe("project tasks", () => {
     expect([await applied(`/task_templates/${plain.id}`), await applied(`/project_task_templates/${own.id}`)]).toEqual([
       1, 1,
     ]);
-    expect(ids(await admin.get(`/project_task_templates/${own.id}/project_tasks`))).toEqual([second.id]);
+    expect(pickIds(await admin.get(`/project_task_templates/${own.id}/project_tasks`))).toEqual([second.id]);
     expect(
-      told(
+      describeErrors(
         await admin.post(`/projects/${project.id}/tasks`, {
           template_id: 2_000_000_000,
           subject: "S",
@@ -144,8 +144,8 @@ describe("project tasks", () => {
     expect(manager.id).toBe(ada);
     await admin.patch(`/projects/${project.id}`, { manager_id: mia });
     expect((await admin.get(`/project_tasks/${id}`)).body.manager.id).toBe(mia);
-    expect(ids(await as("manager").get("/project_tasks/managed_by_me"))).toEqual([id]);
-    expect(ids(await admin.get(`/projects/${project.id}/tasks`))).toEqual([id]);
+    expect(pickIds(await as("manager").get("/project_tasks/managed_by_me"))).toEqual([id]);
+    expect(pickIds(await admin.get(`/projects/${project.id}/tasks`))).toEqual([id]);
   });
 
   // biome-ignore format: a table keeps its columns
@@ -156,10 +156,10 @@ describe("project tasks", () => {
   ])("a project task of category %s is never %j", async (category, statuses) => {
     const { id } = await make.projectTask(await make.project(), { category });
     for (const status of statuses)
-      expect(told(await admin.patch(`/project_tasks/${id}`, { status, waiting_until: "2031-01-01T00:00:00Z" })), status).toEqual([
+      expect(describeErrors(await admin.patch(`/project_tasks/${id}`, { status, waiting_until: "2031-01-01T00:00:00Z" })), status).toEqual([
         "status: Status is not valid",
       ]);
-    expect(told(await admin.patch(`/project_tasks/${id}`, { status: "declined" }))).toEqual([
+    expect(describeErrors(await admin.patch(`/project_tasks/${id}`, { status: "declined" }))).toEqual([
       "status: Status is not included in the list",
     ]);
   });
@@ -168,12 +168,12 @@ describe("project tasks", () => {
     const [project, other] = [await make.project(), await make.project()];
     const first = await make.projectTask(project);
     const second = await make.projectTask(project, { predecessor_ids: [first.id] });
-    expect(ids(await admin.get(`/project_tasks/${first.id}/successors`))).toEqual([second.id]);
+    expect(pickIds(await admin.get(`/project_tasks/${first.id}/successors`))).toEqual([second.id]);
     const stranger = await make.projectTask(other);
-    expect(told(await admin.post(`/project_tasks/${first.id}/successors/${stranger.id}`))).toEqual([
+    expect(describeErrors(await admin.post(`/project_tasks/${first.id}/successors/${stranger.id}`))).toEqual([
       "successors: Successors must be linked to the same project",
     ]);
-    expect(told(await admin.post(`/project_tasks/${first.id}/predecessors/${second.id}`))).toEqual([
+    expect(describeErrors(await admin.post(`/project_tasks/${first.id}/predecessors/${second.id}`))).toEqual([
       "predecessors: Predecessors is not valid",
     ]);
   });
@@ -189,12 +189,12 @@ describe("project tasks", () => {
     expect([later.status, now.status]).toEqual(["registered", "assigned"]);
     const done = (await make.projectTask(project, { status: "completed" })).id;
     const requester = as("requester");
-    const seen = async (view: string, by = requester) => ids(await by.get(`/project_tasks/${view}?sort=id`));
+    const seen = async (view: string, by = requester) => pickIds(await by.get(`/project_tasks/${view}?sort=id`));
     expect(await seen("assigned_to_me")).toEqual([later.id, now.id]);
     expect(await seen("open_to_me")).toEqual([now.id]);
     expect(await seen("assigned_to_me", specialist)).toEqual([]);
     const ofProject = async (view: string) =>
-      ids(await specialist.get(`/projects/${project.id}/tasks/${view}?sort=id`));
+      pickIds(await specialist.get(`/projects/${project.id}/tasks/${view}?sort=id`));
     expect([await ofProject("open"), await ofProject("finished")]).toEqual([[later.id, now.id], [done]]);
     expect((await requester.get(`/project_tasks/${done}`)).status).toBe(403);
     expect((await requester.get(`/project_tasks/${now.id}`)).status).toBe(200);
@@ -204,7 +204,7 @@ describe("project tasks", () => {
   test("assignments have an assignee, and a status that nobody writes", async () => {
     const { id } = await make.projectTask(await make.project());
     const path = `/project_tasks/${id}/assignments`;
-    expect(told(await admin.post(path, {}))).toEqual(["assignee: Assignee can't be blank"]);
+    expect(describeErrors(await admin.post(path, {}))).toEqual(["assignee: Assignee can't be blank"]);
     const { body } = await admin.post(path, {
       assignee_id: sam,
       status: "completed",
@@ -220,11 +220,11 @@ describe("project templates", () => {
     const { id } = await make.projectTemplate();
     const [phases, relations] = [`/project_templates/${id}/phases`, `/project_templates/${id}/task_templates`];
     const { id: task_template_id } = await make.projectTaskTemplate();
-    expect(told(await admin.post(relations, {}))).toEqual([
+    expect(describeErrors(await admin.post(relations, {}))).toEqual([
       "task_template: Task template can't be blank",
       "phase_name: Phase name can't be blank",
     ]);
-    expect(told(await admin.post(relations, { task_template_id, phase_name: "Start" }))).toEqual([
+    expect(describeErrors(await admin.post(relations, { task_template_id, phase_name: "Start" }))).toEqual([
       "phase_name: Phase name is not valid",
     ]);
     const phase = (await admin.post(phases, { name: "Start" })).body;
@@ -239,12 +239,12 @@ describe("project templates", () => {
     await admin.patch(`${phases}/${phase.id}`, { name: "Begin" });
     expect((await admin.get(relations)).body).toMatchObject([{ id: body.id, phase_name: "Begin" }]);
     for (const path of [`${phases}/${phase.id}`, phases])
-      expect(told(await admin.delete(path))).toEqual(["base: Record is still in use"]);
-    const shown = async (view: string) => ids(await admin.get(`${relations}/${view}`));
+      expect(describeErrors(await admin.delete(path))).toEqual(["base: Record is still in use"]);
+    const shown = async (view: string) => pickIds(await admin.get(`${relations}/${view}`));
     expect([await shown("enabled"), await shown("disabled")]).toEqual([[body.id], []]);
     await admin.patch(`/project_task_templates/${task_template_id}`, { disabled: true });
     expect([await shown("enabled"), await shown("disabled")]).toEqual([[], [body.id]]);
-    expect(ids(await admin.get(`/project_task_templates/${task_template_id}/project_templates`))).toEqual([id]);
+    expect(pickIds(await admin.get(`/project_task_templates/${task_template_id}/project_templates`))).toEqual([id]);
     expect((await admin.delete(`${relations}/${body.id}`)).status).toBe(204);
     expect((await admin.delete(phases)).status).toBe(204);
   });

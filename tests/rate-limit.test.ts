@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
 import { hashOf } from "../server/oauth/tokens.ts";
-import { beginning, tokenOf } from "./support/seed.ts";
+import { startTime, tokenFor } from "./support/seed.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Document 1, "Limits"; reference/conventions.md, section 17.
 
-const start = Date.parse(beginning) / 1000;
+const start = Date.parse(startTime) / 1000;
 const standing = ({ headers }: Reply) =>
   ["limit", "remaining", "reset"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
 const hourly = (limit: number) => ({ env: { RATE_LIMIT: String(limit), RATE_BURST: "0" } });
@@ -85,10 +85,10 @@ describe("the hourly window", () => {
     await sql(
       `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at)
        SELECT account_id, person_id, 'personal', 'second', $1, scopes, created_at FROM tokens WHERE person_id = 3`,
-      [hashOf(tokenOf("second"))],
+      [hashOf(tokenFor("second"))],
     );
     assert.equal(standing(await as("specialist").get("/me"))[1], 4);
-    assert.equal(standing(await withToken(tokenOf("second")).get("/me"))[1], 3);
+    assert.equal(standing(await withToken(tokenFor("second")).get("/me"))[1], 3);
     assert.equal(standing(await as("specialist", { account: "widget" }).get("/me"))[1], 2, "and for all accounts");
   });
 
@@ -96,11 +96,11 @@ describe("the hourly window", () => {
     const { nobody, withToken, as } = await world(hourly(5));
     assert.deepEqual(standing(await nobody.get("/enums")), [5, 4, start + 3600]);
     assert.equal(standing(await nobody.get("/teams"))[1], 3);
-    assert.equal(standing(await withToken(tokenOf("unknown")).get("/me"))[1], 2);
+    assert.equal(standing(await withToken(tokenFor("unknown")).get("/me"))[1], 2);
     assert.equal(standing(await withToken("x").get("/me"))[1], 1);
     assert.equal(standing(await nobody.get("/%zz"))[1], 0);
     assert.equal((await nobody.get("/enums")).status, 429);
-    assert.equal((await withToken(tokenOf("unknown")).get("/me")).status, 429, "guessing ends here");
+    assert.equal((await withToken(tokenFor("unknown")).get("/me")).status, 429, "guessing ends here");
     assert.equal((await as("specialist").get("/me")).status, 200, "a known person does not share it");
   });
 

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { processes } from "./support/processes.ts";
-import { tokenOf } from "./support/seed.ts";
-import { work } from "./support/work.ts";
-import { client } from "./support/world.ts";
+import { serverProcesses } from "./support/processes.ts";
+import { tokenFor } from "./support/seed.ts";
+import { workflowHelpers } from "./support/work.ts";
+import { createClient } from "./support/world.ts";
 
 // A moment is used once, whenever the process that uses it dies: reference, recurrence.md G7 and G8.
 
-const { start, sql } = await processes();
+const { start, sql } = await serverProcesses();
 const rounds = 5;
 const each = 40;
 const owners = rounds * each;
 
 test("no occurrence is lost or doubled, although servers are killed while many are due", async () => {
   let [one, other] = await Promise.all([start(), start()]);
-  const admin = client(one.base, { Authorization: `Bearer ${tokenOf("administrator")}`, account: "widget-it" });
-  const make = work(admin);
+  const admin = createClient(one.base, { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it" });
+  const make = workflowHelpers(admin);
   const { reference } = await make.workflowType();
   const task = await make.taskTemplate({ team_id: 1 });
   // An hour ago, to the minute: today's occurrence is over, and the next is tomorrow's.

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { scheduleMissingOccurrences } from "../server/rules/recurrence.ts";
-import { ids, told, work } from "./support/work.ts";
+import { pickIds, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // What a recurrence does when its moment comes: reference, recurrence.md, sections 2, 3, 5 and 6.
 
 const { as, clock, service, sql, log } = await world();
 const admin = as("administrator");
-const make = work(admin);
+const make = workflowHelpers(admin);
 
 const type = await make.workflowType();
 const needed = {
@@ -440,12 +440,12 @@ describe("next_occurrence_at", () => {
 describe("a configuration item", () => {
   test("needs a workflow template and a workflow manager", async () => {
     const body = { product_id: (await product()).id, status: "in_production", recurrence: weekly };
-    expect(told(await admin.post("/cis", body))).toEqual([
+    expect(describeErrors(await admin.post("/cis", body))).toEqual([
       "recurrence: Recurrence is not valid without workflow_template",
       "recurrence: Recurrence is not valid without workflow_manager",
     ]);
     const one = await item(weekly);
-    expect(told(await admin.patch(`/cis/${one.id}`, { workflow_manager_id: null }))).toEqual([
+    expect(describeErrors(await admin.patch(`/cis/${one.id}`, { workflow_manager_id: null }))).toEqual([
       "recurrence: Recurrence is not valid without workflow_manager",
     ]);
     await admin.patch(`/cis/${one.id}`, { recurrence: null });
@@ -483,8 +483,8 @@ describe("a configuration item", () => {
     const linked = await Promise.all(
       tasks.map(async ({ id, subject }: { id: number; subject: string }) => [
         subject,
-        ids(await admin.get(`/tasks/${id}/cis`)),
-        ids(await admin.get(`/tasks/${id}/service_instances`)),
+        pickIds(await admin.get(`/tasks/${id}/cis`)),
+        pickIds(await admin.get(`/tasks/${id}/service_instances`)),
       ]),
     );
     expect(linked).toEqual([

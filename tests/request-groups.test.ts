@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
+import { requestHelpers } from "./support/requests.ts";
 import { world } from "./support/world.ts";
 
 // Request groups: reference, lifecycles.md section 3.
 
 const here = await world();
 const { as, clock } = here;
-const { admin, told, made, request, team, shown, texts, mails } = workIn(here);
+const { admin, told, made, request, team, shown, texts, mails } = requestHelpers(here);
 const [specialist, requester] = [as("specialist"), as("requester")];
 const desk = 1;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Bodies } from "./support/bodies.ts";
+import { RequestBodies } from "./support/bodies.ts";
 import { type Client, type Reply, world } from "./support/world.ts";
 
 // Requests and request templates: specification, document 2, "Request"; reference, lifecycles.md section 2.2.
@@ -7,7 +7,7 @@ import { type Client, type Reply, world } from "./support/world.ts";
 const { as, sql, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 

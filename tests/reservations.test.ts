@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Bodies } from "./support/bodies.ts";
+import { RequestBodies } from "./support/bodies.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Reservations: reference, apps-and-extensions.md, "Reservations".
@@ -7,7 +7,7 @@ import { type Reply, world } from "./support/world.ts";
 const { as, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 const item = async () =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { workIn } from "./support/requests.ts";
+import { requestHelpers } from "./support/requests.ts";
 import { world } from "./support/world.ts";
 
 // Satisfaction: reference, lifecycles.md 2.6 and records/requests.md, "Satisfaction".
 
 const here = await world();
 const { as, clock, url } = here;
-const { admin, told, request, shown, texts, mails } = workIn(here);
+const { admin, told, request, shown, texts, mails } = requestHelpers(here);
 const [requester, contact] = [as("requester", { language: "en-US" }), as("keyContact")];
 const [rita, kim] = [5, 6];
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { searchedTypes } from "../server/engine/search-sources.ts";
-import { Bodies } from "./support/bodies.ts";
+import { RequestBodies } from "./support/bodies.ts";
 import type { Role } from "./support/seed.ts";
 import { type Client, world } from "./support/world.ts";
 
@@ -10,7 +10,7 @@ import { type Client, world } from "./support/world.ts";
 const { as, sql, service, withToken, base } = await world();
 const admin = as("administrator");
 const { types } = service.engine;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 
 type Found = {
   id: number;

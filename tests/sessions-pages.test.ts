@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import {
   authorizeAddress,
-  Browser,
-  clientCredentials,
-  givePasswords,
+  FormBrowser,
+  requestClientCredentialsToken,
+  setPasswords,
   obtainCode,
   type Page,
-  redeem,
-  register,
+  redeemCode,
+  registerApplication,
 } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 
 // The pages of the profile and of the settings, as somebody without JavaScript uses them.
 
 const at = await world();
-await givePasswords(at, "administrator", "specialist", "directoryAdmin");
+await setPasswords(at, "administrator", "specialist", "directoryAdmin");
 const entered = async (role: "administrator" | "specialist" | "directoryAdmin") => {
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   await browser.signIn(role);
   return browser;
 };
@@ -97,7 +97,7 @@ test("templated forms fill in name and scopes, and save nothing by themselves", 
   const form = await admin.get(app.location);
   expect(form.text).toMatch(/value="client_credentials" checked/);
   expect(form.text).toMatch(/value="person:Read"[^>]* checked/);
-  const again = await new Browser(at.url).get("/personal_access_tokens/new?name=x&scopes=y");
+  const again = await new FormBrowser(at.url).get("/personal_access_tokens/new?name=x&scopes=y");
   expect(again.location).toBe(
     `/sign_in?return_to=${encodeURIComponent("/personal_access_tokens/new?name=x&scopes=y")}`,
   );
@@ -129,16 +129,16 @@ test("an administrator makes an application with the forms, and it works", async
     application: 0,
     pair: 0,
   };
-  expect((await clientCredentials(at.url, client)).status).toBe(200);
+  expect((await requestClientCredentialsToken(at.url, client)).status).toBe(200);
   const list = await admin.get(address);
   const own = /href="(\/a\/widget-it\/oauth_applications\/\d+)">Robot/.exec(list.text)?.[1] as string;
   const page = await admin.get(own);
   expect(page.text).toContain(client.client_id);
   expect(page.text).not.toContain(client.client_secret);
   await admin.submit(page, `${own}/clients/`, { disabled: "true" });
-  expect((await clientCredentials(at.url, client)).body.error).toBe("invalid_client");
+  expect((await requestClientCredentialsToken(at.url, client)).body.error).toBe("invalid_client");
   expect((await admin.submit(page, `${own}/clients/`, { disabled: "false" })).status).toBe(302);
-  expect((await clientCredentials(at.url, client)).status).toBe(200);
+  expect((await requestClientCredentialsToken(at.url, client)).status).toBe(200);
   const saved = await admin.submit(page, own, {
     name: "Robot 2",
     person: "sam@widget.example",
@@ -146,7 +146,7 @@ test("an administrator makes an application with the forms, and it works", async
     disabled: "true",
   });
   expect(saved.location).toBe(`${own}?done=saved`);
-  expect((await clientCredentials(at.url, client)).body.error).toBe("invalid_client");
+  expect((await requestClientCredentialsToken(at.url, client)).body.error).toBe("invalid_client");
   expect((await admin.submit(page, `${own}/delete`)).location).toBe(address);
   expect((await admin.get(own)).status).toBe(404);
 });
@@ -169,17 +169,17 @@ test("settings are for administrators of the account, directory administrators a
 });
 
 test("the security trail tells everything, and no secret", async () => {
-  const failing = new Browser(at.url);
+  const failing = new FormBrowser(at.url);
   await failing.submit(await failing.get("/sign_in"), "/sign_in", {
     email: "sam@widget.example",
     password: "wrong guess",
   });
-  const client = await register(at, { name: "Watched" });
+  const client = await registerApplication(at, { name: "Watched" });
   const denied = await specialist.get((await specialist.get(authorizeAddress(client))).location);
   await specialist.submit(denied, "/oauth/authorize_application", { decision: "deny" });
   const code = await obtainCode(specialist, client);
-  const { body: tokens } = await redeem(at.url, client, code);
-  await redeem(at.url, client, code);
+  const { body: tokens } = await redeemCode(at.url, client, code);
+  await redeemCode(at.url, client, code);
   const { body: list } = await specialist.api("GET", "/authorizations");
   await specialist.api("DELETE", `/authorizations/${list[0].id}`);
   await at.as("administrator").post("/people/3/permissions/widget-it?roles=auditor");
@@ -222,7 +222,7 @@ test("pages say what is wrong without a stack, and never a 500 for what people s
   expect((await admin.submit(reset, "/password_reset", { email: "a\0b@x.example" })).status).toBe(200);
   for (const before of ["1e400", "1.5", "-1", "99999999999", "x"])
     expect((await admin.api("GET", `/accounts/widget-it/security-trail?before=${before}`)).status).toBe(200);
-  const { application, pair } = await register(at);
+  const { application, pair } = await registerApplication(at);
   const client = `/accounts/widget-it/oauth-applications/${application}/clients/${pair}`;
   expect((await admin.api("PATCH", client, {})).status).toBe(422);
   expect(at.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);

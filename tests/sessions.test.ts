@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { Browser, fieldsOf, givePasswords, passwordOf, register } from "./support/browser.ts";
+import { FormBrowser, readHiddenFields, setPasswords, passwordFor, registerApplication } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 
 // Sessions, and the JSON interface that uses them.
 
 const at = await world();
-await givePasswords(at, "administrator", "specialist", "requester");
+await setPasswords(at, "administrator", "specialist", "requester");
 const entered = async (role: "administrator" | "specialist" | "requester" = "specialist", headers = {}) => {
-  const browser = new Browser(at.url, headers);
+  const browser = new FormBrowser(at.url, headers);
   await browser.signIn(role);
   return browser;
 };
-const isIn = async (browser: Browser) => (await browser.get("/profile")).status === 200;
+const isIn = async (browser: FormBrowser) => (await browser.get("/profile")).status === 200;
 const hour = 3600;
 
 test("a session ends eight hours after its last use", async () => {
@@ -37,8 +37,8 @@ test("a session ends after thirty days, however it is used", async () => {
 test("signing in again gives a new secret, and the old one is dead", async () => {
   const browser = await entered();
   const old = browser.cookies.get("steward_session") as string;
-  const csrf = fieldsOf(await browser.get("/profile"), "/sign_out").get("csrf") as string;
-  const fields = { csrf, email: "sam@widget.example", password: passwordOf("specialist") };
+  const csrf = readHiddenFields(await browser.get("/profile"), "/sign_out").get("csrf") as string;
+  const fields = { csrf, email: "sam@widget.example", password: passwordFor("specialist") };
   expect((await browser.send("POST", "/sign_in", new URLSearchParams(fields))).status).toBe(302);
   expect(browser.cookies.get("steward_session")).not.toBe(old);
   expect(await isIn(browser)).toBe(true);
@@ -47,18 +47,18 @@ test("signing in again gives a new secret, and the old one is dead", async () =>
 });
 
 test("a secret that was planted in the browser is not taken over by signing in", async () => {
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   browser.cookies.set("steward_session", "p".repeat(43));
   await browser.signIn("specialist");
   expect(browser.cookies.get("steward_session")).not.toBe("p".repeat(43));
-  const planted = new Browser(at.url);
+  const planted = new FormBrowser(at.url);
   planted.cookies.set("steward_session", "p".repeat(43));
   expect(await isIn(planted)).toBe(false);
 });
 
 test("sign out ends the session on the server, and needs the form", async () => {
   const browser = await entered();
-  const copy = new Browser(at.url);
+  const copy = new FormBrowser(at.url);
   copy.cookies.set("steward_session", browser.cookies.get("steward_session") as string);
   expect((await browser.send("POST", "/sign_out")).status).toBe(403);
   expect(await isIn(browser)).toBe(true);
@@ -93,10 +93,10 @@ test("a changed password signs out every other browser", async () => {
   const change = (current_password: string, new_password: string) =>
     here.api("PUT", "/password", { current_password, new_password });
   expect((await change("wrong", "long enough now")).body.errors[0][0]).toBe("current_password");
-  expect((await change(passwordOf("requester"), "short")).body.errors[0][0]).toBe("new_password");
-  expect((await change(passwordOf("requester"), "long enough now")).status).toBe(204);
+  expect((await change(passwordFor("requester"), "short")).body.errors[0][0]).toBe("new_password");
+  expect((await change(passwordFor("requester"), "long enough now")).status).toBe(204);
   expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
-  expect((await change("long enough now", passwordOf("requester"))).status).toBe(204);
+  expect((await change("long enough now", passwordFor("requester"))).status).toBe(204);
 });
 
 test("who am I: the person, the accounts and the roles", async () => {
@@ -108,7 +108,7 @@ test("who am I: the person, the accounts and the roles", async () => {
 });
 
 test("the interface needs a session, and changes need the token in the header", async () => {
-  const nobody = new Browser(at.url);
+  const nobody = new FormBrowser(at.url);
   expect(await nobody.api("GET", "/me")).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
   const browser = await entered();
   const bare = await browser.send("POST", "/session-api/access-token", "{}", { "Content-Type": "application/json" });
@@ -170,7 +170,7 @@ test("administrators manage applications; the secret is shown once", async () =>
     ["GET", "/accounts/widget-it/security-trail"],
   ] as const)
     expect([path, (await other.api(method, path, method === "GET" ? undefined : {})).status]).toEqual([path, 403]);
-  const foreign = await register(at, {}, "provider");
+  const foreign = await registerApplication(at, {}, "provider");
   expect((await admin.api("GET", `${base}/${foreign.application}`)).status).toBe(404);
   expect((await admin.api("DELETE", `${base}/${made.id}`)).status).toBe(204);
 });

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { readConfiguration } from "../server/base/configuration.ts";
 import { jsonLog } from "../server/base/log.ts";
 import { assembleService } from "../server/service.ts";
-import { tokenOf } from "./support/seed.ts";
-import { client, world } from "./support/world.ts";
+import { tokenFor } from "./support/seed.ts";
+import { createClient, world } from "./support/world.ts";
 
 // Two processes of one instance: two services on one database, each with its own memory.
 
@@ -21,8 +21,8 @@ await here.get("/teams");
 await here.get("/teams");
 const port = await second.start();
 afterAll(() => second.stop());
-const there = client(`http://127.0.0.1:${port}/v1`, {
-  Authorization: `Bearer ${tokenOf("administrator")}`,
+const there = createClient(`http://127.0.0.1:${port}/v1`, {
+  Authorization: `Bearer ${tokenFor("administrator")}`,
   account: "widget-it",
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
-import { Bodies } from "./support/bodies.ts";
-import { type Receiver, receiver } from "./support/receiver.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
-import { networks, serviceDesk, told } from "./support/work.ts";
+import { serviceAgreements } from "./support/agreements.ts";
+import { RequestBodies } from "./support/bodies.ts";
+import { type Receiver, startReceiver } from "./support/receiver.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
+import { networksTeam, serviceDeskTeam, describeErrors } from "./support/work.ts";
 import { type Client, type Reply, world } from "./support/world.ts";
 
 // Requests that are worked on in several accounts: specification, document 2, "Account-specific fields".
@@ -13,7 +13,7 @@ const { as, sql, service, clock } = the;
 const customer = as("administrator");
 const provider = as("provider");
 const specialist = as("providerSpecialist");
-const bodies = new Bodies(provider, service.engine.types);
+const bodies = new RequestBodies(provider, service.engine.types);
 
 const theirDesk = await teamOf(provider, "Provider Desk", 8, 10);
 const theirField = await teamOf(provider, "Field Engineers", 10);
@@ -104,7 +104,7 @@ describe("a request given to a team of a trusted account", () => {
   });
 
   test("assignments are counted by the account whose team it is", async () => {
-    const path = await request({ team_id: serviceDesk });
+    const path = await request({ team_id: serviceDeskTeam });
     expect(await shown(customer, path)).toMatchObject({ assignment_count: 1 });
     expect((await specialist.get(path)).status).toBe(404);
     await saved(customer.patch(path, { team_id: theirDesk }));
@@ -115,31 +115,31 @@ describe("a request given to a team of a trusted account", () => {
       there: { assignment_count: 2, team: { id: theirField }, member: { id: 10 } },
     });
     // Given back, it is out of their hands.
-    await saved(specialist.patch(path, { team_id: networks }));
+    await saved(specialist.patch(path, { team_id: networksTeam }));
     expect(await both(path)).toMatchObject({
-      here: { assignment_count: 2, team: { id: networks }, status: "assigned" },
-      there: { assignment_count: 2, team: { id: networks, account: { id: "widget-it" } }, member: null },
+      here: { assignment_count: 2, team: { id: networksTeam }, status: "assigned" },
+      there: { assignment_count: 2, team: { id: networksTeam, account: { id: "widget-it" } }, member: null },
     });
     await saved(customer.patch(path, { team_id: theirField }));
-    await saved(customer.patch(path, { team_id: serviceDesk }));
+    await saved(customer.patch(path, { team_id: serviceDeskTeam }));
     expect(await both(path)).toMatchObject({
-      here: { assignment_count: 3, team: { id: serviceDesk } },
-      there: { assignment_count: 3, team: { id: serviceDesk }, status: "assigned" },
+      here: { assignment_count: 3, team: { id: serviceDeskTeam } },
+      there: { assignment_count: 3, team: { id: serviceDeskTeam }, status: "assigned" },
     });
   });
 
   test("no team of an account that is not trusted, and no member of the other account", async () => {
     const path = await handed();
-    expect(told(await customer.patch(path, { team_id: 3 }))).toEqual(["team: Team is not valid"]);
-    expect(told(await customer.patch(path, { member_id: 10 }))).toContain("member: Member is not valid");
-    expect(told(await specialist.patch(path, { member_id: 3 }))).toContain("member: Member is not valid");
-    expect(told(await as("stranger").post("/requests", { category: "other", team_id: theirDesk }))).toEqual([
+    expect(describeErrors(await customer.patch(path, { team_id: 3 }))).toEqual(["team: Team is not valid"]);
+    expect(describeErrors(await customer.patch(path, { member_id: 10 }))).toContain("member: Member is not valid");
+    expect(describeErrors(await specialist.patch(path, { member_id: 3 }))).toContain("member: Member is not valid");
+    expect(describeErrors(await as("stranger").post("/requests", { category: "other", team_id: theirDesk }))).toEqual([
       "team: Team is not valid",
     ]);
   });
 
   test("the clock starts where it arrives: created_at, waiting_until", async () => {
-    const path = await request({ team_id: serviceDesk });
+    const path = await request({ team_id: serviceDeskTeam });
     const registered = (await shown(customer, path)).created_at;
     await clock.pass(3600);
     await saved(customer.patch(path, { team_id: theirDesk }));
@@ -149,7 +149,7 @@ describe("a request given to a team of a trusted account", () => {
     expect(here).toMatchObject({ created_at: registered, waiting_until: null, status: "assigned" });
     expect(Date.parse(there.created_at)).toBe(Date.parse(registered) + 3_600_000);
     expect(Date.parse(there.waiting_until)).toBe(Date.parse(until));
-    await saved(customer.patch(path, { status: "in_progress", team_id: serviceDesk, member_id: 3 }));
+    await saved(customer.patch(path, { status: "in_progress", team_id: serviceDeskTeam, member_id: 3 }));
     await saved(customer.patch(path, { team_id: theirDesk }));
     await saved(
       specialist.patch(path, {
@@ -168,7 +168,7 @@ describe("a request given to a team of a trusted account", () => {
     const { here, there } = await both(path);
     expect(Date.parse(here.next_target_at)).toBe(Date.parse("2025-04-01T12:00:00Z"));
     expect(Date.parse(there.next_target_at)).toBe(Date.parse("2025-04-01T12:00:00Z"));
-    await saved(customer.patch(path, { team_id: serviceDesk }));
+    await saved(customer.patch(path, { team_id: serviceDeskTeam }));
     await saved(specialist.patch(path, { status: "completed", team_id: theirDesk, member_id: 10 }));
     expect(await shown(specialist, path)).toMatchObject({ next_target_at: null });
   });
@@ -176,7 +176,7 @@ describe("a request given to a team of a trusted account", () => {
 
 describe("what the rest of the service makes of it", () => {
   test("the clocks of the customer's agreements run by the customer's status and the values in common", async () => {
-    const { agreed } = agreements(customer);
+    const { agreed } = serviceAgreements(customer);
     const { instance } = await agreed({
       response_target_low: 60,
       resolution_target_low: 240,
@@ -218,23 +218,23 @@ describe("what the rest of the service makes of it", () => {
     expect((await customer.patch(path, group)).status).toBe(200);
     const own = await bodies.make(service.engine.types.named("time_entry"), { request_id: idOf(path) });
     expect((await provider.get(`/time_entries/${own.id}`)).body.request).toMatchObject({ id: idOf(path) });
-    expect(told(await as("stranger").post("/broadcasts", { request_id: idOf(path) }))).toContain(
+    expect(describeErrors(await as("stranger").post("/broadcasts", { request_id: idOf(path) }))).toContain(
       "request: Request is not valid",
     );
   });
 
   test("webhooks of each account hear of what was done there", async () => {
-    const [ours, theirs] = [await receiver(), await receiver()];
-    await activeWebhook(the, customer, ours, { event: "request.status-changed" });
-    await activeWebhook(the, provider, theirs, { event: "request.status-changed" });
+    const [ours, theirs] = [await startReceiver(), await startReceiver()];
+    await createActiveWebhook(the, customer, ours, { event: "request.status-changed" });
+    await createActiveWebhook(the, provider, theirs, { event: "request.status-changed" });
     const path = await handed();
     await saved(specialist.patch(path, { status: "in_progress" }));
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const statuses = (from: Receiver) =>
       from.messages.map(({ body }) => body?.payload?.status?.id ?? body?.payload?.status);
     expect([statuses(ours), statuses(theirs)]).toEqual([[], ["in_progress"]]);
     await saved(customer.patch(path, { status: "waiting_for_customer" }));
-    await delivered(the);
+    await deliverDueWebhooks(the);
     expect([statuses(ours), statuses(theirs)]).toEqual([["waiting_for_customer"], ["in_progress"]]);
   });
 });
@@ -278,13 +278,13 @@ describe("completing and reopening", () => {
 
   test("a provider that does not have it any more completes its own part alone", async () => {
     const path = await handed();
-    await saved(customer.patch(path, { team_id: serviceDesk }));
+    await saved(customer.patch(path, { team_id: serviceDeskTeam }));
     await saved(specialist.patch(path, { status: "completed", team_id: theirDesk, member_id: 10 }));
     expect(await both(path)).toMatchObject({
-      here: { status: "assigned", team: { id: serviceDesk } },
+      here: { status: "assigned", team: { id: serviceDeskTeam } },
       there: { status: "completed", team: { id: theirDesk } },
     });
-    expect(told(await specialist.patch(path, { team_id: networks }))).toEqual(["team: Team is not valid"]);
+    expect(describeErrors(await specialist.patch(path, { team_id: networksTeam }))).toEqual(["team: Team is not valid"]);
     await saved(specialist.patch(path, { status: "assigned" }));
     expect(await both(path)).toMatchObject({
       here: { status: "assigned", reopen_count: 0 },
@@ -302,7 +302,7 @@ describe("completing and reopening", () => {
 describe("lists", async () => {
   const subject = "Listed together";
   const shared = await Promise.all(Array.from({ length: 7 }, () => handed({ subject })));
-  const kept = await Promise.all(Array.from({ length: 4 }, () => request({ subject, team_id: serviceDesk })));
+  const kept = await Promise.all(Array.from({ length: 4 }, () => request({ subject, team_id: serviceDeskTeam })));
   const own: number[] = [];
   for (let n = 0; n < 5; n++) {
     const { body } = await provider.post("/requests", { category: "other", subject, team_id: theirField });
@@ -409,7 +409,7 @@ describe("who may do what", () => {
     await trust("canceled");
     expect(await statusOf(404)).toBe(404);
     expect((await specialist.patch(path, { subject: "x" })).status).toBe(404);
-    expect(told(await customer.post("/requests", { category: "other", team_id: theirDesk }))).toEqual([
+    expect(describeErrors(await customer.post("/requests", { category: "other", team_id: theirDesk }))).toEqual([
       "team: Team is not valid",
     ]);
     await trust("accepted");
@@ -427,7 +427,7 @@ describe("who may do what", () => {
     expect(await shown(headed("widget-it"), path)).toMatchObject({ status: "assigned" });
     await saved(headed("widget-it").patch(path, { status: "waiting_for_customer", team_id: theirDesk }));
     expect(await shown(headed("provider"), path)).toMatchObject({ status: "accepted" });
-    const unshared = await request({ team_id: serviceDesk });
+    const unshared = await request({ team_id: serviceDeskTeam });
     expect((await headed("provider").get(unshared)).status).toBe(403);
     await sql("DELETE FROM permissions WHERE account_id = 'widget-it' AND person_id = 10");
   });
@@ -538,7 +538,7 @@ test("a service instance of a trusted account brings the request there", async (
     support_team_id: theirField,
   });
   const members = { category: "incident", service_instance_id: instance.id };
-  expect(told(await customer.post("/requests", members))).toEqual(["service_instance: Service instance is not valid"]);
+  expect(describeErrors(await customer.post("/requests", members))).toEqual(["service_instance: Service instance is not valid"]);
   const sla = await bodies.make(types.named("sla"), {
     service_offering_id: offering.id,
     service_instance_id: instance.id,
@@ -551,9 +551,9 @@ test("a service instance of a trusted account brings the request there", async (
     there: { team: { id: theirField }, status: "assigned", assignment_count: 1, supplier: null },
   });
   // Whoever the customer gives it to, the provider of the service sees it.
-  const kept = await request({ ...members, team_id: serviceDesk });
+  const kept = await request({ ...members, team_id: serviceDeskTeam });
   expect(await both(kept)).toMatchObject({
-    here: { team: { id: serviceDesk }, assignment_count: 1 },
+    here: { team: { id: serviceDeskTeam }, assignment_count: 1 },
     there: { team: { id: theirField }, status: "assigned", assignment_count: 1 },
   });
   expect(await listed(customer, "/service_instances?per_page=100")).toContain(instance.id);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Browser, clientCredentials, obtainCode, redeem } from "./support/browser.ts";
+import { FormBrowser, requestClientCredentialsToken, obtainCode, redeemCode } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 
 // The command line beside a running server: design, section 2.
@@ -35,7 +35,7 @@ const pairIn = (out: string) => {
 test("password set reads the password from standard input, and the person can sign in", async () => {
   const set = await steward(["password", "set", "--email", "SAM@widget.example"], "correct horse battery staple\n");
   expect(set).toEqual({ code: 0, out: "", err: "" });
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   const page = await browser.get("/sign_in");
   const entered = await browser.submit(page, "/sign_in", {
     email: "sam@widget.example",
@@ -70,14 +70,14 @@ test("password set reads the password from standard input, and the person can si
   ]);
   expect(made.code).toBe(0);
   const client = pairIn(made.out);
-  const { body } = await redeem(at.url, client, await obtainCode(browser, client));
+  const { body } = await redeemCode(at.url, client, await obtainCode(browser, client));
   expect((await at.withToken(body.access_token).get("/me")).body.name).toBe("Sam Specialist");
 });
 
 test("application create prints a pair that works for client credentials", async () => {
   const words = ["application", "create", "--account", "widget-it", "--grant", "client_credentials"];
   const made = await steward([...words, "--person", "sam@widget.example", "--scopes", "me:All"]);
-  const { body } = await clientCredentials(at.url, pairIn(made.out));
+  const { body } = await requestClientCredentialsToken(at.url, pairIn(made.out));
   expect((await at.withToken(body.access_token).get("/me")).status).toBe(200);
   expect((await at.withToken(body.access_token, { account: "widget-it" }).get("/teams")).status).toBe(403);
   const refused = await Promise.all([

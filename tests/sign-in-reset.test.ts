@@ -2,16 +2,16 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { deliverMail } from "../server/mail/mails.ts";
-import { Browser, givePasswords } from "./support/browser.ts";
+import { FormBrowser, setPasswords } from "./support/browser.ts";
 import { world } from "./support/world.ts";
 
 // A new password by mail.
 
 const at = await world();
-await givePasswords(at, "administrator", "specialist");
+await setPasswords(at, "administrator", "specialist");
 
 const ask = async (email: string) => {
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   const page = await browser.submit(await browser.get("/password_reset"), "/password_reset", { email });
   await at.service.worker.runDue();
   return page;
@@ -19,18 +19,18 @@ const ask = async (email: string) => {
 const mails = () => at.sql<{ id: number; recipient: string; body: string }>("SELECT * FROM mails ORDER BY id");
 const linkIn = (body: string) => /\/password_reset\/[A-Za-z0-9]{112}/.exec(body)?.[0] as string;
 const choose = async (link: string, password: string) => {
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   const page = await browser.get(link);
   return page.status === 200 ? browser.submit(page, "/password_reset/", { password }) : page;
 };
 const signIn = async (password: string) => {
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   const page = await browser.get("/sign_in");
   return (await browser.submit(page, "/sign_in", { email: "sam@widget.example", password })).status;
 };
 
 test("a link comes by mail, works once, ends every session, and lets the new password in", async () => {
-  const before = new Browser(at.url);
+  const before = new FormBrowser(at.url);
   await before.signIn("specialist");
   const asked = await ask("SAM@widget.example");
   expect(asked.status).toBe(200);
@@ -64,7 +64,7 @@ test("a link lives one hour", async () => {
   await ask("sam@widget.example");
   const link = linkIn((await mails()).at(-1)?.body as string);
   await at.clock.pass(3599);
-  expect((await new Browser(at.url).get(link)).status).toBe(200);
+  expect((await new FormBrowser(at.url).get(link)).status).toBe(200);
   await at.clock.pass(1);
   expect((await choose(link, "a password in time")).status).toBe(404);
 });
@@ -98,14 +98,14 @@ test("a reset ends the delay that somebody else's guesses caused", async () => {
 });
 
 test("without a mail server administrators read the mails, and nobody else does", async () => {
-  const admin = new Browser(at.url);
+  const admin = new FormBrowser(at.url);
   await admin.signIn("administrator");
   const page = await admin.get("/a/widget-it/mails");
   expect(page.status).toBe(200);
   expect(page.text).toContain("Choose a new password");
   expect((await admin.get("/a/provider/mails")).status).toBe(403);
-  await givePasswords(at, "manager");
-  const other = new Browser(at.url);
+  await setPasswords(at, "manager");
+  const other = new FormBrowser(at.url);
   await other.signIn("manager");
   expect((await other.get("/a/widget-it/mails")).status).toBe(403);
   expect((await other.api("GET", "/accounts/widget-it/mails")).status).toBe(403);

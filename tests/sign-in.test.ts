@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { Browser, fieldsOf, givePasswords, passwordOf } from "./support/browser.ts";
+import { FormBrowser, readHiddenFields, setPasswords, passwordFor } from "./support/browser.ts";
 import { people, type Role } from "./support/seed.ts";
 import { world } from "./support/world.ts";
 
 // Sign-in by e-mail address and password: design, section 8.
 
 const at = await world();
-await givePasswords(at, "administrator", "specialist", "requester");
-const attempt = async (email: string, password: string, browser = new Browser(at.url)) =>
+await setPasswords(at, "administrator", "specialist", "requester");
+const attempt = async (email: string, password: string, browser = new FormBrowser(at.url)) =>
   browser.submit(await browser.get("/sign_in"), "/sign_in", { email, password });
-const right = (role: Role) => attempt(people[role].email, passwordOf(role));
+const right = (role: Role) => attempt(people[role].email, passwordFor(role));
 
 test("the right password begins a session, in a cookie that only we can read", async () => {
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   const page = await browser.signIn("specialist");
   expect([page.status, page.location]).toEqual([302, "/"]);
   const cookie = page.headers.getSetCookie().find((line) => line.startsWith("steward_session="));
@@ -21,7 +21,7 @@ test("the right password begins a session, in a cookie that only we can read", a
   expect(profile.status).toBe(200);
   expect(profile.text).toContain("Sam Specialist");
   expect(profile.text).toContain("Widget IT");
-  expect((await attempt(" SAM@Widget.example ", passwordOf("specialist"))).status).toBe(302);
+  expect((await attempt(" SAM@Widget.example ", passwordFor("specialist"))).status).toBe(302);
 });
 
 test("a wrong password, an unknown address, a person without a password: the same answer, word for word", async () => {
@@ -90,32 +90,32 @@ test("many guesses from one address are slowed down, whoever they are for", asyn
 
 test("an address that several accounts know: the person says which, when the passwords are the same", async () => {
   await at.sql("UPDATE people SET primary_email = 'sam@widget.example' WHERE id = 8");
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   expect((await browser.signIn("specialist")).status).toBe(302); // only one of them has this password
   await at.sql(
     "INSERT INTO passwords (person_id, account_id, hash, changed_at) SELECT 8, 'provider', hash, changed_at FROM passwords WHERE person_id = 3",
   );
-  const other = new Browser(at.url);
+  const other = new FormBrowser(at.url);
   const choice = await other.signIn("specialist");
   expect(choice.status).toBe(200);
   expect(choice.text).toContain("Widget IT");
   expect(choice.text).toContain("Provider Services");
   expect(other.cookies.has("steward_session")).toBe(false);
-  const forged = fieldsOf(choice, "/sign_in").get("choice")?.replace(/^./, "x") as string;
+  const forged = readHiddenFields(choice, "/sign_in").get("choice")?.replace(/^./, "x") as string;
   expect((await other.submit(choice, "/sign_in", { account: "provider", choice: forged })).status).toBe(422);
   expect((await other.submit(choice, "/sign_in", { account: "stranger" })).status).toBe(422);
   expect((await other.submit(choice, "/sign_in", { account: "provider" })).status).toBe(302);
   expect((await other.get("/profile")).text).toContain("Pat Provider");
-  const late = await new Browser(at.url).signIn("specialist");
+  const late = await new FormBrowser(at.url).signIn("specialist");
   await at.clock.pass(301);
   expect((await other.submit(late, "/sign_in", { account: "provider" })).status).toBe(403);
 });
 
 test("the sign-in form carries a token too: another site cannot sign somebody in", async () => {
-  const browser = new Browser(at.url);
+  const browser = new FormBrowser(at.url);
   const page = await browser.get("/sign_in");
-  const fields = { email: "sam@widget.example", password: passwordOf("specialist") };
-  expect((await new Browser(at.url).submit(page, "/sign_in", fields)).status).toBe(403); // without the cookie
+  const fields = { email: "sam@widget.example", password: passwordFor("specialist") };
+  expect((await new FormBrowser(at.url).submit(page, "/sign_in", fields)).status).toBe(403); // without the cookie
   expect((await browser.submit(page, "/sign_in", { ...fields, csrf: "" })).status).toBe(403);
   expect((await browser.submit(page, "/sign_in", fields, { Origin: "https://evil.example" })).status).toBe(403);
   browser.cookies.set("steward_form", `forged.${"x".repeat(43)}`);

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
-import { work } from "./support/work.ts";
+import { serviceAgreements } from "./support/agreements.ts";
+import { workflowHelpers } from "./support/work.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // The SLA clock over HTTP: reference, sla-clock.md. The numbers are those of its examples.
 
 const { as, clock, sql, service } = await world();
 const admin = as("administrator");
-const { make, agreed, request, affected, named, calendar } = agreements(admin);
+const { make, agreed, request, affected, named, calendar } = serviceAgreements(admin);
 const amsterdam = (text: string) => `2025-06-${text}+02:00`;
 const change = async (made: { id: number }, members: Record<string, unknown>) => {
   const reply: Reply = await admin.patch(`/requests/${made.id}`, members);
@@ -278,7 +278,7 @@ describe("stops", () => {
   });
 
   test("a task of its workflow for which the provider is not accountable stops it while it is active", async () => {
-    const { workflow, task, taskTemplate } = work(admin);
+    const { workflow, task, taskTemplate } = workflowHelpers(admin);
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const flow = await workflow();

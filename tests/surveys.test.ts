@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
+import { serviceAgreements } from "./support/agreements.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Surveys, responses and answers: reference, surveys.md and lifecycles.md section 19.
@@ -102,7 +102,7 @@ describe("the rating of a response", () => {
 });
 
 test("the SLAs that cover whoever responded are listed below the response", async () => {
-  const { sla } = await agreements(admin).agreed({}, {}, [5]);
+  const { sla } = await serviceAgreements(admin).agreed({}, {}, [5]);
   const slas = async (path: string) => (await admin.get(`${path}/slas`)).body.map(({ id }: { id: number }) => id);
   const { status, body } = await as("requester").post("/survey_responses", {
     survey_id: survey.id,

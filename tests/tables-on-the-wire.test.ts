@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { register } from "../records/index.ts";
 import type { Type } from "../server/engine/types.ts";
-import { allows, Bodies, isTied, type Members } from "./support/bodies.ts";
+import { allows, RequestBodies, isTiedToOtherFields, type Members } from "./support/bodies.ts";
 import { people } from "./support/seed.ts";
 import { type Reply, world } from "./support/world.ts";
 
@@ -11,7 +11,7 @@ import { type Reply, world } from "./support/world.ts";
 const { as, service, clock } = await world();
 const admin = as("administrator");
 const types = service.engine.types;
-const bodies = new Bodies(admin, types);
+const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
@@ -65,7 +65,7 @@ const creatable = types.all.filter((type) => allows(types, type, "create") && ty
 describe("taken over when it is not given", () => {
   const fields = (type: Type) =>
     Object.entries(type.fields).flatMap(([name, field]) =>
-      field.default === undefined || "value" in field.default || "of" in field.default || isTied(type, name)
+      field.default === undefined || "value" in field.default || "of" in field.default || isTiedToOtherFields(type, name)
         ? []
         : [[name, field.default] as const],
     );

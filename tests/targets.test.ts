@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { activeTime } from "../server/clock/active-time.ts";
 import type { Caller } from "../server/engine/caller.ts";
 import { calculateTaskTargets, createTargetLoader } from "../server/rules/targets.ts";
-import { agreements } from "./support/agreements.ts";
-import { work } from "./support/work.ts";
+import { serviceAgreements } from "./support/agreements.ts";
+import { workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // When tasks should be assigned and done: reference, lifecycles.md TK14, TK15, PT7, section 9.4.
 
 const { as, clock, service, sql } = await world();
 const admin = as("administrator");
-const { named, make } = agreements(admin);
-const { workflow, task, project, projectTask } = work(admin);
+const { named, make } = serviceAgreements(admin);
+const { workflow, task, project, projectTask } = workflowHelpers(admin);
 const amsterdam = (text: string) => `2025-06-${text}+02:00`;
 const at = (text: string) => Date.parse(amsterdam(text));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ids, networks, serviceDesk, told, work } from "./support/work.ts";
+import { pickIds, networksTeam, serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Tasks and task templates: specification, document 2, and reference, workflows-and-tasks.md and lifecycles.md 5 to 8.
@@ -7,7 +7,7 @@ import { world } from "./support/world.ts";
 const { as } = await world();
 const admin = as("administrator");
 const specialist = as("specialist"); // of the service desk, as the manager is
-const make = work(admin);
+const make = workflowHelpers(admin);
 const [ada, sam, mia, rita] = [1, 3, 9, 5];
 
 describe("creating a task", () => {
@@ -27,7 +27,7 @@ describe("creating a task", () => {
     };
     const template = await make.taskTemplate({
       ...given,
-      team_id: serviceDesk,
+      team_id: serviceDeskTeam,
       member_id: sam,
       copy_notes_to_workflow: true,
       copy_notes_to_request: true,
@@ -37,7 +37,7 @@ describe("creating a task", () => {
     expect(body).toMatchObject({
       ...given,
       status: "registered",
-      team: { id: serviceDesk },
+      team: { id: serviceDeskTeam },
       member: { id: sam },
       manager: { id: ada },
       workflow: { id: workflow.id, subject: "A change" },
@@ -50,12 +50,12 @@ describe("creating a task", () => {
     const otherwise = await make.task(workflow, { template_id: template.id, subject: "Mine", urgent: false });
     expect(otherwise).toMatchObject({ subject: "Mine", urgent: false, work_hours_are_24x7: true });
     expect((await admin.get(`/task_templates/${template.id}`)).body.times_applied).toBe(2);
-    expect(ids(await admin.get(`/task_templates/${template.id}/tasks`))).toEqual([otherwise.id, body.id]);
+    expect(pickIds(await admin.get(`/task_templates/${template.id}/tasks`))).toEqual([otherwise.id, body.id]);
   });
 
   test("subject, category, planned_duration, team and template are required", async () => {
     const { id } = await make.workflow();
-    expect(told(await admin.post(`/workflows/${id}/tasks`, {}))).toEqual([
+    expect(describeErrors(await admin.post(`/workflows/${id}/tasks`, {}))).toEqual([
       "subject: Subject can't be blank",
       "category: Category can't be blank",
       "team: Team can't be blank",
@@ -63,15 +63,15 @@ describe("creating a task", () => {
       "planned_duration: Planned duration can't be blank",
     ]);
     const template_id = (await make.taskTemplate()).id;
-    expect(told(await admin.post(`/workflows/${id}/tasks`, { template_id }))).toEqual(["team: Team can't be blank"]);
+    expect(describeErrors(await admin.post(`/workflows/${id}/tasks`, { template_id }))).toEqual(["team: Team can't be blank"]);
   });
 
   test("POST /tasks with workflow_id works beside the path below the workflow", async () => {
     const { id: workflow_id } = await make.workflow();
     const { id: template_id } = await make.taskTemplate();
-    const { status, body } = await admin.post("/tasks", { workflow_id, template_id, team_id: serviceDesk });
+    const { status, body } = await admin.post("/tasks", { workflow_id, template_id, team_id: serviceDeskTeam });
     expect([status, body.workflow.id]).toEqual([201, workflow_id]);
-    expect(told(await admin.post("/tasks", { template_id, team_id: serviceDesk }))).toEqual([
+    expect(describeErrors(await admin.post("/tasks", { template_id, team_id: serviceDeskTeam }))).toEqual([
       "workflow: Workflow can't be blank",
     ]);
   });
@@ -80,19 +80,19 @@ describe("creating a task", () => {
     const workflow = await make.workflow();
     const create = async (members: Record<string, unknown>) => {
       const { id } = await make.taskTemplate(members);
-      return told(await admin.post(`/workflows/${workflow.id}/tasks`, { template_id: id, team_id: serviceDesk }));
+      return describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, { template_id: id, team_id: serviceDeskTeam }));
     };
     expect(await create({ disabled: true })).toEqual([expect.stringMatching(/^template: /)]);
     expect(await create({ category: "fulfillment_placeholder" })).toEqual(["category: Category is not valid"]);
     const placeholder = { template_id: (await make.taskTemplate()).id, category: "fulfillment_placeholder" };
-    expect(told(await admin.post(`/workflows/${workflow.id}/tasks`, { ...placeholder, team_id: 1 }))).toEqual([
+    expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, { ...placeholder, team_id: 1 }))).toEqual([
       "category: Category is not included in the list",
     ]);
   });
 
   test("planned_duration has a maximum of 600000 minutes", async () => {
     const { id } = await make.task(await make.workflow());
-    expect(told(await admin.patch(`/tasks/${id}`, { planned_duration: 600_001, planned_effort: -1 }))).toEqual([
+    expect(describeErrors(await admin.patch(`/tasks/${id}`, { planned_duration: 600_001, planned_effort: -1 }))).toEqual([
       "planned_duration: Planned duration must be less than or equal to 600000",
       "planned_effort: Planned effort must be greater than or equal to 0",
     ]);
@@ -110,7 +110,7 @@ describe("what a task may be", () => {
   ])("a task of category %s is never %j", async (category, statuses) => {
     const { id } = await make.task(await make.workflow(), { category });
     for (const status of statuses)
-      expect(told(await admin.patch(`/tasks/${id}`, { status, waiting_until: "2031-01-01T00:00:00Z" })), status).toEqual([
+      expect(describeErrors(await admin.patch(`/tasks/${id}`, { status, waiting_until: "2031-01-01T00:00:00Z" })), status).toEqual([
         "status: Status is not valid",
       ]);
     expect((await admin.get(`/tasks/${id}`)).body.status).toBe("registered");
@@ -119,8 +119,8 @@ describe("what a task may be", () => {
   test("a task waits for a moment in the future, and only then has one", async () => {
     const { id } = await make.task(await make.workflow(), { status: "assigned" });
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
-    expect(told(await patch({ status: "waiting_for" }))).toEqual(["waiting_until: Waiting until can't be blank"]);
-    expect(told(await patch({ status: "waiting_for", waiting_until: "2025-03-03T08:00:00Z" }))).toEqual([
+    expect(describeErrors(await patch({ status: "waiting_for" }))).toEqual(["waiting_until: Waiting until can't be blank"]);
+    expect(describeErrors(await patch({ status: "waiting_for", waiting_until: "2025-03-03T08:00:00Z" }))).toEqual([
       "waiting_until: Waiting until must be in the future",
     ]);
     const waiting = await patch({ status: "waiting_for", waiting_until: "2025-03-04T08:00:00Z" });
@@ -133,10 +133,10 @@ describe("what a task may be", () => {
     const workflow = await make.workflow();
     const { id } = await make.task(workflow, { member_id: sam });
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
-    expect(told(await patch({ member_id: rita }))).toEqual(["member: Member is not valid"]);
-    expect(told(await patch({ team_id: networks, member_id: mia }))).toEqual(["member: Member is not valid"]);
-    expect((await patch({ team_id: networks })).body).toMatchObject({ team: { id: networks }, member: null });
-    expect((await patch({ team_id: serviceDesk, member_id: mia })).body.member.id).toBe(mia);
+    expect(describeErrors(await patch({ member_id: rita }))).toEqual(["member: Member is not valid"]);
+    expect(describeErrors(await patch({ team_id: networksTeam, member_id: mia }))).toEqual(["member: Member is not valid"]);
+    expect((await patch({ team_id: networksTeam })).body).toMatchObject({ team: { id: networksTeam }, member: null });
+    expect((await patch({ team_id: serviceDeskTeam, member_id: mia })).body.member.id).toBe(mia);
     expect((await make.task(workflow, { category: "approval", member_id: rita })).member.id).toBe(rita);
   });
 
@@ -146,11 +146,11 @@ describe("what a task may be", () => {
       (await admin.post(`/workflows/${id}/phases`, { name: "P" })).body.id;
     const { id } = await make.task(workflow);
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
-    expect(told(await patch({ phase_id: await phase(other), failure_task_id: (await make.task(other)).id }))).toEqual([
+    expect(describeErrors(await patch({ phase_id: await phase(other), failure_task_id: (await make.task(other)).id }))).toEqual([
       "phase: Phase is not valid",
       "failure_task: Failure task is not valid",
     ]);
-    expect(told(await patch({ failure_task_id: id }))).toEqual(["failure_task: Failure task is not valid"]);
+    expect(describeErrors(await patch({ failure_task_id: id }))).toEqual(["failure_task: Failure task is not valid"]);
     const members = { phase_id: await phase(workflow), failure_task_id: (await make.task(workflow)).id };
     expect((await patch(members)).body).toMatchObject({
       phase: { id: members.phase_id, name: "P" },
@@ -166,14 +166,14 @@ describe("what a task may be", () => {
     await admin.post(`/people/${mia}/permissions/widget-it?roles=workflow_manager`);
     await admin.patch(`/workflows/${workflow.id}`, { manager_id: mia });
     expect((await admin.get(`/tasks/${id}`)).body.manager.id).toBe(mia);
-    expect(ids(await as("manager").get(`/tasks/managed_by_me?id=${id}`))).toEqual([id]);
-    expect(ids(await admin.get(`/tasks/managed_by_me?id=${id}`))).toEqual([]);
+    expect(pickIds(await as("manager").get(`/tasks/managed_by_me?id=${id}`))).toEqual([id]);
+    expect(pickIds(await admin.get(`/tasks/managed_by_me?id=${id}`))).toEqual([]);
   });
 });
 
 describe("predecessors and successors", () => {
   const linked = async (id: number, end: "predecessors" | "successors") =>
-    ids(await admin.get(`/tasks/${id}/${end}?sort=id`));
+    pickIds(await admin.get(`/tasks/${id}/${end}?sort=id`));
 
   test("a new task is put between others", async () => {
     const workflow = await make.workflow();
@@ -194,15 +194,15 @@ describe("predecessors and successors", () => {
     const [workflow, other] = [await make.workflow(), await make.workflow()];
     const [here, there] = [await make.task(workflow), await make.task(other)];
     const { id: template_id } = await make.taskTemplate();
-    const body = { template_id, team_id: serviceDesk, predecessor_ids: [there.id], successor_ids: [there.id, here.id] };
-    expect(told(await admin.post(`/workflows/${workflow.id}/tasks`, body))).toEqual(
+    const body = { template_id, team_id: serviceDeskTeam, predecessor_ids: [there.id], successor_ids: [there.id, here.id] };
+    expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, body))).toEqual(
       expect.arrayContaining([
         "predecessors: Predecessors must be linked to the same workflow",
         "successors: Successors must be linked to the same workflow",
       ]),
     );
     for (const end of ["predecessors", "successors"])
-      expect(told(await admin.post(`/tasks/${here.id}/${end}/${there.id}`))).toEqual([
+      expect(describeErrors(await admin.post(`/tasks/${here.id}/${end}/${there.id}`))).toEqual([
         expect.stringMatching(new RegExp(`^${end}: .* must be linked to the same workflow$`)),
       ]);
     expect(await linked(here.id, "predecessors")).toEqual([]);
@@ -214,12 +214,12 @@ describe("predecessors and successors", () => {
     const b = await make.task(workflow, { predecessor_ids: [a.id] });
     const c = await make.task(workflow, { predecessor_ids: [b.id] });
     const circle = ["predecessors: Predecessors is not valid"];
-    expect(told(await admin.post(`/tasks/${a.id}/predecessors/${c.id}`))).toEqual(circle);
-    expect(told(await admin.post(`/tasks/${c.id}/successors/${a.id}`))).toEqual(circle);
-    expect(told(await admin.post(`/tasks/${a.id}/predecessors/${a.id}`))).toEqual(circle);
+    expect(describeErrors(await admin.post(`/tasks/${a.id}/predecessors/${c.id}`))).toEqual(circle);
+    expect(describeErrors(await admin.post(`/tasks/${c.id}/successors/${a.id}`))).toEqual(circle);
+    expect(describeErrors(await admin.post(`/tasks/${a.id}/predecessors/${a.id}`))).toEqual(circle);
     const { id: template_id } = await make.taskTemplate();
-    const between = { template_id, team_id: serviceDesk, predecessor_ids: [c.id], successor_ids: [a.id] };
-    expect(told(await admin.post(`/workflows/${workflow.id}/tasks`, between))).toEqual(circle);
+    const between = { template_id, team_id: serviceDeskTeam, predecessor_ids: [c.id], successor_ids: [a.id] };
+    expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, between))).toEqual(circle);
     expect((await admin.post(`/tasks/${c.id}/predecessors/${a.id}`)).status).toBe(200);
     expect(await linked(c.id, "predecessors")).toEqual([a.id, b.id]);
     expect((await admin.delete(`/tasks/${c.id}/predecessors`)).status).toBe(204);
@@ -234,8 +234,8 @@ describe("predefined filters", () => {
     const made = new Map<string, number>();
     for (const status of ["registered", "assigned", "in_progress", ...finished])
       made.set(status, (await make.task(workflow, { status, member_id: sam })).id);
-    const elsewhere = (await make.task(workflow, { team_id: networks })).id;
-    const seen = async (view: string) => ids(await specialist.get(`/tasks/${view}?workflow=${workflow.id}&sort=id`));
+    const elsewhere = (await make.task(workflow, { team_id: networksTeam })).id;
+    const seen = async (view: string) => pickIds(await specialist.get(`/tasks/${view}?workflow=${workflow.id}&sort=id`));
     const [open, done] = [["registered", "assigned", "in_progress"], finished].map((list) =>
       list.map((status) => made.get(status) as number),
     ) as [number[], number[]];
@@ -243,9 +243,9 @@ describe("predefined filters", () => {
     expect(await seen("open")).toEqual([...open, elsewhere]);
     expect(await seen("assigned_to_my_team")).toEqual([...open, ...done]);
     expect(await seen("assigned_to_me")).toEqual([...open, ...done]);
-    expect(ids(await specialist.get(`/workflows/${workflow.id}/tasks/finished?sort=id`))).toEqual(done);
-    expect(ids(await specialist.get(`/tasks/assigned_to_me?state=open&workflow=${workflow.id}&sort=id`))).toEqual(open);
-    expect(ids(await as("manager").get(`/tasks/assigned_to_me?workflow=${workflow.id}`))).toEqual([]);
+    expect(pickIds(await specialist.get(`/workflows/${workflow.id}/tasks/finished?sort=id`))).toEqual(done);
+    expect(pickIds(await specialist.get(`/tasks/assigned_to_me?state=open&workflow=${workflow.id}&sort=id`))).toEqual(open);
+    expect(pickIds(await as("manager").get(`/tasks/assigned_to_me?workflow=${workflow.id}`))).toEqual([]);
   });
 
   test("approval_by_me shows what the caller is asked to approve, and lets an end user see that much", async () => {
@@ -256,11 +256,11 @@ describe("predefined filters", () => {
     const several = await make.task(workflow, { category, status: "assigned" });
     for (const approver_id of [rita, sam]) await admin.post(`/tasks/${several.id}/approvals`, { approver_id });
     const requester = as("requester");
-    expect(ids(await requester.get("/tasks/approval_by_me?sort=id"))).toEqual([alone.id, several.id]);
-    expect(ids(await requester.get("/tasks?sort=id"))).toEqual([alone.id, several.id]);
+    expect(pickIds(await requester.get("/tasks/approval_by_me?sort=id"))).toEqual([alone.id, several.id]);
+    expect(pickIds(await requester.get("/tasks?sort=id"))).toEqual([alone.id, several.id]);
     expect((await requester.get(`/tasks/${early.id}`)).status).toBe(403);
     expect((await requester.patch(`/tasks/${alone.id}`, { subject: "Mine" })).status).toBe(403);
-    expect(ids(await specialist.get("/tasks/approval_by_me"))).toEqual([several.id]);
+    expect(pickIds(await specialist.get("/tasks/approval_by_me"))).toEqual([several.id]);
   });
 });
 
@@ -273,7 +273,7 @@ describe("notes and time spent", () => {
     expect((await admin.post(`/tasks/${id}/notes`, { text: "Posted" })).status).toBe(201);
     const texts = (await admin.get(`/tasks/${id}/notes`)).body.map(({ text }: { text: string }) => text);
     expect(texts.sort()).toEqual(["From the template", "Posted", "With a change"]);
-    expect(told(await admin.patch(`/tasks/${id}`, { time_spent: -1 }))).toEqual([
+    expect(describeErrors(await admin.patch(`/tasks/${id}`, { time_spent: -1 }))).toEqual([
       "time_spent: Time spent is not valid",
     ]);
     expect((await admin.get(`/tasks/${id}?fields=note`)).status).toBe(400);
@@ -284,7 +284,7 @@ describe("approvals", () => {
   test("an approver has planned effort and a status that nobody writes", async () => {
     const { id } = await make.task(await make.workflow(), { category: "approval" });
     const path = `/tasks/${id}/approvals`;
-    expect(told(await admin.post(path, {}))).toEqual(["approver: Approver can't be blank"]);
+    expect(describeErrors(await admin.post(path, {}))).toEqual(["approver: Approver can't be blank"]);
     const { status, body } = await admin.post(path, { approver_id: sam, planned_effort: 15, status: "approved" });
     expect([status, body]).toEqual([
       201,
@@ -296,7 +296,7 @@ describe("approvals", () => {
       }),
     ]);
     expect((await admin.get(path)).body).toEqual([body]);
-    expect(ids(await admin.get(`${path}?status=assigned`))).toEqual([]);
+    expect(pickIds(await admin.get(`${path}?status=assigned`))).toEqual([]);
     expect((await admin.patch(`${path}/${body.id}`, { approver_id: mia })).body.approver.id).toBe(mia);
     await admin.patch(`/tasks/${id}`, { status: "assigned" });
     expect((await admin.post(path, { approver_id: sam })).body.status).toBe("assigned");

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { agreements } from "./support/agreements.ts";
+import { serviceAgreements } from "./support/agreements.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // Time entries, allocations, timesheets and out-of-office periods: reference, time-and-effort.md.
@@ -386,7 +386,7 @@ describe("out-of-office periods", () => {
   });
 
   test("time entries are generated from the work hours of the person over the period, and follow it", async () => {
-    const calendar = await agreements(admin).calendar(["mon-fri 09:00-12:00", "mon-thu 13:00-17:30"]);
+    const calendar = await serviceAgreements(admin).calendar(["mon-fri 09:00-12:00", "mon-thu 13:00-17:30"]);
     const { id: home } = await organization();
     const { id: person_id } = await person(home, { work_hours_id: calendar.id, time_zone: "Amsterdam" });
     const effort = await made("/effort_classes", { name: "Absence" });
@@ -448,7 +448,7 @@ test("skill pools, effort classes and people are linked from both ends", async (
 });
 
 describe("what the customer is charged", () => {
-  const agree = agreements(admin);
+  const agree = serviceAgreements(admin);
   const bill = async (offered: Members, request: Members, entered: Members = {}) => {
     const { instance, offering, sla } = await agree.agreed(offered, {
       agreementID: "A-1",

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildWeb } from "../tools/build-web.ts";
-import { authorizeAddress, callback, givePasswords, passwordOf, redeem, register } from "./support/browser.ts";
+import { authorizeAddress, callbackUri, setPasswords, passwordFor, redeemCode, registerApplication } from "./support/browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
 import { people, type Role } from "./support/seed.ts";
 import { type World, world } from "./support/world.ts";
@@ -15,7 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   await buildWeb(() => {});
   here = await world();
-  await givePasswords(here, "administrator", "specialist", "requester");
+  await setPasswords(here, "administrator", "specialist", "requester");
   if (browserPath !== null) browser = await startBrowser();
 });
 afterAll(() => browser?.close());
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
 
   async function fillIn(form: Page, role: Role): Promise<void> {
     await form.getByLabel("E-mail address").fill(people[role].email);
-    await form.getByLabel("Password").fill(passwordOf(role));
+    await form.getByLabel("Password").fill(passwordFor(role));
     await form.getByRole("button", { name: "Sign in" }).click();
     await form.waitForURL((url) => url.pathname !== "/sign_in");
   }
@@ -309,13 +309,13 @@ describe.skipIf(browserPath === null)("the pages", () => {
   });
 
   test("an application that was allowed is listed in the profile; revoked there, its next call is answered 401", async () => {
-    const application = await register(here, { name: "Planner" });
-    await page.route(`${callback}**`, (route) => route.fulfill({ body: "back at the application" }));
+    const application = await registerApplication(here, { name: "Planner" });
+    await page.route(`${callbackUri}**`, (route) => route.fulfill({ body: "back at the application" }));
     await open("specialist", authorizeAddress(application));
     await page.getByRole("button", { name: "Allow" }).click();
-    await page.waitForURL(`${callback}**`);
+    await page.waitForURL(`${callbackUri}**`);
     const code = new URL(page.url()).searchParams.get("code") as string;
-    const { access_token } = (await redeem(here.url, application, code)).body;
+    const { access_token } = (await redeemCode(here.url, application, code)).body;
     const planner = here.withToken(access_token, { account: "widget-it" });
     expect((await planner.get("/teams")).status).toBe(200);
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { nextTry, retryAfterIn } from "../server/webhooks/retry-schedule.ts";
-import { type Receiver, receiver, status } from "./support/receiver.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
+import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Specification, document 1, "Delivery rules"; design.md D11 and D17; reference: webhooks.md section 7.
@@ -14,16 +14,16 @@ let there: Receiver;
 beforeAll(async () => {
   the = await world();
   ada = the.as("administrator");
-  there = await receiver();
+  there = await startReceiver();
 });
 beforeEach(async () => {
   for (const table of ["webhooks", "webhook_deliveries", "webhook_attempts", "mails"])
     await the.sql(`DELETE FROM ${table}`);
   there.clear();
-  there.answer = status(200);
+  there.answer = answerWithStatus(200);
 });
 afterEach(() => {
-  there.answer = status(200);
+  there.answer = answerWithStatus(200);
 });
 
 let changes = 0;
@@ -36,15 +36,15 @@ const deliveries = () =>
   the.sql<Delivery>(
     "SELECT id::integer, state, tries, next_try_at, reason FROM webhook_deliveries WHERE kind = 'event' ORDER BY id",
   );
-const active = (event = "team.update", path?: string) => activeWebhook(the, ada, there, { event }, path);
+const active = (event = "team.update", path?: string) => createActiveWebhook(the, ada, there, { event }, path);
 const now = () => the.clock.now().getTime();
 
 describe("a call", () => {
   test.each([200, 201, 204, 299])("status %i is a success", async (code) => {
     await active();
-    there.answer = status(code);
+    there.answer = answerWithStatus(code);
     await change();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal((await deliveries())[0]?.state, "delivered");
   });
 
@@ -52,9 +52,9 @@ describe("a call", () => {
     "status %i is a failure, and redirects are not followed",
     async (code) => {
       const { id } = await active();
-      there.answer = status(code, { location: `${there.url}/elsewhere` });
+      there.answer = answerWithStatus(code, { location: `${there.url}/elsewhere` });
       await change();
-      await delivered(the);
+      await deliverDueWebhooks(the);
       const [row] = await deliveries();
       assert.deepEqual([row?.state, row?.tries], ["waiting", 1]);
       assert.ok(!there.messages.some(({ path }) => path === "/elsewhere"));
@@ -67,7 +67,7 @@ describe("a call", () => {
     there.answer = () => {};
     await change();
     const begun = performance.now();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const took = performance.now() - begun;
     assert.ok(took > 9500 && took < 25_000, `${took} ms`);
     assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "no answer within 10 seconds");
@@ -77,11 +77,11 @@ describe("a call", () => {
     const { id } = await active();
     there.answer = (_message, response) => void response.destroy();
     await change();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.match((await ada.get(`/webhooks/${id}`)).body.last_error, /connection/);
     await the.sql("UPDATE webhooks SET uri = 'http://127.0.0.1:9/'");
     await change(2);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "connection refused");
   });
 
@@ -94,7 +94,7 @@ describe("a call", () => {
       response.on("close", () => clearInterval(more));
     };
     await change();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const [row] = await the.sql<{ body: string; headers: Record<string, string> }>(
       "SELECT body, headers FROM webhook_attempts ORDER BY id DESC LIMIT 1",
     );
@@ -110,7 +110,7 @@ describe("a call", () => {
     };
     await change();
     const begun = performance.now();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.ok(performance.now() - begun < 9500, "it waited for the end");
     assert.equal((await deliveries())[0]?.state, "delivered");
   });
@@ -120,7 +120,7 @@ describe("a call", () => {
     const before = there.connections;
     for (let n = 0; n < 20; n++) {
       await change();
-      await delivered(the);
+      await deliverDueWebhooks(the);
     }
     assert.equal(there.messages.length, 20);
     assert.ok(there.connections - before <= 1, `${there.connections - before} new connections`);
@@ -130,9 +130,9 @@ describe("a call", () => {
 describe("tries", () => {
   test("14 tries on the schedule, the same delivery id and bytes, then the message is dropped and kept as failed", async () => {
     await active();
-    there.answer = status(500);
+    there.answer = answerWithStatus(500);
     await change();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     // biome-ignore format: seconds
     const pauses = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 57_600, 86_400, 108_000];
     for (const [index, pause] of pauses.entries()) {
@@ -177,21 +177,21 @@ describe("tries", () => {
 
   test("a receiver that asks us to wait gets its time", async () => {
     await active();
-    there.answer = status(503, { "retry-after": "600" });
+    there.answer = answerWithStatus(503, { "retry-after": "600" });
     await change();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const [row] = await deliveries();
     assert.ok((row?.next_try_at.getTime() ?? 0) - now() >= 600_000);
   });
 
   test("the message tells the state after the save, also when it is tried later", async () => {
     await active();
-    there.answer = status(500);
+    there.answer = answerWithStatus(500);
     await change(1, "first");
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const [before] = there.messages;
     await ada.patch("/people/1", { name: "Ada Renamed" });
-    there.answer = status(200);
+    there.answer = answerWithStatus(200);
     await the.clock.pass(10);
     assert.equal(there.messages[1]?.text, before?.text);
     await ada.patch("/people/1", { name: "Ada Admin" });
@@ -199,10 +199,10 @@ describe("tries", () => {
 
   test("what was to be tried again when the uri changed waits for the callback, and goes to the new address", async () => {
     const { id } = await active();
-    there.answer = status(503);
+    there.answer = answerWithStatus(503);
     await change();
-    await delivered(the);
-    there.answer = status(200);
+    await deliverDueWebhooks(the);
+    there.answer = answerWithStatus(200);
     there.clear();
     await ada.patch(`/webhooks/${id}`, { uri: `${there.url}/new` });
     await the.clock.pass(3600);
@@ -211,14 +211,14 @@ describe("tries", () => {
       [["/new", "webhook.verify"]],
     );
     assert.equal((await fetch(there.messages[0]?.body.payload.callback)).status, 200);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.deepEqual([there.messages[1]?.path, there.messages[1]?.body.event], ["/new", "team.update"]);
   });
 
   test("a verification that fails is tried until its code expires", async () => {
-    there.answer = status(500);
+    there.answer = answerWithStatus(500);
     const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     for (let n = 0; n < 14; n++) {
       const [row] = await the.sql<Delivery>("SELECT * FROM webhook_deliveries WHERE state = 'waiting'");
       if (row === undefined) break;
@@ -239,16 +239,16 @@ describe("order", () => {
     await active();
     there.answer = (message, response) => void response.writeHead(message.body.object_id === 1 ? 500 : 200).end();
     await change(1);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     await change(1);
     await change(2);
     await change(1);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.deepEqual(
       there.messages.map(({ body }) => body.object_id),
       [1, 2],
     );
-    there.answer = status(200);
+    there.answer = answerWithStatus(200);
     await the.clock.pass(7);
     const ones = there.messages.filter(({ body }) => body.object_id === 1);
     assert.equal(ones.length, 4);
@@ -262,7 +262,7 @@ describe("order", () => {
   test("after 15 minutes the later ones overtake it, in their own order", async () => {
     await active();
     await change(1);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     there.clear();
     let first: string | null = null;
     there.answer = (message, response) => {
@@ -270,7 +270,7 @@ describe("order", () => {
       response.writeHead(message.text === first ? 500 : 200).end();
     };
     await change(1);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     await change(1);
     await change(1);
     await the.clock.pass(14 * 60);
@@ -285,7 +285,7 @@ describe("order", () => {
       (await deliveries()).map(({ state }) => state),
       ["delivered", "waiting", "delivered", "delivered"],
     );
-    there.answer = status(200);
+    there.answer = answerWithStatus(200);
     await the.clock.pass(3600);
     assert.ok((await deliveries()).every(({ state }) => state === "delivered"));
   });
@@ -296,7 +296,7 @@ describe("order", () => {
     there.answer = (message, response) => void response.writeHead(message.path === "/bad" ? 500 : 200).end();
     await change(1);
     await change(1);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal(there.messages.filter(({ path }) => path === "/good").length, 2);
     assert.equal(there.messages.filter(({ path }) => path === "/bad").length, 1);
   });
@@ -306,11 +306,11 @@ describe("order", () => {
     there.answer = (message, response) => void response.writeHead(message.body.object_id === 1 ? 500 : 200).end();
     for (let n = 0; n < 250; n += 10) await Promise.all(Array.from({ length: 10 }, () => change(1)));
     await change(2);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal(there.messages.filter(({ body }) => body.object_id === 2).length, 1);
-    there.answer = status(200);
+    there.answer = answerWithStatus(200);
     await the.clock.pass(7);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const ones = there.messages
       .filter(({ body }) => body.object_id === 1)
       .map(({ body }) => body.payload.audit_line_id);
@@ -329,14 +329,14 @@ describe("failures", () => {
     );
 
   test("administrators and mail_exceptions_to are told, at most once in 20 minutes", async () => {
-    await activeWebhook(the, ada, there, {
+    await createActiveWebhook(the, ada, there, {
       event: "team.update",
       name: "Chat",
       mail_exceptions_to: "ops@x.example, ADA@widget.example",
     });
-    there.answer = status(503);
+    there.answer = answerWithStatus(503);
     await change();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const first = await mails();
     assert.deepEqual(first.map(({ recipient }) => recipient.toLowerCase()).sort(), [
       "ada@widget.example",
@@ -351,17 +351,17 @@ describe("failures", () => {
     assert.equal((await mails()).length, 2, "18 minutes later");
     await the.clock.pass(180);
     await change();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal((await mails()).length, 4);
     await the.clock.pass(900);
     assert.equal((await mails()).length, 4);
   });
 
   const failFor = async (days: number, times: number) => {
-    there.answer = status(500);
+    there.answer = answerWithStatus(500);
     for (let n = 0; n < times; n++) {
       await ada.post("/teams", { name: `Failing ${++changes}` });
-      await delivered(the);
+      await deliverDueWebhooks(the);
       await the.clock.pass((days * 86_400) / Math.max(1, times - 1));
     }
   };
@@ -373,13 +373,13 @@ describe("failures", () => {
     };
 
   test("20 failures in a row over more than a week disable it, and a mail says so", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "team.create" });
-    there.answer = status(500);
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
+    there.answer = answerWithStatus(500);
     await ada.post("/teams", { name: `Doomed ${++changes}` });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     await the.clock.pass(6.9 * 86_400);
     for (let n = 0; n < 30; n++) await ada.post("/teams", { name: `Doomed ${++changes}` });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.deepEqual(
       [(await stateOf(id)).disabled, (await stateOf(id)).failures >= 31],
       [false, true],
@@ -402,13 +402,13 @@ describe("failures", () => {
   });
 
   test("a week of failures that are fewer than 20 does not, nor do 20 with a success among them", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "team.create" });
-    there.answer = status(500);
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
+    there.answer = answerWithStatus(500);
     await the.sql("UPDATE webhooks SET failures = 17, failing_since = $1", [new Date(now() - 8 * 86_400_000)]);
     await ada.post("/teams", { name: `Few ${++changes}` });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.deepEqual([(await stateOf(id)).disabled, (await stateOf(id)).failures], [false, 18]);
-    there.answer = status(200);
+    there.answer = answerWithStatus(200);
     await the.clock.pass(10);
     assert.deepEqual([(await stateOf(id)).disabled, (await stateOf(id)).failures], [false, 0]);
     await failFor(0, 3);
@@ -416,10 +416,10 @@ describe("failures", () => {
   });
 
   test("failed tests neither count nor show", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "team.create" });
-    there.answer = status(500);
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
+    there.answer = answerWithStatus(500);
     await ada.post(`/webhooks/${id}/test`);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal((await stateOf(id)).failures, null);
     assert.ok(!("last_error" in (await ada.get(`/webhooks/${id}`)).body));
     assert.equal((await mails()).length, 0);
@@ -429,7 +429,7 @@ describe("failures", () => {
 test("what was sent is kept for 30 days", async () => {
   await active();
   await change();
-  await delivered(the);
+  await deliverDueWebhooks(the);
   await the.clock.pass(29 * 86_400);
   assert.equal((await deliveries()).length, 1);
   await the.clock.pass(2 * 86_400);
@@ -437,11 +437,11 @@ test("what was sent is kept for 30 days", async () => {
 });
 
 test("a receiver that hangs or is slow does not delay a fast one", async () => {
-  const [slow, hanging] = [await receiver(), await receiver()];
+  const [slow, hanging] = [await startReceiver(), await startReceiver()];
   const fast = there;
-  await activeWebhook(the, ada, slow, { event: "team.create" }, "/slow");
-  await activeWebhook(the, ada, hanging, { event: "team.create" }, "/hanging");
-  await activeWebhook(the, ada, fast, { event: "team.create" }, "/fast");
+  await createActiveWebhook(the, ada, slow, { event: "team.create" }, "/slow");
+  await createActiveWebhook(the, ada, hanging, { event: "team.create" }, "/hanging");
+  await createActiveWebhook(the, ada, fast, { event: "team.create" }, "/fast");
   slow.answer = (_message, response) => void setTimeout(() => response.end(), 2000);
   hanging.answer = () => {};
   const sent = new Map<string, number>();
@@ -459,5 +459,5 @@ test("a receiver that hangs or is slow does not delay a fast one", async () => {
   assert.ok(p99 < 9500, `p99 ${p99} ms`);
   assert.ok(hanging.messages.length <= 16, "a receiver has 16 places");
   await the.sql("UPDATE webhook_deliveries SET state = 'dropped' WHERE state = 'waiting'");
-  slow.answer = status(200);
+  slow.answer = answerWithStatus(200);
 });

@@ -4,9 +4,9 @@ import { webhookNamed } from "../server/automation/webhooks.ts";
 import { nodeId } from "../server/engine/output.ts";
 import { callWebhook } from "../server/webhooks/call-webhook.ts";
 import { payloadOf } from "../server/webhooks/message.ts";
-import { type Receiver, receiver, status } from "./support/receiver.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
-import { work } from "./support/work.ts";
+import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
+import { workflowHelpers } from "./support/work.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Specification, document 1: events, the message body, the Link header, and which accounts hear of what.
@@ -19,31 +19,31 @@ let there: Receiver;
 beforeAll(async () => {
   the = await world();
   [ada, dirk] = [the.as("administrator"), the.as("directoryAdmin")];
-  there = await receiver();
+  there = await startReceiver();
 });
 beforeEach(async () => {
   for (const table of ["webhooks", "webhook_deliveries"]) await the.sql(`DELETE FROM ${table}`);
   there.clear();
-  there.answer = status(200);
+  there.answer = answerWithStatus(200);
 });
 
 const node = (type: string, id: number) => nodeId("steward", type, id);
 /** The types of the tests have events too, which no caller can choose. */
 const specimenWebhook = async (event: string) => {
-  const { id } = await activeWebhook(the, ada, there, { event: "person.update" }, `/${event}`);
+  const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" }, `/${event}`);
   await the.sql("UPDATE webhooks SET event = $2 WHERE id = $1", [id, event]);
   return id;
 };
 const ok = async (reply: Promise<{ status: number; text: string; body: { id: number } }>) => {
   const { status: code, text, body } = await reply;
   assert.ok(code < 300, text);
-  await delivered(the);
+  await deliverDueWebhooks(the);
   return body;
 };
 
 describe("message", () => {
   test("it says who did what to which record of which account", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "team.update", name: "Teams" });
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.update", name: "Teams" });
     await ok(the.as("administrator").patch("/teams/2", { remarks: "Changed" }));
     assert.equal(there.messages.length, 1);
     const [message] = there.messages;
@@ -81,7 +81,7 @@ describe("message", () => {
     await specimenWebhook("specimen.create");
     await the.sql(`UPDATE teams SET "sourceID" = 'T-1' WHERE id = 1`);
     const { id } = await ok(ada.post("/specimens", { subject: "One", source: "test", sourceID: "S-1", team_id: 1 }));
-    const { audit_line_id, audit_line_nodeID, ...payload } = there.of("specimen.create")[0]?.body.payload ?? {};
+    const { audit_line_id, audit_line_nodeID, ...payload } = there.messagesFor("specimen.create")[0]?.body.payload ?? {};
     assert.ok(audit_line_id > 0 && audit_line_nodeID.length > 0);
     assert.deepEqual(payload.team, {
       id: 1,
@@ -95,7 +95,7 @@ describe("message", () => {
     await the.sql("UPDATE teams SET disabled = true WHERE id = 1");
     await specimenWebhook("specimen.update");
     await ok(ada.patch(`/specimens/${id}`, { team_id: 2 }));
-    const told = there.of("specimen.update")[0]?.body.payload;
+    const told = there.messagesFor("specimen.update")[0]?.body.payload;
     assert.equal(told.team.id, 2);
     assert.ok(!("sourceID" in told.team) && !("disabled" in told.team));
     await the.sql(`UPDATE teams SET disabled = false, "sourceID" = NULL WHERE id = 1`);
@@ -133,8 +133,8 @@ describe("message", () => {
       "INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, event_id, record_id, next_try_at, created_at) SELECT account_id, id, 'event', event, (SELECT max(id) FROM events), $1, $2, $2 FROM webhooks",
       [id, the.clock.now()],
     );
-    await delivered(the);
-    const [message] = there.of("specimen.update");
+    await deliverDueWebhooks(the);
+    const [message] = there.messagesFor("specimen.update");
     assert.equal(message?.body.payload.note_id, 44);
     assert.equal(message?.body.payload.note_nodeID, node("Note", 44));
     assert.ok(!("audit_line_id" in (message?.body.payload ?? {})));
@@ -154,7 +154,7 @@ describe("message", () => {
       ada.post("/specimens", { subject: "Whole", team_id: 2, price: "87.50", names: ["a", "b"], day: "2025-03-04" }),
     );
     await ok(ada.delete(`/specimens/${id}`).then((reply) => ({ ...reply, body: { id } })));
-    const told = there.of("specimen.delete")[0]?.body;
+    const told = there.messagesFor("specimen.delete")[0]?.body;
     assert.equal(told.object_id, id);
     assert.deepEqual(
       [
@@ -170,7 +170,7 @@ describe("message", () => {
   });
 
   test("an automation rule tells exactly what it names, and points to itself", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "automation_rule", name: "Badge system" });
+    const { id } = await createActiveWebhook(the, ada, there, { event: "automation_rule", name: "Badge system" });
     const { engine } = the.service;
     await engine.database.transaction(async (tx) => {
       assert.equal(await webhookNamed(tx, "widget-it", "Badge system", null), id);
@@ -178,8 +178,8 @@ describe("message", () => {
       const call = { account: "widget-it", rule: 31, person: 3, payload: { room: "B12", label: "PC-0098" } };
       callWebhook(tx, engine.outbox as never, id, call, engine.clock.now());
     });
-    await delivered(the);
-    const [message] = there.of("automation_rule");
+    await deliverDueWebhooks(the);
+    const [message] = there.messagesFor("automation_rule");
     assert.deepEqual(message?.body.payload, { room: "B12", label: "PC-0098" });
     assert.deepEqual([message?.body.object_id, message?.body.object_nodeID], [31, node("AutomationRule", 31)]);
     assert.deepEqual([message?.body.person_id, message?.body.person_name], [3, "Sam Specialist"]);
@@ -209,23 +209,23 @@ describe("occurrences", () => {
   });
 
   test("several webhooks for one event each get their own delivery; a refused change is told to nobody", async () => {
-    await activeWebhook(the, ada, there, { event: "team.create" }, "/one");
-    await activeWebhook(the, ada, there, { event: "team.create" }, "/two");
-    await activeWebhook(the, ada, there, { event: "team.update" }, "/three");
+    await createActiveWebhook(the, ada, there, { event: "team.create" }, "/one");
+    await createActiveWebhook(the, ada, there, { event: "team.create" }, "/two");
+    await createActiveWebhook(the, ada, there, { event: "team.update" }, "/three");
     await ok(ada.post("/teams", { name: "Told twice" }));
     assert.deepEqual(there.messages.map(({ path }) => path).sort(), ["/one", "/two"]);
     assert.equal(new Set(there.messages.map(({ headers }) => headers["x-4me-delivery"])).size, 2);
     there.clear();
     assert.equal((await ada.post("/teams", {})).status, 422);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal(there.messages.length, 0);
   });
 
   test("records of the directory are told in the directory and in its support domains, each in its own words", async () => {
-    await activeWebhook(the, ada, there, { event: "person.update" }, "/it");
-    await activeWebhook(the, dirk, there, { event: "person.update" }, "/directory");
-    await activeWebhook(the, the.as("stranger"), there, { event: "person.update" }, "/stranger");
-    await activeWebhook(the, the.as("provider"), there, { event: "person.update" }, "/provider");
+    await createActiveWebhook(the, ada, there, { event: "person.update" }, "/it");
+    await createActiveWebhook(the, dirk, there, { event: "person.update" }, "/directory");
+    await createActiveWebhook(the, the.as("stranger"), there, { event: "person.update" }, "/stranger");
+    await createActiveWebhook(the, the.as("provider"), there, { event: "person.update" }, "/provider");
     await ok(dirk.patch("/people/5", { job_title: "Told in two accounts" }));
     assert.deepEqual(there.messages.map(({ path }) => path).sort(), ["/directory", "/it"]);
     const [it] = there.messages.filter(({ path }) => path === "/it");
@@ -239,13 +239,13 @@ describe("occurrences", () => {
   });
 
   test("records that are shared with a trusted account are told there as well", async () => {
-    await activeWebhook(the, the.as("provider"), there, { event: "organization.update" }, "/provider");
-    await activeWebhook(the, the.as("stranger"), there, { event: "organization.update" }, "/stranger");
-    await activeWebhook(the, ada, there, { event: "organization.update" }, "/it");
+    await createActiveWebhook(the, the.as("provider"), there, { event: "organization.update" }, "/provider");
+    await createActiveWebhook(the, the.as("stranger"), there, { event: "organization.update" }, "/stranger");
+    await createActiveWebhook(the, ada, there, { event: "organization.update" }, "/it");
     await ok(ada.patch("/organizations/6", { remarks: "Printers" }));
     const visible = (await the.as("provider").get("/organizations/6")).status === 200;
     assert.deepEqual(there.messages.map(({ path }) => path).sort(), visible ? ["/it", "/provider"] : ["/it"]);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.deepEqual(await the.sql("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting'"), []);
   });
 
@@ -258,16 +258,16 @@ describe("occurrences", () => {
       await ok(provider.post("/slas", shared)),
       await ok(provider.post("/slas", { ...shared, customer_account_id: null })),
     ];
-    await activeWebhook(the, provider, there, { event: "sla.update" }, "/provider");
-    await activeWebhook(the, ada, there, { event: "sla.update" }, "/customer");
-    await activeWebhook(the, the.as("stranger"), there, { event: "sla.update" }, "/stranger");
+    await createActiveWebhook(the, provider, there, { event: "sla.update" }, "/provider");
+    await createActiveWebhook(the, ada, there, { event: "sla.update" }, "/customer");
+    await createActiveWebhook(the, the.as("stranger"), there, { event: "sla.update" }, "/stranger");
     for (const each of [id, own]) await ok(provider.patch(`/slas/${each}`, { name: "Clouds" }));
     const told = there.messages.map(({ path, body }) => `${path} ${body?.object_id}`).sort();
     assert.deepEqual(told, [`/customer ${id}`, `/provider ${id}`, `/provider ${own}`].sort());
   });
 
   test("a webhook of an app works while both parties want it to", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "team.update" });
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     await the.sql(
       "SET session_replication_role = replica; INSERT INTO app_instances (account_id, app_offering_id, webhook_id, disabled, suspended, enabled_by_customer, created_at, updated_at) VALUES ('widget-it', 1, " +
         id +
@@ -282,15 +282,15 @@ describe("occurrences", () => {
   });
 
   test("1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", { timeout: 180_000 }, async () => {
-    await activeWebhook(the, ada, there, { event: "task.create" });
+    await createActiveWebhook(the, ada, there, { event: "task.create" });
     const before = there.connections;
-    const { workflow, task } = work(ada);
+    const { workflow, task } = workflowHelpers(ada);
     const flows = [];
     for (let n = 0; n < 20; n++) flows.push(await workflow());
     const ids: number[] = [];
     for (let n = 0; n < 50; n++) ids.push(...(await Promise.all(flows.map(async (flow) => (await task(flow)).id))));
-    await delivered(the);
-    assert.equal(there.of("task.create").length, 1000);
+    await deliverDueWebhooks(the);
+    assert.equal(there.messagesFor("task.create").length, 1000);
     assert.deepEqual(new Set(there.messages.map(({ body }) => body.object_id)), new Set(ids));
     assert.ok(there.connections - before <= 16, `${there.connections - before} connections were opened`);
     const states = await the.sql(
@@ -305,13 +305,13 @@ describe("work", () => {
     ok(ada.post("/requests", { category: "other", subject: "Told", ...members }));
 
   test("a note: note-added and update, with the note as related resource and without an audit line", async () => {
-    await activeWebhook(the, ada, there, { event: "request.note-added" }, "/note");
-    await activeWebhook(the, ada, there, { event: "request.update" }, "/update");
+    await createActiveWebhook(the, ada, there, { event: "request.note-added" }, "/note");
+    await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
     const { id } = await request({ note: "Part of the creation" });
     assert.equal(there.messages.length, 0);
     await ok(ada.post(`/requests/${id}/notes`, { text: "Hello" }));
     assert.deepEqual(there.messages.map(({ body }) => body.event).sort(), ["request.note-added", "request.update"]);
-    const added = there.of("request.note-added")[0];
+    const added = there.messagesFor("request.note-added")[0];
     const { payload } = added?.body ?? {};
     const note = (await ada.get(`/requests/${id}/notes`)).body.find(({ text }: { text: string }) => text === "Hello");
     assert.deepEqual([payload.note_id, payload.note_nodeID], [note.id, node("Note", note.id)]);
@@ -324,30 +324,30 @@ describe("work", () => {
   });
 
   test("two notes of one save are told as two, each with its own note", async () => {
-    await activeWebhook(the, ada, there, { event: "request.note-added" }, "/note");
-    await activeWebhook(the, ada, there, { event: "request.update" }, "/update");
+    await createActiveWebhook(the, ada, there, { event: "request.note-added" }, "/note");
+    await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
     const { id } = await request({});
     await ok(ada.patch(`/requests/${id}`, { note: "For everybody", internal_note: "For us" }));
     const [open, internal] = (await ada.get(`/requests/${id}/notes`)).body.map((note: { id: number }) => note.id);
-    const notes = (event: string) => there.of(event).map(({ body }) => body.payload.note_id);
+    const notes = (event: string) => there.messagesFor(event).map(({ body }) => body.payload.note_id);
     assert.deepEqual([notes("request.note-added"), notes("request.update")], [[open, internal], [open]]);
   });
 
   test("a status: status-changed tells the previous one, member and team with their accounts", async () => {
-    await activeWebhook(the, ada, there, { event: "request.status-changed" }, "/status");
-    await activeWebhook(the, ada, there, { event: "request.update" }, "/update");
+    await createActiveWebhook(the, ada, there, { event: "request.status-changed" }, "/status");
+    await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
     const { id } = await request({ team_id: 1, member_id: 3 });
     await ok(ada.patch(`/requests/${id}`, { status: "in_progress" }));
-    const changed = there.of("request.status-changed")[0]?.body.payload;
+    const changed = there.messagesFor("request.status-changed")[0]?.body.payload;
     assert.equal(changed.status, "in_progress");
     assert.ok(typeof changed.previous_status === "string" && changed.previous_status !== "in_progress");
     assert.deepEqual(changed.member.account, { id: "widget-it", name: "Widget IT" });
     assert.deepEqual([changed.team.id, changed.team.account.id], [1, "widget-it"]);
-    assert.equal(there.of("request.update")[0]?.body.payload.previous_status, undefined);
+    assert.equal(there.messagesFor("request.update")[0]?.body.payload.previous_status, undefined);
   });
 
   test("an out-of-office period is told whole, also when it is deleted", async () => {
-    await activeWebhook(the, ada, there, { event: "out_of_office_period.delete" });
+    await createActiveWebhook(the, ada, there, { event: "out_of_office_period.delete" });
     const period = {
       person_id: 3,
       start_at: "2025-06-01T08:00:00Z",
@@ -356,8 +356,8 @@ describe("work", () => {
     };
     const { id } = await ok(ada.post("/out_of_office_periods", period));
     assert.equal((await ada.delete(`/out_of_office_periods/${id}`)).status, 204);
-    await delivered(the);
-    const { payload } = there.of("out_of_office_period.delete")[0]?.body ?? {};
+    await deliverDueWebhooks(the);
+    const { payload } = there.messagesFor("out_of_office_period.delete")[0]?.body ?? {};
     assert.deepEqual(
       [payload.id, payload.person.id, payload.person.name, payload.reason],
       [id, 3, "Sam Specialist", "Holiday"],

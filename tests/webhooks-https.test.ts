@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
-import { type Processes, processes, type ServerProcess } from "./support/processes.ts";
-import { certificateFile, type Receiver, receiver } from "./support/receiver.ts";
-import { tokenOf } from "./support/seed.ts";
+import { type ServerProcesses, serverProcesses, type ServerProcess } from "./support/processes.ts";
+import { certificateFile, type Receiver, startReceiver } from "./support/receiver.ts";
+import { tokenFor } from "./support/seed.ts";
 
 // Receivers that speak HTTPS. Authorities are known to a process from its start, so the server is one of its own.
 
-let the: Processes;
+let the: ServerProcesses;
 let server: ServerProcess;
 const headers = {
-  Authorization: `Bearer ${tokenOf("administrator")}`,
+  Authorization: `Bearer ${tokenFor("administrator")}`,
   account: "widget-it",
   "Content-Type": "application/json",
 };
 
 beforeAll(async () => {
-  the = await processes({ WEBHOOK_ALLOW: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: certificateFile("authority.pem") });
+  the = await serverProcesses({ WEBHOOK_ALLOW: "127.0.0.0/8", NODE_EXTRA_CA_CERTS: certificateFile("authority.pem") });
   server = await the.start();
 });
 
@@ -39,7 +39,7 @@ const whyNot = async (webhook: number): Promise<string> => {
 };
 
 test("a receiver with a trusted certificate is verified, and gets what happens over a connection that is kept", async () => {
-  const there = await receiver(undefined, "receiver");
+  const there = await startReceiver(undefined, "receiver");
   await webhookTo(there);
   const asked = await there.next(({ body }) => body?.event === "webhook.verify");
   assert.equal((await fetch(asked.body.payload.callback)).status, 200);
@@ -53,13 +53,13 @@ test("a receiver with a trusted certificate is verified, and gets what happens o
 });
 
 test("a certificate that nobody vouches for gets no message, and the log of deliveries says why", async () => {
-  const there = await receiver(undefined, "stranger");
+  const there = await startReceiver(undefined, "stranger");
   assert.match(await whyNot(await webhookTo(there)), /the certificate is not trusted/);
   assert.equal(there.messages.length, 0);
 });
 
 test("a certificate for another name gets no message, and the log of deliveries says why", async () => {
-  const there = await receiver(undefined, "other");
+  const there = await startReceiver(undefined, "other");
   assert.match(await whyNot(await webhookTo(there)), /the certificate is for another name/);
   assert.equal(there.messages.length, 0);
 });

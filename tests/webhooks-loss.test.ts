@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
-import { type Processes, processes, type ServerProcess } from "./support/processes.ts";
-import { type Receiver, receiver } from "./support/receiver.ts";
-import { tokenOf } from "./support/seed.ts";
+import { type ServerProcesses, serverProcesses, type ServerProcess } from "./support/processes.ts";
+import { type Receiver, startReceiver } from "./support/receiver.ts";
+import { tokenFor } from "./support/seed.ts";
 
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 
-let the: Processes;
+let the: ServerProcesses;
 let there: Receiver;
 const headers = {
-  Authorization: `Bearer ${tokenOf("administrator")}`,
+  Authorization: `Bearer ${tokenFor("administrator")}`,
   account: "widget-it",
   "Content-Type": "application/json",
 };
 
 beforeAll(async () => {
-  the = await processes({ WEBHOOK_ALLOW: "127.0.0.0/8" });
-  there = await receiver();
+  the = await serverProcesses({ WEBHOOK_ALLOW: "127.0.0.0/8" });
+  there = await startReceiver();
 });
 
 async function teams(count: number): Promise<number[]> {

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { buildWeb } from "../tools/build-web.ts";
-import { givePasswords, passwordOf } from "./support/browser.ts";
+import { setPasswords, passwordFor } from "./support/browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
-import { type Receiver, receiver, status } from "./support/receiver.ts";
+import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
 import { people } from "./support/seed.ts";
-import { sessionClient, sessionCookie } from "./support/session-client.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
+import { createSessionClient, signInForCookie } from "./support/session-client.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // What administrators see of webhooks: the interface of the pages, the pages themselves, and the receiver on the command line.
@@ -23,42 +23,42 @@ let pages: Client;
 let cookie = "";
 
 async function signedIn(role: "administrator" | "specialist"): Promise<Client> {
-  cookie = await sessionCookie(the, role);
-  return sessionClient(the, cookie);
+  cookie = await signInForCookie(the, role);
+  return createSessionClient(the, cookie);
 }
 
 beforeAll(async () => {
   the = await world();
   ada = the.as("administrator");
-  there = await receiver();
-  await givePasswords(the, "administrator", "specialist");
+  there = await startReceiver();
+  await setPasswords(the, "administrator", "specialist");
 });
 beforeEach(async () => {
   for (const table of ["webhooks", "webhook_deliveries", "webhook_attempts"]) await the.sql(`DELETE FROM ${table}`);
   there.clear();
-  there.answer = status(200);
+  there.answer = answerWithStatus(200);
   pages = await signedIn("administrator");
 });
 
 const at = "/accounts/widget-it/webhooks";
 const change = async () => {
   await ada.patch("/teams/1", { remarks: `Seen ${Math.random()}` });
-  await delivered(the);
+  await deliverDueWebhooks(the);
 };
 
 describe("the interface of the pages", () => {
   test("webhooks are listed with their state, without the passwords in their addresses", async () => {
     const uri = `${there.url.replace("//", "//ann:secret@")}/hook`;
     const { body } = await ada.post("/webhooks", { event: "team.update", uri });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const [unverified] = (await pages.get(at)).body;
     assert.deepEqual(
       [unverified.state, unverified.verified, unverified.uri],
       ["unverified", false, `${there.url}/hook`],
     );
-    await fetch(there.of("webhook.verify")[0]?.body.payload.callback);
+    await fetch(there.messagesFor("webhook.verify")[0]?.body.payload.callback);
     assert.equal((await pages.get(`${at}/${body.id}`)).body.state, "active");
-    there.answer = status(500);
+    there.answer = answerWithStatus(500);
     await change();
     const failing = (await pages.get(`${at}/${body.id}`)).body;
     assert.deepEqual(
@@ -73,11 +73,11 @@ describe("the interface of the pages", () => {
 
   test("a code is resent while the last one is valid; the old one dies", async () => {
     const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });
-    await delivered(the);
-    const old = there.of("webhook.verify")[0]?.body.payload.callback;
+    await deliverDueWebhooks(the);
+    const old = there.messagesFor("webhook.verify")[0]?.body.payload.callback;
     assert.equal((await pages.post(`${at}/${body.id}/verification`, {})).status, 204);
-    await delivered(the);
-    const fresh = there.of("webhook.verify")[1]?.body.payload.callback;
+    await deliverDueWebhooks(the);
+    const fresh = there.messagesFor("webhook.verify")[1]?.body.payload.callback;
     assert.equal((await fetch(old)).status, 404);
     const expires = (shift: string) =>
       the.sql(
@@ -91,7 +91,7 @@ describe("the interface of the pages", () => {
   });
 
   test("every try is kept with what was answered; the code of a verification is not shown", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "team.update" });
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     there.answer = (_message, response) => void response.writeHead(503, { "x-why": "tired" }).end("come back later");
     await change();
     await the.clock.pass(7);
@@ -124,7 +124,7 @@ describe("the interface of the pages", () => {
   });
 
   test("one, some, or all that failed since a moment are sent again, byte by byte", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "team.update" });
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     await change();
     await change();
     const rows = await the.sql<{ id: number }>(
@@ -132,14 +132,14 @@ describe("the interface of the pages", () => {
     );
     const send = (body: unknown) => pages.post(`${at}/${id}/redeliveries`, body);
     assert.deepEqual((await send({ ids: [rows[0]?.id] })).body, { redelivered: 1 });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal(there.messages.length, 3);
     assert.equal(there.messages[2]?.text, there.messages[0]?.text);
     assert.equal(there.messages[2]?.headers["x-4me-delivery"], there.messages[0]?.headers["x-4me-delivery"]);
     await the.sql("UPDATE webhook_deliveries SET state = 'failed' WHERE id = $1", [rows[1]?.id]);
     const since = new Date(the.clock.now().getTime() - 60_000).toISOString();
     assert.deepEqual((await send({ failed_since: since })).body, { redelivered: 1 });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal(there.messages.length, 4);
     assert.deepEqual((await send({ failed_since: since })).body, { redelivered: 0 });
     assert.equal((await send({ ids: ["x"] })).status, 422);
@@ -176,7 +176,7 @@ describe.skipIf(browserPath === null)("the pages", () => {
   test("a webhook is made, tested, and its deliveries are looked at and sent again", async () => {
     await page.goto(`${the.url}/sign_in?return_to=/a/widget-it/webhooks`);
     await page.getByLabel("E-mail address").fill(people.administrator.email);
-    await page.getByLabel("Password").fill(passwordOf("administrator"));
+    await page.getByLabel("Password").fill(passwordFor("administrator"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "New webhook" }).click();
     await page.getByRole("combobox", { name: "Event" }).fill("team.upd");
@@ -189,8 +189,8 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await page.getByText("Not verified yet").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Resend verification" }).click();
-    await there.next(() => there.of("webhook.verify").length === 2);
-    await fetch(there.of("webhook.verify")[1]?.body.payload.callback);
+    await there.next(() => there.messagesFor("webhook.verify").length === 2);
+    await fetch(there.messagesFor("webhook.verify")[1]?.body.payload.callback);
     await page.getByRole("button", { name: "Send test" }).click();
     await there.next(({ body }) => body?.object_id === 12_345);
     await page.getByRole("link", { name: /Test of team.update/ }).click();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeAll, beforeEach, describe, test } from "vitest";
 import { Addresses, loopback, rangesIn } from "../server/webhooks/addresses.ts";
-import { nameServer } from "./support/name-server.ts";
-import { type Receiver, receiver, status } from "./support/receiver.ts";
-import { delivered } from "./support/webhooks.ts";
+import { startNameServer } from "./support/name-server.ts";
+import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
+import { deliverDueWebhooks } from "./support/webhooks.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // design.md D10: only public receivers, checked when a webhook is saved and again for the very address that is called.
@@ -14,15 +14,15 @@ let there: Receiver;
 let answers: (name: string, family: 4 | 6) => readonly string[] = () => [];
 
 beforeAll(async () => {
-  const server = await nameServer((name, family) => answers(name, family));
+  const server = await startNameServer((name, family) => answers(name, family));
   the = await world({ env: { ENVIRONMENT: "production", WEBHOOK_ALLOW: "127.0.0.77/32" }, nameServers: [server] });
   ada = the.as("administrator");
-  there = await receiver("0.0.0.0");
+  there = await startReceiver("0.0.0.0");
 });
 beforeEach(async () => {
   for (const table of ["webhooks", "webhook_deliveries"]) await the.sql(`DELETE FROM ${table}`);
   there.clear();
-  there.answer = status(200);
+  there.answer = answerWithStatus(200);
   answers = () => [];
 });
 
@@ -65,7 +65,7 @@ test("public addresses and names are accepted, and so are names that do not reso
 test("WEBHOOK_ALLOW permits what it names, and only that", async () => {
   const uri = `http://127.0.0.77:${there.port}/`;
   assert.equal((await ada.post("/webhooks", { event: "team.update", uri })).status, 200);
-  await delivered(the);
+  await deliverDueWebhooks(the);
   assert.equal(there.messages.length, 1);
   assert.equal(
     (await ada.post("/webhooks", { event: "team.update", uri: `http://[::ffff:127.0.0.77]:${there.port}/` })).status,
@@ -89,7 +89,7 @@ test("a name that is rebound to an inner address after it was saved is not calle
     family === 6 || name !== "rebinding.example" ? [] : asked++ === 0 ? ["8.8.8.8"] : ["127.0.0.1"];
   const reply = await ada.post("/webhooks", { event: "team.update", uri: `http://rebinding.example:${there.port}/` });
   assert.equal(reply.status, 200, reply.text);
-  await delivered(the);
+  await deliverDueWebhooks(the);
   assert.equal(there.messages.length, 0);
   assert.equal(await lastError(), "the address is not allowed");
   assert.ok(asked > 1);
@@ -101,18 +101,18 @@ test("addresses that were stored before, in whatever spelling, are not called", 
     await the.sql("DELETE FROM webhook_deliveries");
     assert.equal((await ada.post("/webhooks", { event: "team.update", uri: "http://later.invalid/" })).status, 200);
     await the.sql("UPDATE webhooks SET uri = $1", [`http://${host}:${there.port}/`]);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     await ada.post(`/webhooks/${(await the.sql<{ id: number }>("SELECT id FROM webhooks"))[0]?.id}/test`);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal(there.messages.length, 0, host);
   }
 });
 
 test("a redirect leads nowhere", async () => {
   const uri = `http://127.0.0.77:${there.port}/start`;
-  there.answer = status(302, { location: `http://127.0.0.1:${there.port}/inside` });
+  there.answer = answerWithStatus(302, { location: `http://127.0.0.1:${there.port}/inside` });
   await ada.post("/webhooks", { event: "team.update", uri });
-  await delivered(the);
+  await deliverDueWebhooks(the);
   assert.deepEqual(
     there.messages.map(({ path }) => path),
     ["/start"],
@@ -124,7 +124,7 @@ test("a name is called at the address that was checked, under its own name", asy
   answers = (name, family) => (name === "receiver.example" && family === 4 ? ["127.0.0.77"] : []);
   const uri = `http://receiver.example:${there.port}/hook`;
   assert.equal((await ada.post("/webhooks", { event: "team.update", uri })).status, 200);
-  await delivered(the);
+  await deliverDueWebhooks(the);
   assert.equal(there.messages[0]?.headers.host, `receiver.example:${there.port}`);
 });
 

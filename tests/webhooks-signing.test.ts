@@ -3,8 +3,8 @@ import { createPublicKey, createSecretKey } from "node:crypto";
 import { createRemoteJWKSet, importSPKI, jwtVerify } from "jose";
 import jsonwebtoken from "jsonwebtoken";
 import { beforeAll, beforeEach, describe, test } from "vitest";
-import { type Receiver, receiver, status } from "./support/receiver.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
+import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Reference: webhooks.md sections 2, 5 and 6. Signatures are checked by two libraries that are not ours.
@@ -16,12 +16,12 @@ let there: Receiver;
 beforeAll(async () => {
   the = await world();
   ada = the.as("administrator");
-  there = await receiver();
+  there = await startReceiver();
 });
 beforeEach(async () => {
   for (const table of ["webhooks", "webhook_deliveries", "webhook_policies"]) await the.sql(`DELETE FROM ${table}`);
   there.clear();
-  there.answer = status(200);
+  there.answer = answerWithStatus(200);
 });
 
 const algorithms = ["none", "hs256", "hs384", "hs512", "rs256", "rs384", "rs512", "es256", "es384", "es512"];
@@ -31,9 +31,9 @@ const policy = async (values: Record<string, unknown>) => {
   return reply.body;
 };
 const jwtOf = async (values: Record<string, unknown>) => {
-  const webhook = await activeWebhook(the, ada, there, { event: "team.update", ...values });
+  const webhook = await createActiveWebhook(the, ada, there, { event: "team.update", ...values });
   await ada.patch("/teams/1", { remarks: `Signed ${Math.random()}` });
-  await delivered(the);
+  await deliverDueWebhooks(the);
   const message = there.messages.at(-1);
   assert.deepEqual(Object.keys(message?.body), ["jwt"]);
   return { webhook, jwt: message?.body.jwt as string };
@@ -147,14 +147,14 @@ describe("signatures", () => {
     const [, claims] = partsOf(jwt);
     assert.ok(!("aud" in claims) && !("exp" in claims));
     await ada.patch("/teams/1", { remarks: "another" });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.notEqual(partsOf(there.messages.at(-1)?.body.jwt)[1].jti, claims.jti);
   });
 
   test("the verification message is signed as well", async () => {
     const made = await policy({ jwt_alg: "es256" });
     await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook`, webhook_policy_id: made.id });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const [, claims] = partsOf(there.messages[0]?.body.jwt);
     assert.equal(claims.data.event, "webhook.verify");
     assert.equal((await fetch(claims.data.payload.callback)).status, 200);
@@ -162,10 +162,10 @@ describe("signatures", () => {
 
   test("a signature that has expired is made anew with the same jti, one that has not is sent again", async () => {
     const made = await policy({ jwt_alg: "es256", jwt_claim_expires_in: 1 });
-    await activeWebhook(the, ada, there, { event: "team.update", webhook_policy_id: made.id });
-    there.answer = status(500);
+    await createActiveWebhook(the, ada, there, { event: "team.update", webhook_policy_id: made.id });
+    there.answer = answerWithStatus(500);
     await ada.patch("/teams/1", { remarks: `Expiring ${Math.random()}` });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     await the.clock.pass(7);
     assert.equal(there.messages.length, 2);
     assert.equal(there.messages[1]?.text, there.messages[0]?.text);

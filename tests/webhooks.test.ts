@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, beforeEach, describe, test } from "vitest";
-import { type Receiver, receiver, status } from "./support/receiver.ts";
-import { activeWebhook, delivered } from "./support/webhooks.ts";
+import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
 // Specification, document 1: the webhook resource and its states.
@@ -13,13 +13,13 @@ let there: Receiver;
 beforeAll(async () => {
   the = await world();
   ada = the.as("administrator");
-  there = await receiver();
+  there = await startReceiver();
 });
 beforeEach(async () => {
   await the.sql("DELETE FROM webhooks");
   await the.sql("DELETE FROM webhook_deliveries");
   there.clear();
-  there.answer = status(200);
+  there.answer = answerWithStatus(200);
 });
 
 const create = async (values: Record<string, unknown> = {}) => {
@@ -27,12 +27,12 @@ const create = async (values: Record<string, unknown> = {}) => {
   assert.equal(reply.status, 200, reply.text);
   return reply.body;
 };
-const codeOf = (index = -1) => new URL(there.of("webhook.verify").at(index)?.body.payload.callback as string);
+const codeOf = (index = -1) => new URL(there.messagesFor("webhook.verify").at(index)?.body.payload.callback as string);
 const isVerified = async (id: number) => (await ada.get(`/webhooks/${id}?fields=verified`)).body.verified;
 const changePerson = async (job: string) => {
   const reply = await the.as("directoryAdmin").patch("/people/5", { job_title: job });
   assert.equal(reply.status, 200, reply.text);
-  await delivered(the);
+  await deliverDueWebhooks(the);
 };
 
 describe("resource", () => {
@@ -51,10 +51,10 @@ describe("resource", () => {
   test("the list shows six fields, disabled and last_error only where they apply, newest first", async () => {
     const first = await create();
     const second = await create({ event: "team.create", disabled: true });
-    await delivered(the);
-    there.answer = status(503);
+    await deliverDueWebhooks(the);
+    there.answer = answerWithStatus(503);
     await ada.patch(`/webhooks/${first.id}`, { name: "again" });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const { status: code, body } = await ada.get("/webhooks");
     assert.equal(code, 200);
     assert.deepEqual(
@@ -144,8 +144,8 @@ describe("resource", () => {
   });
 
   test("DELETE answers 204, and the webhook is gone with what waited for it", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "person.update" });
-    there.answer = status(500);
+    const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" });
+    there.answer = answerWithStatus(500);
     await changePerson("Before the end");
     assert.equal((await ada.delete(`/webhooks/${id}`)).status, 204);
     assert.equal((await ada.get(`/webhooks/${id}`)).status, 404);
@@ -159,13 +159,13 @@ describe("resource", () => {
   test("credentials in the uri are sent as Basic, and neither the audit trail nor the log has them", async () => {
     const uri = `${there.url.replace("//", "//ann:s3cr%40t@")}/hook?key=1`;
     const { id } = await create({ uri });
-    await delivered(the);
-    const [message] = there.of("webhook.verify");
+    await deliverDueWebhooks(the);
+    const [message] = there.messagesFor("webhook.verify");
     assert.equal(message?.path, "/hook?key=1");
     assert.equal(message?.headers.authorization, `Basic ${Buffer.from("ann:s3cr@t").toString("base64")}`);
-    there.answer = status(500);
+    there.answer = answerWithStatus(500);
     await ada.patch(`/webhooks/${id}`, { uri: uri.replace("key=1", "key=2") });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal((await ada.get(`/webhooks/${id}`)).body.uri, uri.replace("key=1", "key=2"));
     const trail = await ada.get(`/webhooks/${id}/audit`);
     assert.equal(trail.status, 200);
@@ -177,8 +177,8 @@ describe("resource", () => {
 describe("states", () => {
   test("a new webhook is unverified, and a message with a code is sent at once", async () => {
     const { id, name } = await create({ name: "Chat" });
-    await delivered(the);
-    const [message] = there.of("webhook.verify");
+    await deliverDueWebhooks(the);
+    const [message] = there.messagesFor("webhook.verify");
     assert.ok(message !== undefined);
     assert.equal(message.method, "POST");
     assert.equal(message.headers["content-type"], "application/json; charset=utf-8");
@@ -199,25 +199,25 @@ describe("states", () => {
     );
     assert.equal(await isVerified(id), false);
     await changePerson("Nobody hears of it");
-    assert.equal(there.of("person.update").length, 0);
+    assert.equal(there.messagesFor("person.update").length, 0);
   });
 
   test.each(["GET", "POST"])("calling back by %s makes it active; a second call answers 200 too", async (method) => {
     const { id } = await create();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const first = await fetch(codeOf(), { method });
     assert.deepEqual([first.status, await first.text()], [200, "Verification successful"]);
     assert.match(first.headers.get("content-type") as string, /^text\/plain/);
     assert.equal(await isVerified(id), true);
     assert.equal((await fetch(codeOf(), { method })).status, 200);
     await changePerson(`Heard of by ${method}`);
-    assert.equal(there.of("person.update").length, 1);
+    assert.equal(there.messagesFor("person.update").length, 1);
   });
 
   test("a wrong code, another webhook's, or no code: 404, and nothing changes", async () => {
     const one = await create();
     const other = await create({ uri: `${there.url}/other` });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const url = new URL(there.messages.find(({ path }) => path === "/hook")?.body.payload.callback);
     const wrong = new URL(url);
     wrong.searchParams.set("code", "x".repeat(24));
@@ -232,7 +232,7 @@ describe("states", () => {
   test("a code is valid for 24 hours", async () => {
     const start = the.clock.now();
     const { id } = await create();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const url = codeOf();
     await the.clock.pass(86_401);
     assert.equal((await fetch(url)).status, 404);
@@ -243,65 +243,65 @@ describe("states", () => {
 
   test("updating an unverified webhook sends a fresh code, and the old one dies", async () => {
     const { id } = await create();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     const old = codeOf();
     await ada.patch(`/webhooks/${id}`, { description: "changed" });
-    await delivered(the);
-    assert.equal(there.of("webhook.verify").length, 2);
+    await deliverDueWebhooks(the);
+    assert.equal(there.messagesFor("webhook.verify").length, 2);
     assert.notEqual(codeOf().href, old.href);
     assert.equal((await fetch(old)).status, 404);
     assert.equal((await fetch(codeOf())).status, 200);
     await ada.patch(`/webhooks/${id}`, { description: "changed again" });
-    await delivered(the);
-    assert.equal(there.of("webhook.verify").length, 2, "a verified one is left alone");
+    await deliverDueWebhooks(the);
+    assert.equal(there.messagesFor("webhook.verify").length, 2, "a verified one is left alone");
   });
 
   test("the exact uri of a verified webhook of the account needs no verification; another account's does", async () => {
-    await activeWebhook(the, ada, there, { event: "team.create" });
+    await createActiveWebhook(the, ada, there, { event: "team.create" });
     const { id } = await create();
     assert.equal(await isVerified(id), true);
     const { id: other } = await create({ uri: `${there.url}/hook?x=1` });
     assert.equal(await isVerified(other), false);
     const foreign = await the.as("stranger").post("/webhooks", { event: "team.create", uri: `${there.url}/hook` });
     assert.equal((await the.as("stranger").get(`/webhooks/${foreign.body.id}?fields=verified`)).body.verified, false);
-    await delivered(the);
-    assert.equal(there.of("webhook.verify").length, 2);
+    await deliverDueWebhooks(the);
+    assert.equal(there.messagesFor("webhook.verify").length, 2);
     await changePerson("Heard of at once");
-    assert.equal(there.of("person.update").length, 1);
+    assert.equal(there.messagesFor("person.update").length, 1);
   });
 
   test("deleting the last webhook with a uri ends the exemption", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "team.create" });
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
     await ada.delete(`/webhooks/${id}`);
     const again = await create();
     assert.equal(await isVerified(again.id), false);
   });
 
   test("a new uri makes it inactive until the callback; what happens meanwhile is not delivered", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "person.update" });
+    const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" });
     await ada.patch(`/webhooks/${id}`, { uri: `${there.url}/new` });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     assert.equal(await isVerified(id), false);
     assert.deepEqual(
       there.messages.map(({ path }) => path),
       ["/new"],
     );
     await changePerson("Meanwhile");
-    assert.equal(there.of("person.update").length, 0);
+    assert.equal(there.messagesFor("person.update").length, 0);
     assert.equal((await fetch(codeOf())).status, 200);
     await changePerson("Afterwards");
     assert.deepEqual(
-      there.of("person.update").map(({ path }) => path),
+      there.messagesFor("person.update").map(({ path }) => path),
       ["/new"],
     );
   });
 
   test("disabled: no events are delivered and waiting ones are dropped; enabled again: active, the count forgotten", async () => {
-    const { id } = await activeWebhook(the, ada, there, { event: "person.update" });
-    there.answer = status(500);
+    const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" });
+    there.answer = answerWithStatus(500);
     await changePerson("Fails");
     assert.equal((await ada.patch(`/webhooks/${id}`, { disabled: true })).body.disabled, true);
-    there.answer = status(200);
+    there.answer = answerWithStatus(200);
     there.clear();
     await changePerson("While disabled");
     await the.clock.pass(60);
@@ -311,35 +311,35 @@ describe("states", () => {
       { failures: 0, verified: true },
     ]);
     await changePerson("Enabled again");
-    assert.equal(there.of("person.update").length, 1);
-    assert.equal(there.of("webhook.verify").length, 0);
+    assert.equal(there.messagesFor("person.update").length, 1);
+    assert.equal(there.messagesFor("webhook.verify").length, 0);
     assert.ok(!("last_error" in (await ada.get(`/webhooks/${id}`)).body), "a call that works ends the failure");
   });
 
-  test("the test operation delivers in any state, and leaves it as it is", async () => {
+  test("the test operation delivers in any state, and leaves it is", async () => {
     const { id } = await create();
-    await delivered(the);
+    await deliverDueWebhooks(the);
     there.clear();
     assert.equal((await ada.post(`/webhooks/${id}/test`)).status, 204);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     await ada.patch(`/webhooks/${id}`, { disabled: true });
-    await delivered(the);
+    await deliverDueWebhooks(the);
     there.clear();
     const reply = await ada.post(`/webhooks/${id}/test`);
     assert.deepEqual([reply.status, reply.text], [204, ""]);
-    await delivered(the);
-    const [message] = there.of("person.update");
+    await deliverDueWebhooks(the);
+    const [message] = there.messagesFor("person.update");
     assert.equal(message?.body.object_id, 12_345);
     assert.deepEqual(message?.body.payload, {});
     assert.match(message?.headers.link as string, /\/people\/12345>; rel="canonical"/);
     assert.equal(await isVerified(id), false);
     assert.equal((await ada.get(`/webhooks/${id}`)).body.disabled, true);
-    there.answer = status(500);
+    there.answer = answerWithStatus(500);
     there.clear();
     await ada.post(`/webhooks/${id}/test`);
-    await delivered(the);
+    await deliverDueWebhooks(the);
     await the.clock.pass(3600);
-    assert.equal(there.of("person.update").length, 1, "a test is not tried again");
+    assert.equal(there.messagesFor("person.update").length, 1, "a test is not tried again");
     assert.equal((await ada.post("/webhooks/999999/test")).status, 404);
   });
 });

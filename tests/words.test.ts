@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { extensionStandsIn } from "./support/reading-specimens.ts";
+import { hasExtensionStandIn } from "./support/reading-specimens.ts";
 import { type Reply, world } from "./support/world.ts";
 
 // What the words of the vocabulary about reading mean on the wire.
@@ -107,7 +107,7 @@ describe("fields that show what stands elsewhere", () => {
     });
   });
 
-  test.runIf(extensionStandsIn)(
+  test.runIf(hasExtensionStandIn)(
     "the active extension of a category applies to all records of its account",
     async () => {
       const tool = await make("/tools");

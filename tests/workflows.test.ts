@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ids, serviceDesk, told, work } from "./support/work.ts";
+import { pickIds, serviceDeskTeam, describeErrors, workflowHelpers } from "./support/work.ts";
 import { world } from "./support/world.ts";
 
 // Workflows and workflow templates: specification, document 2, and reference, workflows-and-tasks.md and lifecycles.md 9.
 
 const { as, sql } = await world();
 const admin = as("administrator");
-const make = work(admin);
+const make = workflowHelpers(admin);
 const [ada, sam, mia] = [1, 3, 9];
 
 describe("creating a workflow", () => {
@@ -36,7 +36,7 @@ describe("creating a workflow", () => {
     const other = await admin.post("/workflows", { template_id: template.id, prevent_request_completion: false });
     expect(other.body.prevent_request_completion).toBe(false);
     expect((await admin.get(`/workflow_templates/${template.id}`)).body.times_applied).toBe(2);
-    expect(ids(await admin.get(`/workflow_templates/${template.id}/workflows`))).toEqual([other.body.id, body.id]);
+    expect(pickIds(await admin.get(`/workflow_templates/${template.id}/workflows`))).toEqual([other.body.id, body.id]);
   });
 
   test("what neither the body nor the template says is named", async () => {
@@ -50,7 +50,7 @@ describe("creating a workflow", () => {
   test("a disabled template cannot be used, and a type must be one of the account", async () => {
     const { id } = await make.workflowTemplate({ disabled: true });
     const body = { subject: "S", category: "order", justification: "move", service_id: 1, template_id: id };
-    expect(told(await admin.post("/workflows", { ...body, workflow_type: "no_such_type" }))).toEqual([
+    expect(describeErrors(await admin.post("/workflows", { ...body, workflow_type: "no_such_type" }))).toEqual([
       expect.stringMatching(/^template: /),
       expect.stringMatching(/^workflow_type: /),
     ]);
@@ -59,11 +59,11 @@ describe("creating a workflow", () => {
   test("a workflow is given to people who manage workflows", async () => {
     const { id } = await make.workflow();
     const patch = (manager_id: number) => admin.patch(`/workflows/${id}`, { manager_id });
-    expect(told(await patch(sam))).toEqual(["manager: Manager is not valid"]);
+    expect(describeErrors(await patch(sam))).toEqual(["manager: Manager is not valid"]);
     await admin.post(`/people/${mia}/permissions/widget-it?roles=workflow_manager`);
     expect((await patch(mia)).body.manager.id).toBe(mia);
     const manager = as("manager");
-    expect(ids(await manager.get(`/workflows/managed_by_me?id=${id}`))).toEqual([id]);
+    expect(pickIds(await manager.get(`/workflows/managed_by_me?id=${id}`))).toEqual([id]);
     expect((await manager.patch(`/workflows/${id}`, { subject: "Mine" })).status).toBe(200);
     expect((await as("specialist").patch(`/workflows/${id}`, { subject: "Mine" })).status).toBe(403);
   });
@@ -73,9 +73,9 @@ describe("the status of a workflow", () => {
   test("values that were replaced are never given, and as filters mean in_progress", async () => {
     const { id } = await make.workflow();
     for (const status of ["risk_and_impact", "approval", "implementation", "being_created"])
-      expect(told(await admin.patch(`/workflows/${id}`, { status })), status).toEqual(["status: Status is not valid"]);
+      expect(describeErrors(await admin.patch(`/workflows/${id}`, { status })), status).toEqual(["status: Status is not valid"]);
     await sql("UPDATE workflows SET status = 'in_progress' WHERE id = $1", [id]);
-    const found = async (filter: string) => ids(await admin.get(`/workflows?id=${id}&status=${filter}`));
+    const found = async (filter: string) => pickIds(await admin.get(`/workflows?id=${id}&status=${filter}`));
     for (const filter of [
       "in_progress",
       "approval",
@@ -90,9 +90,9 @@ describe("the status of a workflow", () => {
 
   test("completed and open; only what is completed can be archived", async () => {
     const { id } = await make.workflow();
-    const within = async (view: string) => ids(await admin.get(`/workflows/${view}?id=${id}`));
+    const within = async (view: string) => pickIds(await admin.get(`/workflows/${view}?id=${id}`));
     expect([await within("open"), await within("completed")]).toEqual([[id], []]);
-    expect(told(await admin.post(`/workflows/${id}/archive`))).toEqual(["status: Status is not valid"]);
+    expect(describeErrors(await admin.post(`/workflows/${id}/archive`))).toEqual(["status: Status is not valid"]);
     await sql("UPDATE workflows SET status = 'completed' WHERE id = $1", [id]);
     expect([await within("open"), await within("completed")]).toEqual([[], [id]]);
     expect((await as("specialist").post(`/workflows/${id}/archive`)).status).toBe(403);
@@ -123,7 +123,7 @@ describe("phases", () => {
     expect(Object.keys(body[0])).toEqual(
       expect.arrayContaining(["id", "status", "started_at", "completed_at", "created_at", "updated_at"]),
     );
-    expect(told(await admin.post(path, { name: "x".repeat(51) }))).toEqual([
+    expect(describeErrors(await admin.post(path, { name: "x".repeat(51) }))).toEqual([
       "name: Name is too long (maximum is 50 characters)",
     ]);
     expect([(await admin.delete(path)).status, (await admin.get(path)).body]).toEqual([204, []]);
@@ -146,7 +146,7 @@ describe("templates", () => {
     const patch = (predecessor_ids: number[]) => admin.patch(`${relations(template.id)}/${a.id}`, { predecessor_ids });
     const refused = ["predecessor_ids: Predecessors is not valid"];
     for (const list of [[c.id], [a.id], [(await relation({}, other)).id]])
-      expect(told(await patch(list)), JSON.stringify(list)).toEqual(refused);
+      expect(describeErrors(await patch(list)), JSON.stringify(list)).toEqual(refused);
     expect(
       (await admin.patch(`${relations(template.id)}/${c.id}`, { predecessor_ids: [] })).body.predecessor_ids,
     ).toEqual([]);
@@ -154,8 +154,8 @@ describe("templates", () => {
     expect((await admin.delete(`${relations(template.id)}/${c.id}`)).status).toBe(204);
     expect((await admin.get(`${relations(template.id)}/${a.id}`)).body.predecessor_ids).toEqual([]);
     const used = a.task_template.id;
-    expect(ids(await admin.get(`/task_templates/${used}/workflow_templates`))).toEqual([template.id]);
-    expect(ids(await admin.get(`/workflow_templates/${template.id}/task_templates?sort=id`))).toEqual([
+    expect(pickIds(await admin.get(`/task_templates/${used}/workflow_templates`))).toEqual([template.id]);
+    expect(pickIds(await admin.get(`/workflow_templates/${template.id}/task_templates?sort=id`))).toEqual([
       used,
       b.task_template.id,
     ]);
@@ -165,8 +165,8 @@ describe("templates", () => {
     const { id } = await make.workflowTemplate();
     const { id: task_template_id } = await make.taskTemplate();
     const body = { task_template_id, phase_name: "Build" };
-    expect(told(await admin.post(relations(id), body))).toEqual(["phase_name: Phase name is not valid"]);
-    expect(told(await admin.post(relations(id), { task_template_id, phase_name: "x".repeat(51) }))).toEqual([
+    expect(describeErrors(await admin.post(relations(id), body))).toEqual(["phase_name: Phase name is not valid"]);
+    expect(describeErrors(await admin.post(relations(id), { task_template_id, phase_name: "x".repeat(51) }))).toEqual([
       "phase_name: Phase name is too long (maximum is 50 characters)",
     ]);
     const phase = `/workflow_templates/${id}/phases`;
@@ -209,18 +209,18 @@ describe("templates", () => {
       { task_template: { id: one.id }, phase_name: "Build it" },
       { task_template: { id: two.id }, phase_name: null },
     ]);
-    expect(told(await admin.post(path))).toEqual(["task_template: Task template can't be blank"]);
+    expect(describeErrors(await admin.post(path))).toEqual(["task_template: Task template can't be blank"]);
     expect((await as("specialist").post(`${path}?task_template_id=${one.id}`)).status).toBe(403);
     expect((await admin.delete(`${path}/${one.id}`)).status).toBe(204);
     expect((await admin.delete(`${path}/${one.id}`)).status).toBe(404);
-    expect(ids(await admin.get(path))).toEqual([two.id]);
+    expect(pickIds(await admin.get(path))).toEqual([two.id]);
     expect([(await admin.delete(path)).status, (await admin.get(relations(id))).body]).toEqual([204, []]);
   });
 
   test("a recurring template says all that a workflow needs", async () => {
     const recurrence = { frequency: "daily", start_date: "2025-04-01", time_of_day: "09:00", time_zone: "Amsterdam" };
     const refused = await admin.post("/workflow_templates", { subject: "Each day", recurrence });
-    expect(told(refused)).toEqual(
+    expect(describeErrors(refused)).toEqual(
       ["workflow_manager", "service", "category", "justification", "workflow_type"].map(
         (member) => `recurrence: Recurrence is not valid without ${member}`,
       ),
@@ -247,7 +247,7 @@ describe("templates", () => {
   });
 
   test("approvals of a task template have an approver and planned effort", async () => {
-    const { id } = await make.taskTemplate({ category: "approval", team_id: serviceDesk });
+    const { id } = await make.taskTemplate({ category: "approval", team_id: serviceDeskTeam });
     const path = `/task_templates/${id}/approvals`;
     const { body } = await admin.post(path, { approver_id: sam, planned_effort: 10 });
     expect(body).toMatchObject({ approver: { id: sam }, planned_effort: 10 });

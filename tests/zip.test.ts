@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { describe, test } from "vitest";
 import { type Limits, type ZipEntry, zip } from "../server/exchange/zip.ts";
-import { hasPython, inPython } from "./support/python.ts";
+import { hasPython, runInPython } from "./support/python.ts";
 
 // Archives, as another program reads them.
 
@@ -35,7 +35,7 @@ describe.skipIf(!hasPython)("an archive", () => {
   test("of small files is one of the old format", async () => {
     const bytes = await archive(given());
     assert.deepEqual(
-      inPython(bytes, everything),
+      runInPython(bytes, everything),
       files.map(([name, text]) => [name, text, 20]),
     );
     assert.equal(bytes.indexOf(Buffer.from([0x50, 0x4b, 6, 6])), -1);
@@ -43,7 +43,7 @@ describe.skipIf(!hasPython)("an archive", () => {
 
   test("says in eight bytes what four cannot: the size of a file, where it begins, and how long the directory is", async () => {
     for (const size of [0, 1, 50, 1000, 5200]) {
-      const read = inPython(await archive(given(), { size, count: 0xffff }), everything) as unknown[][];
+      const read = runInPython(await archive(given(), { size, count: 0xffff }), everything) as unknown[][];
       assert.deepEqual(
         read.map(([name, text]) => [name, text]),
         files.map((file) => [...file]),
@@ -56,7 +56,7 @@ describe.skipIf(!hasPython)("an archive", () => {
   test("says in eight bytes how many files it has, when two cannot", async () => {
     const bytes = await archive(given(), { size: 0xffff_ffff, count: files.length });
     assert.deepEqual(
-      inPython(bytes, everything),
+      runInPython(bytes, everything),
       files.map(([name, text]) => [name, text, 20]),
     );
     assert.ok(bytes.includes(Buffer.from([0x50, 0x4b, 6, 6])));

@@ -20,7 +20,7 @@ const rows = (hours: Hours) =>
   });
 
 // biome-ignore format: a table keeps its columns
-export const calendars = {
+export const calendarHours = {
   OFFICE: ["mon-fri 08:30-17:00"],
   SPLIT:  ["mon-fri 08:00-12:00", "mon-fri 13:00-17:00"],
   ALL:    ["mon-sun 00:00-24:00"],
@@ -29,7 +29,7 @@ export const calendars = {
   SVC:    ["mon-sat 00:00-24:00", "sun 00:00-05:00", "sun 12:00-24:00"],
 } satisfies Record<string, Hours>;
 
-export function agreements(by: Client) {
+export function serviceAgreements(by: Client) {
   let names = 0;
   const make = async (path: string, members: Members): Promise<Made> => {
     const { status, body, text } = await by.post(path, members);
@@ -49,8 +49,8 @@ export function agreements(by: Client) {
       return calendar;
     },
     /** one of the calendars above, made when it is first asked for */
-    named(name: keyof typeof calendars): Promise<Made> {
-      const made = kept.get(name) ?? kinds.calendar(calendars[name]);
+    named(name: keyof typeof calendarHours): Promise<Made> {
+      const made = kept.get(name) ?? kinds.calendar(calendarHours[name]);
       kept.set(name, made);
       return made;
     },

@@ -9,7 +9,7 @@ import type { Client, Reply } from "./world.ts";
 export type Members = Record<string, unknown>;
 
 /** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
-const needs: Record<string, Members | ((bodies: Bodies, types: Types) => Members | Promise<Members>)> = {
+const membersRulesDemand: Record<string, Members | ((bodies: RequestBodies, types: Types) => Members | Promise<Members>)> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
   sla: { coverage: "service_instances" },
@@ -35,12 +35,12 @@ const needs: Record<string, Members | ((bodies: Bodies, types: Types) => Members
 };
 /** Children that a new parent must have before records of a type can be made below it. */
 const phases = ["Zero", "One", "Two"].map((name) => ["phases", { name }] as const);
-const beforehand: Record<string, readonly (readonly [path: string, members: Members])[]> = {
+const childrenNeededFirst: Record<string, readonly (readonly [path: string, members: Members])[]> = {
   task_template_relation: phases,
   project_task_template_relation: phases,
 };
 /** What goes together when everything is given, of what the world begins with: a member of that team. */
-const together: Record<string, Members> = {
+const membersThatBelongTogether: Record<string, Members> = {
   request: { team_id: 1, member_id: 3, requested_for_id: 3 },
   task: { team_id: 1, member_id: 3 },
 };
@@ -51,12 +51,12 @@ function anHour(): Members {
 }
 let hours = 0;
 /** Fields that a rule asks for where the table does not. */
-export const asked: Record<string, readonly string[]> = {
+export const requiredByRules: Record<string, readonly string[]> = {
   time_entry: ["service", "customer"],
   sprint_backlog_item: ["request"],
 };
 /** Texts of which a rule knows all that are valid, however long a field is. */
-export const listed: Record<string, readonly string[]> = {
+export const textsWithFixedValues: Record<string, readonly string[]> = {
   webhook: ["uri", "mail_exceptions_to"],
   automation_rule: ["trigger", "generic", "condition", "actions", "expressions"],
   app_offering_automation_rule: ["trigger", "condition", "actions", "expressions"],
@@ -67,7 +67,7 @@ export const listed: Record<string, readonly string[]> = {
 const onBoard = ["agile_board", "agile_board_column", "agile_board_column_position"];
 const onBacklog = ["product_backlog", "product_backlog_position"];
 /** Fields a full body leaves out because a rule ties them to something else; tests/writing.test.ts tells those stories. */
-const tied: Record<string, readonly string[]> = {
+const fieldsTiedToOthers: Record<string, readonly string[]> = {
   webhook: ["mail_exceptions_to"],
   contact: ["telephone", "email", "website", "chat"],
   organization: ["business_unit", "region"],
@@ -95,9 +95,9 @@ const tied: Record<string, readonly string[]> = {
   project_task_assignment: ["waiting_until"],
   task_template_relation: ["predecessor_ids"],
 };
-export const isTied = (type: Type, name: string): boolean => tied[type.name]?.includes(name) === true;
+export const isTiedToOtherFields = (type: Type, name: string): boolean => fieldsTiedToOthers[type.name]?.includes(name) === true;
 /** Members that must accompany a field when it is set alone. */
-export const companions: Record<string, Record<string, Members>> = {
+export const companionMembers: Record<string, Record<string, Members>> = {
   contact: {
     email: { telephone: null },
     website: { telephone: null, email: null },
@@ -118,7 +118,7 @@ export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
 }
 
 let made = 0;
-export const unique = (): string => (++made).toString(36);
+export const uniqueText = (): string => (++made).toString(36);
 let counted = 0;
 /** A small number that was not used before. */
 const another = (): number => (++counted % 900) + 1;
@@ -132,12 +132,12 @@ const fill = (max: number | undefined, text: string) => text.slice(-(max ?? 40))
 function plainValue(name: string, field: Field): unknown {
   switch (field.kind) {
     case "string":
-      if (field.format === "email") return `${unique()}@widget.example`;
-      if (field.format === "uri") return `http://127.0.0.1:9/${unique()}`; // nobody listens there
+      if (field.format === "email") return `${uniqueText()}@widget.example`;
+      if (field.format === "uri") return `http://127.0.0.1:9/${uniqueText()}`; // nobody listens there
       if (field.format === "picture") return "https://widget.example/picture.png";
-      return fill(field.max, `${name} ${unique()}`);
+      return fill(field.max, `${name} ${uniqueText()}`);
     case "text":
-      return `some **text** ${unique()}`;
+      return `some **text** ${uniqueText()}`;
     case "integer":
       return Math.max(field.min, 3);
     case "decimal":
@@ -179,7 +179,7 @@ export const isWritable = (field: Field): boolean => field.access !== "readonly"
 export const isBlankable = (field: Field): boolean =>
   field.access === "required" && (field.default === undefined || "of" in field.default);
 
-export class Bodies {
+export class RequestBodies {
   private readonly client: Client;
   private readonly types: Types;
   private readonly known = new Map<string, Promise<number>>();
@@ -216,12 +216,12 @@ export class Bodies {
 
   /** Only what must be given. */
   required = (type: Type): Promise<Members> =>
-    this.body(type, ([name, field]) => isBlankable(field) || asked[type.name]?.includes(name) === true);
+    this.body(type, ([name, field]) => isBlankable(field) || requiredByRules[type.name]?.includes(name) === true);
 
   /** Everything that may be given. */
   full = async (type: Type): Promise<Members> => ({
-    ...(await this.body(type, ([name, field]) => isWritable(field) && !tied[type.name]?.includes(name))),
-    ...together[type.name],
+    ...(await this.body(type, ([name, field]) => isWritable(field) && !fieldsTiedToOthers[type.name]?.includes(name))),
+    ...membersThatBelongTogether[type.name],
   });
 
   private async body(type: Type, wanted: (entry: [string, Field]) => boolean): Promise<Members> {
@@ -235,7 +235,7 @@ export class Bodies {
         if (value !== undefined) body[name] = value;
       }
     }
-    const more = needs[type.name];
+    const more = membersRulesDemand[type.name];
     return { ...body, ...(typeof more === "function" ? await more(this, this.types) : more) };
   }
 
@@ -260,7 +260,7 @@ export class Bodies {
     const parent = this.types.named(owner);
     const name = Object.entries(parent.children).find(([, child]) => child.of === type.name)?.[0];
     const above = `/${parent.collection}/${(await this.make(parent)).id}`;
-    for (const [path, members] of beforehand[type.name] ?? []) await this.client.post(`${above}/${path}`, members);
+    for (const [path, members] of childrenNeededFirst[type.name] ?? []) await this.client.post(`${above}/${path}`, members);
     return `${above}/${name}`;
   }
 
@@ -289,9 +289,9 @@ const phase = () => ({ phase_name: ++made % 2 === 0 ? "One" : "Two" });
 const edits: Record<string, () => Members> = {
   calendar_hour: () => ({ time_until: `20:${String(++made % 60).padStart(2, "0")}` }),
   sprint_backlog_item: () => ({ estimate: ++made }),
-  app_instance: () => ({ suspension_comment: `ed ${unique()}` }),
+  app_instance: () => ({ suspension_comment: `ed ${uniqueText()}` }),
   shop_order_line: () => ({ quantity: 100 + ++made }),
-  ui_extension: () => ({ title: `ed ${unique()}` }),
+  ui_extension: () => ({ title: `ed ${uniqueText()}` }),
   note_reaction: () => ({ reaction: ++made % 2 === 0 ? "🎉" : "😕" }),
   task_approval: effort,
   task_template_approval: effort,
@@ -310,14 +310,14 @@ const editableText = (type: Type): string | undefined =>
 export const isEditable = (type: Type): boolean => edits[type.name] !== undefined || editableText(type) !== undefined;
 
 /** A field that a change can be seen in, and a new value for it. */
-export function anEdit(type: Type): Members {
+export function buildEdit(type: Type): Members {
   const special = edits[type.name];
   if (special !== undefined) return special();
   const name = editableText(type);
-  if (name !== undefined) return { [name]: `ed ${unique()}` };
+  if (name !== undefined) return { [name]: `ed ${uniqueText()}` };
   for (const [other, field] of Object.entries(type.fields)) {
     if (!isWritable(field) || field.access === "writeonly") continue;
-    if (field.kind === "text") return { [other]: `ed ${unique()}` };
+    if (field.kind === "text") return { [other]: `ed ${uniqueText()}` };
     if (field.kind === "decimal" || field.kind === "integer") return { [other]: another() };
     if (field.kind === "enum") return { [other]: (field.values ?? lists[field.enumeration] ?? []).at(-1) };
   }
@@ -325,14 +325,14 @@ export function anEdit(type: Type): Members {
 }
 
 /** Members that show what was edited under another name. */
-export const echoesOf = (type: Type, edit: Members): Members =>
+export const buildEchoedMembers = (type: Type, edit: Members): Members =>
   Object.fromEntries(
     Object.entries(type.fields).flatMap(([name, { fallsBackTo, internal }]) =>
       fallsBackTo !== undefined && fallsBackTo in edit && !internal ? [[name, edit[fallsBackTo]]] : [],
     ),
   );
 
-export const fieldsOf = (type: Type, wanted: (field: Field) => boolean): string[] =>
+export const pickFieldNames = (type: Type, wanted: (field: Field) => boolean): string[] =>
   Object.entries(type.fields)
     .filter(([, field]) => wanted(field))
     .map(([name]) => name);

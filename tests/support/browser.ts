@@ -15,7 +15,7 @@ const unescaped = (text: string): string =>
     (_, name: string) => ({ amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" })[name] as string,
   );
 
-export class Browser {
+export class FormBrowser {
   readonly url: string;
   readonly cookies = new Map<string, string>();
   readonly headers: Record<string, string>;
@@ -60,18 +60,18 @@ export class Browser {
     fields: Record<string, string | string[]> = {},
     headers: Record<string, string> = {},
   ): Promise<Page> {
-    const body = fieldsOf(page, action);
+    const body = readHiddenFields(page, action);
     for (const [name, value] of Object.entries(fields)) {
       body.delete(name);
       for (const each of [value].flat()) body.append(name, each);
     }
-    return this.send("POST", actionOf(page, action), body, { Origin: this.url, ...headers });
+    return this.send("POST", findFormAction(page, action), body, { Origin: this.url, ...headers });
   }
 
   /** Signs in as a person of the world, by the page. */
   async signIn(role: Role, returnTo = ""): Promise<Page> {
     const page = await this.get(`/sign_in?return_to=${encodeURIComponent(returnTo)}`);
-    return this.submit(page, "/sign_in", { email: people[role].email, password: passwordOf(role) });
+    return this.submit(page, "/sign_in", { email: people[role].email, password: passwordFor(role) });
   }
 
   /** A call of the JSON interface. */
@@ -89,65 +89,65 @@ export class Browser {
 }
 
 /** The form with this action, or else the first whose action begins so. */
-function formOf(page: Page, action: string): string {
+function findForm(page: Page, action: string): string {
   const forms = [...page.text.matchAll(/<form[^>]*action="([^"]*)"[^>]*>.*?<\/form>/gs)];
   const actions = forms.map((form) => unescaped(form[1] as string));
   const at = actions.includes(action) ? actions.indexOf(action) : actions.findIndex((each) => each.startsWith(action));
   if (at < 0) throw new Error(`no form ${action} in a page with status ${page.status}: ${page.text.slice(0, 2000)}`);
   return forms[at]?.[0] as string;
 }
-export const actionOf = (page: Page, action: string): string =>
-  unescaped(/action="([^"]*)"/.exec(formOf(page, action))?.[1] as string);
-export function fieldsOf(page: Page, action: string): URLSearchParams {
+export const findFormAction = (page: Page, action: string): string =>
+  unescaped(/action="([^"]*)"/.exec(findForm(page, action))?.[1] as string);
+export function readHiddenFields(page: Page, action: string): URLSearchParams {
   const fields = new URLSearchParams();
-  for (const [, name, value] of formOf(page, action).matchAll(
+  for (const [, name, value] of findForm(page, action).matchAll(
     /<input type="hidden" name="([^"]+)"[^>]* value="([^"]*)">/g,
   ))
     fields.append(name as string, unescaped(value as string));
   return fields;
 }
 
-export const passwordOf = (role: Role): string => `the secret of ${role}`;
+export const passwordFor = (role: Role): string => `the secret of ${role}`;
 const cheap = new PasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 });
 
 /** Gives people of the world passwords, cheap to check. */
-export async function givePasswords(world: World, ...roles: Role[]): Promise<void> {
+export async function setPasswords(world: World, ...roles: Role[]): Promise<void> {
   for (const role of roles) {
     const { email, account } = people[role];
     await setPassword(
       world.service.engine.database,
       world.clock.now(),
-      { email, account, password: passwordOf(role) },
+      { email, account, password: passwordFor(role) },
       cheap,
     );
   }
 }
 
-export const callback = "https://client.example/callback";
+export const callbackUri = "https://client.example/callback";
 
-export type Registered = { application: number; pair: number; client_id: string; client_secret: string };
+export type RegisteredClient = { application: number; pair: number; client_id: string; client_secret: string };
 
 /** An application with one pair, made as the command line makes it. */
-export async function register(
+export async function registerApplication(
   world: World,
   input: Record<string, unknown> = {},
   account = "widget-it",
-): Promise<Registered> {
+): Promise<RegisteredClient> {
   const nobody = { person: null, address: null };
   const { oauth } = world.service;
-  const values = { name: "Reporter", grant_type: "authorization_code", endpoints: [callback], scopes: "*:*", ...input };
+  const values = { name: "Reporter", grant_type: "authorization_code", endpoints: [callbackUri], scopes: "*:*", ...input };
   const application = await createApplication(oauth, account, nobody, values);
   const { id: pair, client_id, client_secret } = await addPair(oauth, account, application, nobody);
   return { application, pair, client_id, client_secret };
 }
 
-export const authorizeAddress = ({ client_id }: Registered, more: Record<string, string> = {}): string =>
-  `/oauth/authorize?${new URLSearchParams({ client_id, response_type: "code", redirect_uri: callback, ...more })}`;
+export const authorizeAddress = ({ client_id }: RegisteredClient, more: Record<string, string> = {}): string =>
+  `/oauth/authorize?${new URLSearchParams({ client_id, response_type: "code", redirect_uri: callbackUri, ...more })}`;
 
 /** From the authorization request over the prompt to the code, for a browser that is signed in. */
 export async function obtainCode(
-  browser: Browser,
-  client: Registered,
+  browser: FormBrowser,
+  client: RegisteredClient,
   more: Record<string, string> = {},
 ): Promise<string> {
   let page = await browser.get(authorizeAddress(client, more));
@@ -177,17 +177,17 @@ export async function requestToken(
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-export const credentials = ({ client_id, client_secret }: Registered) => ({ client_id, client_secret });
+export const clientSecretFields = ({ client_id, client_secret }: RegisteredClient) => ({ client_id, client_secret });
 
-export const redeem = (url: string, client: Registered, code: string, more: Record<string, string> = {}) =>
+export const redeemCode = (url: string, client: RegisteredClient, code: string, more: Record<string, string> = {}) =>
   requestToken(url, {
-    ...credentials(client),
+    ...clientSecretFields(client),
     grant_type: "authorization_code",
     code,
-    redirect_uri: callback,
+    redirect_uri: callbackUri,
     ...more,
   });
-export const refresh = (url: string, client: Registered, refresh_token: string) =>
-  requestToken(url, { ...credentials(client), grant_type: "refresh_token", refresh_token });
-export const clientCredentials = (url: string, client: Registered) =>
-  requestToken(url, { ...credentials(client), grant_type: "client_credentials" });
+export const refreshToken = (url: string, client: RegisteredClient, refresh_token: string) =>
+  requestToken(url, { ...clientSecretFields(client), grant_type: "refresh_token", refresh_token });
+export const requestClientCredentialsToken = (url: string, client: RegisteredClient) =>
+  requestToken(url, { ...clientSecretFields(client), grant_type: "client_credentials" });

@@ -21,9 +21,9 @@ afterAll(async () => {
 });
 
 export type Env = Record<string, string>;
-export type Outcome = { code: number | null; out: string; err: string };
+export type CommandResult = { code: number | null; out: string; err: string };
 
-function started(
+function spawnCommand(
   words: readonly string[],
   env: Env,
   input?: string | Buffer,
@@ -46,33 +46,33 @@ function started(
 }
 
 /** Runs a command to its end. */
-export async function steward(words: readonly string[], env: Env, input?: string | Buffer): Promise<Outcome> {
-  const { child, text } = started(words, env, input);
+export async function runCommand(words: readonly string[], env: Env, input?: string | Buffer): Promise<CommandResult> {
+  const { child, text } = spawnCommand(words, env, input);
   const [code] = await once(child, "close");
   return { code, ...text };
 }
 
 /** Sends a signal as soon as a command has said something, and waits for its end. */
-export async function interrupted(words: readonly string[], env: Env, said: RegExp): Promise<Outcome> {
-  const { child, text } = started(words, env);
+export async function interruptCommand(words: readonly string[], env: Env, said: RegExp): Promise<CommandResult> {
+  const { child, text } = spawnCommand(words, env);
   const closed = once(child, "close");
   while (!said.test(text.err) && child.exitCode === null) await pause(5);
   child.kill("SIGTERM");
   return { code: (await closed)[0], ...text };
 }
 
-export type Served = {
+export type RunningServer = {
   url: string;
   pid: number;
   text: { out: string; err: string };
   /** sends the signal and waits for the end */
-  end(signal?: NodeJS.Signals): Promise<Outcome>;
+  end(signal?: NodeJS.Signals): Promise<CommandResult>;
   closed: Promise<number | null>;
 };
 
 /** Starts the server and waits until it has said all it says at a start. */
-export async function serve(env: Env): Promise<Served> {
-  const { child, text } = started(["serve"], env);
+export async function startServer(env: Env): Promise<RunningServer> {
+  const { child, text } = spawnCommand(["serve"], env);
   const closed = once(child, "close").then(([code]) => code as number | null);
   let code: number | null | undefined;
   void closed.then((ended) => {
@@ -98,7 +98,7 @@ export async function serve(env: Env): Promise<Served> {
 }
 
 /** An empty database on the test server. */
-export async function newDatabase(): Promise<string> {
+export async function createDatabase(): Promise<string> {
   const server = inject("databaseUrl");
   const name = `c_${randomBytes(8).toString("hex")}`;
   const admin = async (sql: string) => {
@@ -111,7 +111,7 @@ export async function newDatabase(): Promise<string> {
   return databaseNamed(server, name);
 }
 
-export function newFolder(): string {
+export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "steward-cli-"));
   leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -5,7 +5,7 @@ import type { Client, Reply, World } from "./world.ts";
 
 // Files in and out, as a client of the API sends and fetches them.
 
-export function sent(
+export function postImport(
   by: Client,
   type: string,
   file: string | Buffer,
@@ -20,7 +20,7 @@ export function sent(
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent
-async function ended(by: Client, path: string): Promise<any> {
+async function waitForEnd(by: Client, path: string): Promise<any> {
   for (let tries = 0; tries < 40; tries++) {
     const { body, status } = await by.get(path);
     assert.equal(status, 200);
@@ -30,20 +30,20 @@ async function ended(by: Client, path: string): Promise<any> {
 }
 
 /** the results of an import that did nothing */
-export const nothing = { created: 0, updated: 0, deleted: 0, unchanged: 0, failures: 0, errors: 0 };
+export const emptyImportResult = { created: 0, updated: 0, deleted: 0, unchanged: 0, failures: 0, errors: 0 };
 
-export async function imported(by: Client, type: string, file: string | Buffer, more: Record<string, string> = {}) {
-  const answer = await sent(by, type, file, more);
+export async function runImport(by: Client, type: string, file: string | Buffer, more: Record<string, string> = {}) {
+  const answer = await postImport(by, type, file, more);
   assert.equal(answer.status, 200, answer.text);
-  const state = await ended(by, `/import/${answer.body.token}`);
+  const state = await waitForEnd(by, `/import/${answer.body.token}`);
   const log = await (await fetch(state.logfile)).text();
   return { ...state, log };
 }
 
-export async function exported(by: Client, type: string, more: Record<string, unknown> = {}) {
+export async function runExport(by: Client, type: string, more: Record<string, unknown> = {}) {
   const answer = await by.post("/export", { type, ...more });
   assert.equal(answer.status, 200, answer.text);
-  const state = await ended(by, `/export/${answer.body.token}`);
+  const state = await waitForEnd(by, `/export/${answer.body.token}`);
   assert.equal(state.state, "done", JSON.stringify(state));
   const file = await fetch(state.url);
   assert.equal(file.status, 200);
@@ -55,7 +55,7 @@ export async function exported(by: Client, type: string, more: Record<string, un
 }
 
 /** Rows by header. */
-export async function table(text: string): Promise<Record<string, string>[]> {
+export async function parseCsvTable(text: string): Promise<Record<string, string>[]> {
   const rows: string[][] = [];
   const whole = async function* () {
     yield text;
@@ -65,11 +65,11 @@ export async function table(text: string): Promise<Record<string, string>[]> {
   return rest.map((cells) => Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""])));
 }
 
-export const exportedTable = async (by: Client, type: string, more: Record<string, unknown> = {}) =>
-  table((await exported(by, type, more)).bytes.toString());
+export const exportAsTable = async (by: Client, type: string, more: Record<string, unknown> = {}) =>
+  parseCsvTable((await runExport(by, type, more)).bytes.toString());
 
 /** The files of an archive, found through its directory as unpackers do. */
-export function unzipped(bytes: Buffer): Map<string, Buffer> {
+export function unzip(bytes: Buffer): Map<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   const files = new Map<string, Buffer>();
   let at = bytes.readUInt32LE(end + 16);
@@ -87,5 +87,5 @@ export function unzipped(bytes: Buffer): Map<string, Buffer> {
   return files;
 }
 
-export const events = async (the: World, event: string): Promise<number> =>
+export const countEvents = async (the: World, event: string): Promise<number> =>
   Number((await the.sql<{ count: string }>("SELECT count(*) FROM events WHERE event = $1", [event]))[0]?.count);

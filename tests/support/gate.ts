@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 // A gate in front of the database: while it is shut, the database is away, and all connections through it are cut.
 
-export type Gate = { url: string; shut(): void; open(): void; close(): void };
+export type DatabaseProxy = { url: string; disconnect(): void; reconnect(): void; close(): void };
 
-export async function openGate(databaseUrl: string): Promise<Gate> {
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const from = new URL(databaseUrl.replace("@/", "@localhost/"));
   const folder = from.searchParams.get("host");
   const target =
@@ -33,8 +33,8 @@ export async function openGate(databaseUrl: string): Promise<Gate> {
   };
   return {
     url: `postgres://${from.username}:${from.password}@127.0.0.1:${port}${from.pathname}?sslmode=disable`,
-    shut,
-    open: () => {
+    disconnect: shut,
+    reconnect: () => {
       isOpen = true;
     },
     close: () => {

@@ -1,20 +1,20 @@
 import { beforeEach, vi } from "vitest";
-import { mailServer } from "./mail-server.ts";
-import { workIn } from "./requests.ts";
+import { startMailServer } from "./mail-server.ts";
+import { requestHelpers } from "./requests.ts";
 import { people } from "./seed.ts";
-import { work } from "./work.ts";
+import { workflowHelpers } from "./work.ts";
 import { world } from "./world.ts";
 
 // A world with a mail server at its end: who heard what by mail.
 
-const nameOf = new Map<string, string>(
+const nameByAddress = new Map<string, string>(
   Object.values(people)
     .filter(({ account }) => account.startsWith("widget"))
     .map(({ email }) => [email, email.split("@")[0] as string]),
 );
 
-export async function hearing(more: Record<string, string> = {}) {
-  const server = await mailServer();
+export async function notificationWorld(more: Record<string, string> = {}) {
+  const server = await startMailServer();
   const env = { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", NOTICES_PER_HOUR: "1000", ...more };
   const here = await world({ env });
   const { service, sql, clock } = here;
@@ -39,7 +39,7 @@ export async function hearing(more: Record<string, string> = {}) {
   /** who got what: the name, and the subject without the record */
   const heard = async () =>
     (await delivered())
-      .map(({ to, subject }) => `${nameOf.get(to) ?? to}: ${subject.replace(/ – .*$/, "").replace(/ \d+:/, ":")}`)
+      .map(({ to, subject }) => `${nameByAddress.get(to) ?? to}: ${subject.replace(/ – .*$/, "").replace(/ \d+:/, ":")}`)
       .sort();
   /** what is told of the change alone */
   async function of(change: () => Promise<unknown>): Promise<string[]> {
@@ -58,10 +58,10 @@ export async function hearing(more: Record<string, string> = {}) {
 export const [sam, rita, mia] = [3, 5, 9];
 
 /** The same, with a team of Sam and Mia, who coordinates it. */
-export async function deskHearing() {
-  const heard = await hearing();
-  const here = workIn(heard.here);
+export async function serviceDeskNotificationWorld() {
+  const heard = await notificationWorld();
+  const here = requestHelpers(heard.here);
   const desk = await here.team(sam, mia);
   await here.admin.patch(`/teams/${desk}`, { coordinator_id: mia });
-  return { ...heard, ...here, kinds: work(here.admin), specialist: heard.here.as("specialist"), desk };
+  return { ...heard, ...here, kinds: workflowHelpers(here.admin), specialist: heard.here.as("specialist"), desk };
 }

@@ -1,16 +1,16 @@
 import { beforeEach } from "vitest";
-import { postman } from "./mail.ts";
+import { mailSender } from "./mail.ts";
 import { type Client, world } from "./world.ts";
 
 // A service desk that receives mail, with the policy of a story; every story begins an hour after the one before it.
 
-export const sam = { from: "Sam Specialist <sam@widget.example>" };
+export const fromSam = { from: "Sam Specialist <sam@widget.example>" };
 export const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-export async function mailDesk() {
+export async function inboundMailDesk() {
   const the = await world({
     env: { MAIL_PORT: "0", MAIL_TRUSTED_AUTHSERV: "mx.widget.example", MAIL_PER_HOUR: "1000" },
   });
@@ -49,7 +49,7 @@ WHERE NOT EXISTS (SELECT 1 FROM permissions WHERE person_id = 3 AND role = 'serv
     as,
     sql,
     clock,
-    ...postman(the),
+    ...mailSender(the),
     admin,
     rita: as("requester"),
     policy,

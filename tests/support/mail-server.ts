@@ -4,7 +4,7 @@ import { afterAll } from "vitest";
 
 // A mail server that keeps what it is given, and can be slow or say no.
 
-export type Received = {
+export type DeliveredMail = {
   to: string;
   headers: Map<string, string>;
   subject: string;
@@ -15,16 +15,16 @@ export type Received = {
 
 export type MailServer = {
   url: string;
-  received: Received[];
+  received: DeliveredMail[];
   /** what it answers to a recipient; nothing: it accepts */
-  refuses: (address: string) => { code: number; text: string } | null;
+  refusal: (address: string) => { code: number; text: string } | null;
   /** resolves when a mail may be accepted */
-  gate: Promise<void>;
+  acceptAfter: Promise<void>;
   connections: number;
 };
 
-export async function mailServer(): Promise<MailServer> {
-  const at: MailServer = { url: "", received: [], refuses: () => null, gate: Promise.resolve(), connections: 0 };
+export async function startMailServer(): Promise<MailServer> {
+  const at: MailServer = { url: "", received: [], refusal: () => null, acceptAfter: Promise.resolve(), connections: 0 };
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     disableReverseLookup: true,
@@ -33,14 +33,14 @@ export async function mailServer(): Promise<MailServer> {
       done();
     },
     onRcptTo({ address }, _, done) {
-      const no = at.refuses(address);
+      const no = at.refusal(address);
       done(no === null ? null : Object.assign(new Error(no.text), { responseCode: no.code }));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        void at.gate.then(() => {
+        void at.acceptAfter.then(() => {
           const to = session.envelope.rcptTo.map(({ address }) => address).join();
           at.received.push(read(to, Buffer.concat(chunks).toString("latin1")));
           done();
@@ -87,7 +87,7 @@ function parts(raw: string): { headers: Map<string, string>; body: string } {
   return { headers, body: raw.slice(end + 4) };
 }
 
-function read(to: string, raw: string): Received {
+function read(to: string, raw: string): DeliveredMail {
   const { headers, body } = parts(raw);
   const found = { "text/plain": "", "text/html": "" };
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get("content-type") ?? "")?.[1];

@@ -4,7 +4,7 @@ import type { World } from "./world.ts";
 
 // Mail as people send it: over a real connection, by a real client.
 
-export type Received = {
+export type ReceivedMail = {
   id: number;
   state: string;
   outcome: string;
@@ -17,9 +17,9 @@ export type Received = {
   raw: Buffer | null;
 };
 
-export const desk = "widget-it@mail.widget.example";
+export const deskAddress = "widget-it@mail.widget.example";
 
-export function postman({ service, sql }: Pick<World, "service" | "sql">) {
+export function mailSender({ service, sql }: Pick<World, "service" | "sql">) {
   const port = service.mailListener?.port ?? 0;
   const transport = () => createTransport({ host: "127.0.0.1", port, secure: false, ignoreTLS: true } as object);
   let count = 0;
@@ -30,13 +30,13 @@ export function postman({ service, sql }: Pick<World, "service" | "sql">) {
     try {
       const messageId = `<${++count}.story@widget.example>`;
       const from = mail.from ?? "Rita Requester <rita@widget.example>";
-      return await client.sendMail({ to: desk, messageId, ...mail, from });
+      return await client.sendMail({ to: deskAddress, messageId, ...mail, from });
     } finally {
       client.close();
     }
   };
-  const newest = async (): Promise<Received> => {
-    const [row] = await sql<Received>("SELECT * FROM received_mails ORDER BY id DESC LIMIT 1");
+  const newest = async (): Promise<ReceivedMail> => {
+    const [row] = await sql<ReceivedMail>("SELECT * FROM received_mails ORDER BY id DESC LIMIT 1");
     if (row === undefined) throw new Error("no mail was received");
     return row;
   };
@@ -54,7 +54,7 @@ export function postman({ service, sql }: Pick<World, "service" | "sql">) {
     newest,
     handled,
     /** Sends a mail and waits until it was handled; answers what became of it. */
-    async send(mail: SendMailOptions): Promise<Received & { messageId: string }> {
+    async send(mail: SendMailOptions): Promise<ReceivedMail & { messageId: string }> {
       const { messageId } = await hand(mail);
       await handled();
       return { ...(await newest()), messageId };
@@ -63,4 +63,4 @@ export function postman({ service, sql }: Pick<World, "service" | "sql">) {
 }
 
 /** The text of a message, with the line ends of SMTP. */
-export const eml = (...lines: string[]): string => lines.join("\r\n");
+export const buildMessage = (...lines: string[]): string => lines.join("\r\n");

@@ -1,9 +1,9 @@
 // Mistakes with a name, each with the status and the message it gets: engineering-notes.md 8 and 9.
 
-import { credentials } from "./noise.ts";
+import { credentialHeaders } from "./noise.ts";
 
 // biome-ignore format: a table keeps its columns
-export const queries: [string, string, number, string | null][] = [
+export const malformedQueries: [string, string, number, string | null][] = [
   ["NUL in a query",                       "/specimens?subject=%00",                          400, "The query string contains invalid characters"],
   ["NUL in the name of a parameter",       "/specimens?sub%00ject=1",                         400, "The query string contains invalid characters"],
   ["NUL in a path",                        "/specimens/%00",                                  404, "Not Found"],
@@ -52,7 +52,7 @@ const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part
 type Pairs = [string, string][];
 
 // biome-ignore format: a table keeps its columns
-export const bodies: [string, string, string | Buffer, number, string | Pairs | null][] = [
+export const malformedBodies: [string, string, string | Buffer, number, string | Pairs | null][] = [
   ["NUL in a field",                "application/json", '{"subject":"a\\u0000b"}',                     422, [["subject", "Subject contains invalid characters"]]],
   ["NUL as a byte",                 "application/json", '{"subject":"a\0b"}',                          400, "Invalid JSON string posted"],
   ["NUL inside a hash",             "application/json", '{"subject":"a","extra":{"a":["\\u0000"]}}',   422, [["extra", "Extra contains invalid characters"]]],
@@ -114,10 +114,10 @@ function incompressible(count: number): string {
   return text.replaceAll("<", "_");
 }
 
-const head = credentials.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+const head = credentialHeaders.map(([name, value]) => `${name}: ${value}\r\n`).join("");
 
 // biome-ignore format: a table keeps its columns
-export const raw: [string, string, number][] = [
+export const malformedRequests: [string, string, number][] = [
   ["HTTP/1.0 without a Host",                `GET /v1/specimens HTTP/1.0\r\n${head}\r\n`,                                                  200],
   ["a Host that is no host",                 `GET /v1/specimens HTTP/1.1\r\nHost: <>"\r\nConnection: close\r\n${head}\r\n`,               200],
   ["the absolute form of a target",          `GET http://a.example/v1/specimens HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n${head}\r\n`, 200],

@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 import { afterAll } from "vitest";
 
 /** A name server that answers as it is told to, and may change its mind from one question to the next. */
-export async function nameServer(answer: (name: string, family: 4 | 6) => readonly string[]): Promise<string> {
+export async function startNameServer(answer: (name: string, family: 4 | 6) => readonly string[]): Promise<string> {
   const socket = createSocket("udp4");
   socket.on("message", (question, from) => {
     const labels: string[] = [];

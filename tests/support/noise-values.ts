@@ -12,7 +12,7 @@ const hostileText = fc.constantFrom(
   ...["Europe/Amsterdam", "Etc/GMT+12", "Mars/Phobos", "registered", "high", "eur", "1,2,3", ",", "1,", "!", "me"],
 );
 export const anyText = fc.oneof({ weight: 4, arbitrary: hostileText }, fc.string({ unit: "binary", maxLength: 20 }));
-export const fields = fc.constantFrom(
+export const anyField = fc.constantFrom(
   ...["id", "ids", "source", "sourceID", "subject", "status", "priority", "long", "count", "price", "price_currency"],
   ...[
     "ratio",
@@ -69,14 +69,14 @@ export const fields = fc.constantFrom(
 );
 
 /** Percent-encoding as it should be, as it should not be, and bytes that are no text. */
-export const encoded = (text: string, how: number): string => {
+export const percentEncode = (text: string, how: number): string => {
   if (how === 0) return text.replace(/[^\x21-\x7e]/g, "%");
   if (how === 1) return `${encodeURIComponent(text.toWellFormed())}%`;
   if (how === 2) return `${encodeURIComponent(text.toWellFormed())}%ff%fe`;
   if (how === 3) return `%ed%a0%80${encodeURIComponent(text.toWellFormed())}`;
   return encodeURIComponent(text.toWellFormed());
 };
-export const how = fc.constantFrom(0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4);
+export const encodingMode = fc.constantFrom(0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4);
 
 const scalar = fc.oneof(
   { weight: 4, arbitrary: anyText.map((text) => JSON.stringify(text)) },
@@ -109,7 +109,7 @@ const value = fc.oneof(
   { weight: 6, arbitrary: scalar },
   fc.array(scalar, { maxLength: 4 }).map((list) => `[${list.join(",")}]`),
   fc
-    .array(fc.tuple(fields, scalar), { maxLength: 3 })
+    .array(fc.tuple(anyField, scalar), { maxLength: 3 })
     .map((members) => `{${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`),
   fc.constantFrom(
     `[${"1,".repeat(2000)}1]`,
@@ -122,19 +122,19 @@ const value = fc.oneof(
   ),
 );
 const jsonBody = fc
-  .tuple(fc.array(fc.tuple(fields, value), { maxLength: 6 }), fc.boolean())
+  .tuple(fc.array(fc.tuple(anyField, value), { maxLength: 6 }), fc.boolean())
   .map(([members, named]) =>
     Buffer.from(
       `{${named ? '"subject":"x","name":"x",' : ""}${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`,
     ),
   );
 const form = fc
-  .array(fc.tuple(fields, fc.constantFrom("", "[]", "[a]", "[0]", "[__proto__]", "["), anyText, how), { maxLength: 5 })
+  .array(fc.tuple(anyField, fc.constantFrom("", "[]", "[a]", "[0]", "[__proto__]", "["), anyText, encodingMode), { maxLength: 5 })
   .map((parts) =>
-    Buffer.from(parts.map(([name, brackets, text, way]) => `${name}${brackets}=${encoded(text, way)}`).join("&")),
+    Buffer.from(parts.map(([name, brackets, text, way]) => `${name}${brackets}=${percentEncode(text, way)}`).join("&")),
   );
 const multipart = fc
-  .array(fc.tuple(fields, anyText, fc.constantFrom("", '; filename="a.txt"', "; filename*=UTF-8''%ff")), {
+  .array(fc.tuple(anyField, anyText, fc.constantFrom("", '; filename="a.txt"', "; filename*=UTF-8''%ff")), {
     maxLength: 4,
   })
   .map((parts) =>
@@ -144,7 +144,7 @@ const multipart = fc
   );
 const huge = Buffer.from(`{"subject":"x","long":"${"y".repeat(2_000_000)}"}`);
 /** A content type and the bytes of a body. */
-export const body = fc.oneof(
+export const anyBody = fc.oneof(
   { weight: 20, arbitrary: jsonBody.map((bytes) => ["application/json", bytes] as const) },
   { weight: 4, arbitrary: form.map((bytes) => ["application/x-www-form-urlencoded", bytes] as const) },
   { weight: 4, arbitrary: multipart.map((bytes) => ["multipart/form-data; boundary=b", bytes] as const) },

@@ -1,14 +1,14 @@
 import fc from "fast-check";
-import { anyText, body, encoded, fields, how } from "./noise-values.ts";
-import { request } from "./raw.ts";
-import { tokenOf } from "./seed.ts";
+import { anyText, anyBody, percentEncode, anyField, encodingMode } from "./noise-values.ts";
+import { buildRawRequest } from "./raw.ts";
+import { tokenFor } from "./seed.ts";
 import { specimen } from "./specimen.ts";
 
 // Requests made of noise: paths, queries, headers and bodies that are wrong in every way we could think of, over real
 // field names of real types. Read with fast-check: `fc.sample(noise, { seed, numRuns })`.
 
-export const credentials = [
-  ["Authorization", `Bearer ${tokenOf("administrator")}`],
+export const credentialHeaders = [
+  ["Authorization", `Bearer ${tokenFor("administrator")}`],
   ["account", "widget-it"],
 ] as const;
 
@@ -55,7 +55,7 @@ const cursor = fc.oneof(
 const sort = fc.array(
   fc.tuple(
     fc.constantFrom("", "-", "", "-", "--", " "),
-    fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...specimen.sortable) }, fields),
+    fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...specimen.sortable) }, anyField),
   ),
   { maxLength: 3 },
 );
@@ -65,35 +65,35 @@ const parameter = fc.oneof(
     weight: 8,
     arbitrary: fc
       .tuple(filterable, operator, anyText, fc.constant(4))
-      .map(([name, op, text, way]) => `${name}=${encoded(op + text, way)}`),
+      .map(([name, op, text, way]) => `${name}=${percentEncode(op + text, way)}`),
   },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fields, operator, anyText, how)
-      .map(([name, op, text, way]) => `${name}=${encoded(op + text, way)}`),
+      .tuple(anyField, operator, anyText, encodingMode)
+      .map(([name, op, text, way]) => `${name}=${percentEncode(op + text, way)}`),
   },
   {
     weight: 2,
     arbitrary: fc
       .tuple(filterable, anyText, fc.constant(4))
-      .map(([name, text, way]) => `${name}!=${encoded(text, way)}`),
+      .map(([name, text, way]) => `${name}!=${percentEncode(text, way)}`),
   },
   {
     weight: 2,
     arbitrary: fc
-      .tuple(fc.constantFrom("per_page", "page", "state", "predefined_filter", "fields", "sort", "roles"), anyText, how)
-      .map(([name, text, way]) => `${name}=${encoded(text, way)}`),
+      .tuple(fc.constantFrom("per_page", "page", "state", "predefined_filter", "fields", "sort", "roles"), anyText, encodingMode)
+      .map(([name, text, way]) => `${name}=${percentEncode(text, way)}`),
   },
   fc
     .tuple(fc.constantFrom("search_after", "search_before"), cursor)
     .map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`),
   sort.map((keys) => `sort=${keys.map((key) => key.join("")).join(",")}`),
-  fc.array(fields, { maxLength: 8 }).map((names) => `fields=${names.join(",")}`),
+  fc.array(anyField, { maxLength: 8 }).map((names) => `fields=${names.join(",")}`),
   fc
-    .tuple(fields, fc.constantFrom("[]", "[a]", "[a][b]", "[", "]"), anyText)
-    .map(([name, brackets, text]) => `${name}${brackets}=${encoded(text, 4)}`),
-  fc.tuple(anyText, anyText, how).map(([name, text, way]) => `${encoded(name, way)}=${encoded(text, way)}`),
+    .tuple(anyField, fc.constantFrom("[]", "[a]", "[a][b]", "[", "]"), anyText)
+    .map(([name, brackets, text]) => `${name}${brackets}=${percentEncode(text, 4)}`),
+  fc.tuple(anyText, anyText, encodingMode).map(([name, text, way]) => `${percentEncode(name, way)}=${percentEncode(text, way)}`),
 );
 const query = fc.array(parameter, { maxLength: 3 }).map((parts) => (parts.length === 0 ? "" : `?${parts.join("&")}`));
 
@@ -106,7 +106,7 @@ const segment = fc.oneof(
     arbitrary: fc.constantFrom("1", "1", "1", "1", "1", "2", "3", "me", "0", "-1", "2147483648", "99999999999999"),
   },
   nodeId,
-  fc.tuple(anyText, how).map(([text, way]) => encoded(text, way)),
+  fc.tuple(anyText, encodingMode).map(([text, way]) => percentEncode(text, way)),
 );
 const path = fc.oneof(
   { weight: 16, arbitrary: fc.constantFrom("/specimens", "/specimens", "/samples") },
@@ -219,7 +219,7 @@ const header = fc
       ["account", "widget-it"],
       ["account", "stranger"],
       ["Prefer", "handling=strict"],
-      ["Authorization", credentials[0][1]],
+      ["Authorization", credentialHeaders[0][1]],
     ),
   )
   .map(
@@ -244,14 +244,14 @@ const method = fc.constantFrom(
 );
 
 /** One request of noise, as bytes. */
-export const noise = fc
+export const randomRequest = fc
   .tuple(
     method,
     path,
     ending,
     query,
     fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(header, { maxLength: 2 })),
-    body,
+    anyBody,
     fc.nat(50),
   )
   .map(([wanted, place, end, parameters, headers, [type, bytes], luck]) => {
@@ -264,9 +264,9 @@ export const noise = fc
     const payload = isRead && luck > 1 ? Buffer.alloc(0) : bytes;
     const target = `/v1${place}${end}${parameters}`.replace(/[^\x21-\x7e]/g, "%").slice(0, 8000);
     const all = [
-      ...(luck === 0 ? [] : credentials),
+      ...(luck === 0 ? [] : credentialHeaders),
       ...headers,
       ...(payload.length > 0 ? [["Content-Type", type] as const] : []),
     ];
-    return { method: verb, target, bytes: request(verb, target, all, payload) };
+    return { method: verb, target, bytes: buildRawRequest(verb, target, all, payload) };
   });

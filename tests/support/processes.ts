@@ -30,10 +30,10 @@ export class ServerProcess {
 }
 
 /** `env`: what commands need to work on the same data */
-export type Processes = { start(): Promise<ServerProcess>; sql: pg.Pool; env: Record<string, string> };
+export type ServerProcesses = { start(): Promise<ServerProcess>; sql: pg.Pool; env: Record<string, string> };
 
 /** Whatever was started is gone when the test file ends. */
-export async function processes(env: Record<string, string> = {}): Promise<Processes> {
+export async function serverProcesses(env: Record<string, string> = {}): Promise<ServerProcesses> {
   const server = inject("databaseUrl");
   const name = `p_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });

@@ -1,5 +1,5 @@
 /** Milliseconds of processor time of this process, which serves the requests of its tests: other processes do not count. */
-export async function processorTime(act: () => unknown): Promise<number> {
+export async function measureProcessorTime(act: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await act();
   const { user, system } = process.cpuUsage(before);

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 export const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
 /** What a program prints that has the archive as `z`. */
-export function inPython(archive: Buffer, program: string): unknown {
+export function runInPython(archive: Buffer, program: string): unknown {
   const read = `import sys, io, json, zipfile, xml.dom.minidom\nz = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read()))\n${program}`;
   return JSON.parse(execFileSync("python3", ["-c", read], { input: archive, maxBuffer: 2 ** 28 }).toString());
 }

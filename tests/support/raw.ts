@@ -46,7 +46,7 @@ function takeReply(bytes: Buffer, method: string, ended: boolean): { reply: RawR
 }
 
 /** One keep-alive connection that opens itself again when the server closed it. */
-export class Wire {
+export class RawConnection {
   private readonly host: string;
   private readonly port: number;
   private socket: net.Socket | null = null;
@@ -108,7 +108,7 @@ export class Wire {
 }
 
 /** Everything the server says to these bytes until it closes the connection, or until the text satisfies `enough`. */
-export function converse(
+export function exchangeUntilClose(
   port: number,
   bytes: Buffer | string,
   enough: (text: string) => boolean = () => false,
@@ -132,7 +132,7 @@ export function converse(
 }
 
 /** A request as bytes; Content-Length and Host are added unless they are given. */
-export function request(
+export function buildRawRequest(
   method: string,
   target: string,
   headers: readonly (readonly [string, string])[] = [],

@@ -140,7 +140,7 @@ const standIns: RecordType[] = [
 ].filter(({ name }) => !register.some((type) => type.name === name));
 
 /** A real UI extension has rules of its own about its versions; its stories are told where it is. */
-export const extensionStandsIn = standIns.some(({ name }) => name === "ui_extension");
+export const hasExtensionStandIn = standIns.some(({ name }) => name === "ui_extension");
 
 export const readingSpecimens: readonly RecordType[] = [...standIns, kit, tool, sample, part];
 

@@ -56,7 +56,7 @@ export class Receiver {
         void this.answer(message, response);
       });
     };
-    this.server = certificate === undefined ? createServer(receive) : createSecureServer(pairOf(certificate), receive);
+    this.server = certificate === undefined ? createServer(receive) : createSecureServer(readKeyPair(certificate), receive);
     this.server.on("connection", () => this.connections++);
     this.server.keepAliveTimeout = 60_000;
   }
@@ -71,7 +71,7 @@ export class Receiver {
   get url(): string {
     return `${this.scheme}://127.0.0.1:${this.port}`;
   }
-  of(event: string): Message[] {
+  messagesFor(event: string): Message[] {
     return this.messages.filter(({ body }) => body?.event === event);
   }
   clear(): void {
@@ -109,20 +109,20 @@ const parsed = (text: string): unknown => {
 };
 
 export const certificateFile = (name: string): string => join(import.meta.dirname, "certificates", name);
-const pairOf = (name: string) => ({
+const readKeyPair = (name: string) => ({
   cert: readFileSync(certificateFile(`${name}.pem`)),
   key: readFileSync(certificateFile(`${name}.key`)),
 });
 
 /** Gone when the test file ends. With the name of a certificate it speaks HTTPS. */
-export async function receiver(host?: string, certificate?: string): Promise<Receiver> {
+export async function startReceiver(host?: string, certificate?: string): Promise<Receiver> {
   const one = await new Receiver(certificate).listen(host);
   afterAll(() => one.close());
   return one;
 }
 
 /** Answers with a status, and with headers. */
-export const status =
+export const answerWithStatus =
   (code: number, headers: Record<string, string> = {}): Answer =>
   (_message, response) =>
     void response.writeHead(code, headers).end();

@@ -1,16 +1,16 @@
 import { theService } from "../../server/engine/system.ts";
 import { changeOf, lockWithin } from "../../server/engine/within.ts";
-import { Bodies } from "./bodies.ts";
+import { RequestBodies } from "./bodies.ts";
 import type { Client, Reply, World } from "./world.ts";
 
 // What stories about requests, problems and their like have in common.
 
 type Members = Record<string, unknown>;
 
-export function workIn({ as, sql, service }: World) {
+export function requestHelpers({ as, sql, service }: World) {
   const admin = as("administrator");
   const { engine } = service;
-  const bodies = new Bodies(admin, engine.types);
+  const bodies = new RequestBodies(admin, engine.types);
   const told = (reply: Reply) =>
     reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
   const made = (type: string, members: Members = {}): Promise<Reply["body"]> =>

@@ -1,7 +1,7 @@
 import type { Client } from "./world.ts";
 
 /** Uploads a text file the way clients do; answers its key. */
-export async function upload(by: Client, name: string, content: string): Promise<string> {
+export async function uploadTextFile(by: Client, name: string, content: string): Promise<string> {
   const { body: storage } = await by.get("/attachments/storage");
   const form = new FormData();
   form.set("Content-Type", "text/plain");

@@ -3,10 +3,10 @@ import type { Receiver } from "./receiver.ts";
 import type { Client, Reply, World } from "./world.ts";
 
 /** Everything that is due has been sent and settled. */
-export const delivered = (the: World): Promise<void> => the.service.dispatcher.runDue();
+export const deliverDueWebhooks = (the: World): Promise<void> => the.service.dispatcher.runDue();
 
 /** Creates a webhook and answers its verification as a receiver would. */
-export async function activeWebhook(
+export async function createActiveWebhook(
   the: World,
   by: Client,
   receiver: Receiver,
@@ -15,10 +15,10 @@ export async function activeWebhook(
 ): Promise<Reply["body"]> {
   const created = await by.post("/webhooks", { uri: `${receiver.url}${path}`, ...values });
   assert.equal(created.status, 200, created.text);
-  await delivered(the);
+  await deliverDueWebhooks(the);
   const { id } = created.body;
   const sent = receiver.messages.findLast(({ path: at }) => at.startsWith(path));
-  const callback = sent?.body?.payload?.callback ?? callbackIn(sent?.body?.jwt);
+  const callback = sent?.body?.payload?.callback ?? readCallback(sent?.body?.jwt);
   if (callback !== undefined && sent?.body !== undefined) {
     const answer = await fetch(callback);
     assert.equal(answer.status, 200);
@@ -27,7 +27,7 @@ export async function activeWebhook(
   return { ...created.body, id };
 }
 
-export const callbackIn = (jwt: string | undefined): string | undefined =>
+export const readCallback = (jwt: string | undefined): string | undefined =>
   jwt === undefined
     ? undefined
     : JSON.parse(Buffer.from(jwt.split(".")[1] as string, "base64url").toString()).data.payload.callback;

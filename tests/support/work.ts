@@ -7,15 +7,15 @@ type Members = Record<string, unknown>;
 type Made = any;
 
 /** the problems of a 422 as short lines, the status of anything else */
-export const told = (reply: Reply): string[] | number =>
+export const describeErrors = (reply: Reply): string[] | number =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
-export const ids = (reply: Reply): number[] => reply.body.map((row: { id: number }) => row.id);
+export const pickIds = (reply: Reply): number[] => reply.body.map((row: { id: number }) => row.id);
 
-export const serviceDesk = 1;
-export const networks = 2;
+export const serviceDeskTeam = 1;
+export const networksTeam = 2;
 
-export function work(by: Client) {
+export function workflowHelpers(by: Client) {
   const make = async (path: string, members: Members): Promise<Made> => {
     const { status, body, text } = await by.post(path, members);
     if (status !== 201) throw new Error(`${path}: ${status} ${text}`);
@@ -52,7 +52,7 @@ export function work(by: Client) {
     },
     async task(workflow: { id: number }, members: Members = {}) {
       const template_id = (await once("task template", () => kinds.taskTemplate())).id;
-      return make(`/workflows/${workflow.id}/tasks`, { template_id, team_id: serviceDesk, ...members });
+      return make(`/workflows/${workflow.id}/tasks`, { template_id, team_id: serviceDeskTeam, ...members });
     },
     async project(members: Members = {}) {
       const work_hours_id = (await once("calendar", () => kinds.calendar())).id;

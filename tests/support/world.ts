@@ -10,7 +10,7 @@ import { jsonLog } from "../../server/base/log.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import { databaseNamed } from "./database.ts";
-import { beginning, people, type Role, tokenOf } from "./seed.ts";
+import { startTime, people, type Role, tokenFor } from "./seed.ts";
 import { specimenRules, specimens } from "./specimen.ts";
 
 /** A clock that stands still until a test moves it. */
@@ -64,7 +64,7 @@ export type World = {
   sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
 };
 
-type Options = {
+type WorldOptions = {
   env?: Record<string, string>;
   types?: readonly RecordType[];
   rules?: Record<string, TypeRules>;
@@ -73,7 +73,7 @@ type Options = {
 };
 
 /** A server of its own on a database of its own, gone when the test file ends. */
-export async function world(options: Options = {}): Promise<World> {
+export async function world(options: WorldOptions = {}): Promise<World> {
   const server = inject("databaseUrl");
   const name = `w_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
@@ -85,7 +85,7 @@ export async function world(options: Options = {}): Promise<World> {
     ...readConfiguration({ DATA_DIR: data, RATE_LIMIT: "0", RATE_BURST: "0", ...options.env }),
     port: 0,
   };
-  const clock = new MovableClock(beginning);
+  const clock = new MovableClock(startTime);
   const log: string[] = [];
   const service = await assembleService({
     configuration,
@@ -109,7 +109,7 @@ export async function world(options: Options = {}): Promise<World> {
   });
   const base = `${url}/v1`;
   const withToken = (token: string, headers: Record<string, string> = {}) =>
-    client(base, { Authorization: `Bearer ${token}`, ...headers });
+    createClient(base, { Authorization: `Bearer ${token}`, ...headers });
   return {
     url,
     base,
@@ -118,8 +118,8 @@ export async function world(options: Options = {}): Promise<World> {
     service,
     log,
     withToken,
-    nobody: client(base, {}),
-    as: (role, headers = {}) => withToken(tokenOf(role), { account: defaultAccount(role), ...headers }),
+    nobody: createClient(base, {}),
+    as: (role, headers = {}) => withToken(tokenFor(role), { account: defaultAccount(role), ...headers }),
     sql: async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await pool.query<T>(text, values)).rows,
   };
@@ -128,7 +128,7 @@ export async function world(options: Options = {}): Promise<World> {
 const defaultAccount = (role: Role): string =>
   role === "requester" || role === "keyContact" ? "widget-it" : people[role].account;
 
-export function client(base: string, standing: Record<string, string>): Client {
+export function createClient(base: string, standing: Record<string, string>): Client {
   const send: Client["send"] = async (method, path, body, headers = {}) => {
     const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
     const typed = body === undefined || body instanceof FormData ? {} : { "Content-Type": "application/json" };

@@ -1,6 +1,6 @@
 import type { Field, RecordType } from "../../records/vocabulary/index.ts";
-import { accessWord, allows, defaultOf, inWords } from "./kinds.ts";
-import { type Row, rows, type Table, type Tables, words } from "./notation.ts";
+import { accessWord, allowsKind, getDefault, describeKind } from "./kinds.ts";
+import { type Row, parseRows, type Table, type Tables, splitWords } from "./notation.ts";
 
 /** Every record and every reference has one, and no declaration names it. */
 const everywhere = ["nodeID"];
@@ -23,23 +23,23 @@ export function differences(tables: Tables, register: readonly RecordType[]): st
 }
 
 function ofType(table: Table, type: RecordType): string[] {
-  const listed = [...rows(table.fields), ...rows(table.further)].filter((row) => !everywhere.includes(row.name));
+  const listed = [...parseRows(table.fields), ...parseRows(table.further)].filter((row) => !everywhere.includes(row.name));
   return [
     ...(table.collection === undefined || table.collection === type.collection
       ? []
       : [`collection is \`${type.collection}\`, not \`${table.collection}\``]),
     ...ofFields(listed, type),
-    ...ofOrder(rows(table.fields), type),
+    ...ofOrder(parseRows(table.fields), type),
     ...ofShown(table, listed, type),
-    ...ofNames("filter", words(table.filter), type.filterable, type, type.specialFilters),
-    ...ofNames("case-insensitive filter", words(table.folded), type.caseInsensitive, type),
-    ...ofNames("sort", words(table.sort), type.sortable, type),
+    ...ofNames("filter", splitWords(table.filter), type.filterable, type, type.specialFilters),
+    ...ofNames("case-insensitive filter", splitWords(table.folded), type.caseInsensitive, type),
+    ...ofNames("sort", splitWords(table.sort), type.sortable, type),
     ...(table.order === undefined || table.order === type.sort
       ? []
       : [`default order is \`${type.sort}\`, not \`${table.order}\``]),
-    ...ofNames("view", words(table.views), Object.keys(type.views), type),
-    ...ofNames("event", words(table.events), type.events, type),
-    ...ofBelow(words(table.below), type),
+    ...ofNames("view", splitWords(table.views), Object.keys(type.views), type),
+    ...ofNames("event", splitWords(table.events), type.events, type),
+    ...ofBelow(splitWords(table.below), type),
   ];
 }
 
@@ -61,14 +61,14 @@ function ofField(row: Row, name: string, field: Field, type: RecordType): string
   const lines: string[] = [];
   // Declared as the reference it is, under the name without _id.
   const kinds = name === row.name ? row.kinds : [...row.kinds, `ref(${"to" in field ? field.to : ""})`];
-  if (!kinds.some((kind) => allows(kind, field))) lines.push(`is ${inWords(field)}, not ${row.kinds.join(" or ")}`);
+  if (!kinds.some((kind) => allowsKind(kind, field))) lines.push(`is ${describeKind(field)}, not ${row.kinds.join(" or ")}`);
 
   const access = accessWord[field.access];
   if (!row.access.includes(access)) lines.push(`is ${access}, not ${row.access.join(" or ")}`);
 
   // Computed and write-only fields need no default to have the value that the table names.
   if ((access === "Req" || access === "Opt") && !field.transient) {
-    const value = defaultOf(type, name, field);
+    const value = getDefault(type, name, field);
     if (!row.defaults.includes(value))
       lines.push(`has ${spelled(value)}, not ${row.defaults.map(spelled).join(" or ")}`);
   }
@@ -94,7 +94,7 @@ function ofOrder(listed: readonly Row[], type: RecordType): string[] {
 function ofShown(table: Table, listed: readonly Row[], type: RecordType): string[] {
   if (table.shown === undefined) return [];
   const all = listed.filter((row) => type.fields[row.name] && !row.access.includes("WO")).map((row) => row.name);
-  const named = table.shown === "*" ? all : words(table.shown).filter((name) => !everywhere.includes(name));
+  const named = table.shown === "*" ? all : splitWords(table.shown).filter((name) => !everywhere.includes(name));
   const optional = named.filter((name) => name.startsWith("(")).map((name) => name.slice(1, -1));
   const needed = named.filter((name) => !name.startsWith("("));
   const declared = type.defaultFields.filter((name) => !type.fields[name]?.internal);

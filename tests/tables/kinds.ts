@@ -26,7 +26,7 @@ const words: Record<string, readonly string[]> = {
   uri: ["string", "download"],
 };
 
-export function allows(word: string, field: Field): boolean {
+export function allowsKind(word: string, field: Field): boolean {
   const [, name = "", argument] = word.match(/^(\w+)(?:\((\w+)\))?$/) ?? [];
   const limit = argument === undefined ? undefined : Number(argument);
   switch (name) {
@@ -71,7 +71,7 @@ function refersTo(field: Field, type: string | undefined): boolean {
 }
 
 /** a declared field in the words of the tables, for messages */
-export function inWords(field: Field): string {
+export function describeKind(field: Field): string {
   switch (field.kind) {
     case "string":
       return field.max === undefined ? "string" : `string(${field.max})`;
@@ -94,7 +94,7 @@ export function inWords(field: Field): string {
 
 export const accessWord = { required: "Req", optional: "Opt", readonly: "RO", writeonly: "WO" } as const;
 
-export function defaultOf(type: RecordType, name: string, field: Field): string | null {
+export function getDefault(type: RecordType, name: string, field: Field): string | null {
   if (field.default !== undefined) return defaultInWords(field.default);
   return type.states?.field === name ? type.states.initial : null;
 }

@@ -35,12 +35,12 @@ export type Row = {
   selectable: "yes" | "no" | "either";
 };
 
-export const words = (list = ""): string[] => list.split(/\s+/).filter((word) => word !== "");
+export const splitWords = (list = ""): string[] => list.split(/\s+/).filter((word) => word !== "");
 
-export function rows(text = ""): Row[] {
+export function parseRows(text = ""): Row[] {
   return text
     .split("\n")
-    .map((line) => words(line))
+    .map((line) => splitWords(line))
     .flatMap(([names = "", kinds = "", access = "", ...rest]) =>
       names
         .split(",")
