@@ -1,5 +1,5 @@
 import pg from "pg";
-import { hashOf, newToken } from "../server/oauth/tokens.ts";
+import { hashToken, createToken } from "../server/oauth/tokens.ts";
 import { putBack, setAside } from "../server/storage/set-aside.ts";
 
 // The data that is measured: one account with many requests, loaded by SQL because creating them is not what is
@@ -31,7 +31,7 @@ export async function loadData(
 ): Promise<LoadedAccount> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const token = newToken();
+  const token = createToken();
   const insert = (sql: string, ...values: unknown[]) => client.query(sql, [account, firstRequestAt, ...values]);
   await client.query("SET session_replication_role = replica");
   for (const statement of [...texts.before, ...setAside(largeTables)]) await client.query(statement);
@@ -106,7 +106,7 @@ export async function loadData(
   );
   await insert(
     `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, 1, 'personal', 'bench', $3, '[{"effect":"allow","actions":["*:*"],"accounts":[]}]', $2)`,
-    hashOf(token),
+    hashToken(token),
   );
   progress("making indexes");
   for (const statement of ["SET maintenance_work_mem = '512MB'", ...putBack]) await client.query(statement);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import pg from "pg";
-import { hashOf, newToken } from "../server/oauth/tokens.ts";
+import { hashToken, createToken } from "../server/oauth/tokens.ts";
 import { generateLoad, createRandom } from "./drive.ts";
 import { account, type RequestTexts } from "./load.ts";
 import { type Workload, workloads } from "./workloads.ts";
@@ -67,10 +67,10 @@ export async function measureSearch(
   const postmaster = await loadPostmasterPid(client);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headersOf = async (person: number, role: string | null) => {
-    const token = newToken();
+    const token = createToken();
     await client.query(
       `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, $2, 'personal', 'search', $3, '[{"effect":"allow","actions":["*:*"],"accounts":[]}]', now())`,
-      [account, person, hashOf(token)],
+      [account, person, hashToken(token)],
     );
     if (role !== null)
       await client.query(

@@ -2,26 +2,26 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
-import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
+import { attachmentRoutes, registerDownloadRoute } from "./api/attachment-routes.ts";
 import { automationRoutes } from "./api/automation-routes.ts";
 import { calendarRoutes } from "./api/calendar-routes.ts";
 import type { Route } from "./api/call.ts";
-import { docsPage } from "./api/docs-page.ts";
-import { eventRoutes } from "./api/event-routes.ts";
+import { registerDocsPage } from "./api/docs-page.ts";
+import { monitoringEventRoutes } from "./api/event-routes.ts";
 import { exchangeRoutes } from "./api/exchange-routes.ts";
-import { healthRoutes, Metrics } from "./api/health.ts";
+import { registerHealthRoutes, Metrics } from "./api/health.ts";
 import { noteRoutes } from "./api/note-routes.ts";
 import { openApiRoute } from "./api/openapi/index.ts";
-import { clientAddress, originOf } from "./api/origin.ts";
-import { ownRoutes } from "./api/own-routes.ts";
+import { getClientAddress, getOrigin } from "./api/origin.ts";
+import { generalRoutes } from "./api/own-routes.ts";
 import { permissionRoutes } from "./api/permission-routes.ts";
-import { type Api, callerFor } from "./api/pipeline.ts";
+import { type Api, loadCallerInAccount } from "./api/pipeline.ts";
 import { recordRoutes } from "./api/record-routes.ts";
 import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
 import { searchRoutes } from "./api/search-routes.ts";
 import { createServer } from "./api/server.ts";
 import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
-import { Limiter } from "./api/shared-rate-limit.ts";
+import { SharedRateLimiter } from "./api/shared-rate-limit.ts";
 import { subscriptionRoutes } from "./api/subscription-routes.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
@@ -59,15 +59,15 @@ import { digestJob } from "./notifications/outbox.ts";
 import { Teller } from "./notifications/teller.ts";
 import { addressToLeave } from "./notifications/unsubscribe.ts";
 import type { Oauth } from "./oauth/context.ts";
-import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
+import { housekeepingJob, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
 import { Identities } from "./oauth/identities.ts";
 import { watchPeople } from "./oauth/listener.ts";
-import { sendResets } from "./oauth/password-resets.ts";
+import { sendPasswordResets } from "./oauth/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
-import { feedbackPages } from "./pages/feedback-page.ts";
-import { type Pages, registerPages } from "./pages/index.ts";
-import { unsubscribePages } from "./pages/unsubscribe-page.ts";
+import { registerFeedbackPages } from "./pages/feedback-page.ts";
+import { type PagesContext, registerPages } from "./pages/index.ts";
+import { registerUnsubscribePages } from "./pages/unsubscribe-page.ts";
 import { type Handler, Worker } from "./queue/worker.ts";
 import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/agreements.ts";
 import { runBoardRemoval, boardRemovalJob } from "./rules/board.ts";
@@ -93,7 +93,7 @@ import { FileStore, signDownload } from "./storage/files/index.ts";
 import { instanceFacts } from "./storage/instance-facts.ts";
 import { fireTimer } from "./timers/fire.ts";
 import { planTimers } from "./timers/plan.ts";
-import { webShell } from "./web/shell.ts";
+import { registerWebApp } from "./web/shell.ts";
 import { Addresses, rangesIn } from "./webhooks/addresses.ts";
 import { callWebhook } from "./webhooks/call-webhook.ts";
 import type { Webhooks } from "./webhooks/context.ts";
@@ -173,16 +173,16 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
   const types: Types = new Types([...everyType, ...(options.types ?? [])], rules);
   const woken = { act: () => {} };
   const identities = new Identities(database, log, clock);
-  const inForce = new RulesInForce(database, identities.notices);
+  const inForce = new RulesInForce(database, identities.pgListener);
   const output = new Output(types, rules, {
     domain: facts.domain,
-    accountName: (id) => identities.accountName(id),
+    accountName: (id) => identities.getAccountName(id),
     signedUri: (key, viewer) => {
       const signed = signDownload({ secret: facts.secret, key, now: viewer.now });
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  getAgreementCache(database).subscribe(identities.notices);
+  getAgreementCache(database).subscribe(identities.pgListener);
   const listeners = [
     watchPeople(identities, () => clock.now()),
     recalculateRatingOnDelete,
@@ -208,7 +208,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const { engine, identities, woken, calls, facts, addresses, outbox } = await assembleEngine(options);
   const { clock } = engine;
   const limits = { perHour: configuration.rateLimit, burst: configuration.rateBurst };
-  const limiter = new Limiter(engine.database, clock, limits, log);
+  const limiter = new SharedRateLimiter(engine.database, clock, limits, log);
   const files = new FileStore(attachmentsDirectory(configuration));
   const api: Api = { engine, identities, limiter, configuration, log, files, ...facts };
   const metrics = new Metrics();
@@ -243,7 +243,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     async callerOf({ person: id, account, language, source }) {
       const person = await identities.person(id);
       const manner = { language, source, customFieldsAsArray: false, origin: origin() };
-      return person === null ? null : callerFor({ engine, identities }, person, account, manner);
+      return person === null ? null : loadCallerInAccount({ engine, identities }, person, account, manner);
     },
   };
   const inbox: Inbox = {
@@ -264,7 +264,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
     },
-    "password-reset": (payload: never) => sendResets(oauth, origin(), payload),
+    "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
     [boardRemovalJob]: (payload: never) => runBoardRemoval(engine, payload),
     [slaNotificationJob]: (payload: never) => runSlaNotification(engine, payload),
@@ -274,7 +274,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
-    [housekeeping]: () => removeExpired(oauth),
+    [housekeepingJob]: () => removeExpired(oauth),
     [webhookHousekeeping]: () => removeOld(webhooks),
     [receivedMail]: (payload: never, claim) => handleMail(inbox, payload, claim),
     [forgetMails]: () => forgetOldMails(database, clock.now()),
@@ -283,12 +283,12 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const worker: Worker = new Worker(database, clock, log, handlers, { oneAtATime: [receivedMail] });
   woken.act = () => worker.wake();
   const routes = [
-    ...ownRoutes(api),
+    ...generalRoutes(api),
     ...usageRoutes(api),
     ...permissionRoutes(api),
     ...serviceDeskRoutes(api),
     ...searchRoutes(api),
-    ...eventRoutes(api),
+    ...monitoringEventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...webhookRoutes(webhooks),
@@ -301,25 +301,25 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));
-  const around: Pages = {
+  const around: PagesContext = {
     oauth,
     webhooks,
-    originOf: (request) => originOf(configuration, request.raw),
-    addressOf: (request) => clientAddress(configuration, request.raw),
+    getOrigin: (request) => getOrigin(configuration, request.raw),
+    getClientAddress: (request) => getClientAddress(configuration, request.raw),
     sendsMail: mail !== null,
   };
   let open = false;
   const pages = (app: FastifyInstance) => {
-    healthRoutes(api, app, metrics, () => open && Date.now() - worker.lastLook < 30_000);
-    downloadRoute(api, app);
-    downloadRoute(api, app, exchangeFolder);
-    docsPage(app);
-    app.register(oauthEndpoints(oauth, around.originOf));
+    registerHealthRoutes(api, app, metrics, () => open && Date.now() - worker.lastLook < 30_000);
+    registerDownloadRoute(api, app);
+    registerDownloadRoute(api, app, exchangeFolder);
+    registerDocsPage(app);
+    app.register(oauthEndpoints(oauth, around.getOrigin));
     app.register(webhookEndpoints(webhooks));
     registerPages(around, app);
-    feedbackPages(engine, app);
-    unsubscribePages(notifications, app);
-    webShell(app);
+    registerFeedbackPages(engine, app);
+    registerUnsubscribePages(notifications, app);
+    registerWebApp(app);
   };
   const app = createServer(api, routes, pages, metrics.observe);
   return {

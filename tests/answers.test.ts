@@ -254,7 +254,7 @@ describe("order of checks", () => {
     for (const path of ["", "/enums", "/rate_limit"])
       expect((await withToken("x".repeat(112)).get(path)).status).toBe(401);
     const narrow = "n".repeat(112);
-    const { hashOf } = await import("../server/oauth/tokens.ts");
+    const { hashToken: hashOf } = await import("../server/oauth/tokens.ts");
     await sql(
       "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ('widget-it', 1, 'personal', 'narrow', $1, $2, now())",
       [hashOf(narrow), JSON.stringify([{ effect: "allow", actions: ["team:Read"], accounts: [] }])],

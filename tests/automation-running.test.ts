@@ -321,7 +321,7 @@ describe("running", () => {
     const elsewhere = async (disabled: boolean) => {
       await sql("UPDATE automation_rules SET disabled = $2 WHERE id = $1", [id, disabled]);
       const heard = Promise.withResolvers<void>();
-      service.identities.notices.on("automation_changed", (account) => account === "the last" && heard.resolve());
+      service.identities.pgListener.on("automation_changed", (account) => account === "the last" && heard.resolve());
       await sql("SELECT pg_notify('automation_changed', 'widget-it'), pg_notify('automation_changed', 'the last')");
       await heard.promise;
     };

@@ -5,10 +5,10 @@ import { register } from "../records/index.ts";
 import { readConfiguration } from "../server/base/configuration.ts";
 import { jsonLog } from "../server/base/log.ts";
 import { accounts, signIns } from "../server/commands/demo/accounts.ts";
-import { company, furnishings } from "../server/commands/demo/company.ts";
+import { companyTables, tablesAfterLinks } from "../server/commands/demo/company.ts";
 import { loadDemo } from "../server/commands/demo/load.ts";
-import { Chance } from "../server/commands/demo/random.ts";
-import { said, scenarios } from "../server/commands/demo/work/phrases.ts";
+import { SeededRandom } from "../server/commands/demo/random.ts";
+import { renderPhrase, scenarios } from "../server/commands/demo/work/phrases.ts";
 import { createPersonalAccessToken } from "../server/oauth/personal-access-tokens.ts";
 import { assembleService, type Service } from "../server/service.ts";
 import type { Database, Statement, Value } from "../server/storage/database.ts";
@@ -89,7 +89,7 @@ async function contents(address: string): Promise<Record<string, unknown[]>> {
   return tables;
 }
 
-const allTables = [...company, ...furnishings];
+const allTables = [...companyTables, ...tablesAfterLinks];
 const rowsOf = (type: string): number =>
   allTables.filter((table) => table.type === type).reduce((sum, table) => sum + Object.keys(table.rows).length, 0);
 
@@ -395,10 +395,10 @@ test("workflows, projects and problems have come to different points", () => {
 
 test("what chance says depends on its seed alone, and leaves no choice open", () => {
   const all = (seed: number) => {
-    const chance = new Chance(seed);
+    const chance = new SeededRandom(seed);
     return scenarios.flatMap(({ subject, note, fix, ask = "Why?", answer = "Yes." }) => {
       const words = new Map<string, string>();
-      return [subject, note, ask, answer, fix].map((phrase) => said(phrase, chance, words));
+      return [subject, note, ask, answer, fix].map((phrase) => renderPhrase(phrase, chance, words));
     });
   };
   assert.deepEqual(all(1), all(1));

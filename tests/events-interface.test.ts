@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashOf } from "../server/oauth/tokens.ts";
+import { hashToken } from "../server/oauth/tokens.ts";
 import { RequestBodies } from "./support/bodies.ts";
 import { tokenFor } from "./support/seed.ts";
 import { type Reply, world } from "./support/world.ts";
@@ -321,7 +321,7 @@ describe("an event that was told before", () => {
       const letters = `events-${actions.join("-").replace(/\W/g, "")}`;
       await sql(
         "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ('widget-it', 1, 'personal', $1, $2, $3, now())",
-        [letters, hashOf(tokenFor(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
+        [letters, hashToken(tokenFor(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
       );
       return withToken(tokenFor(letters), { account: "widget-it" });
     };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { namingFields } from "../server/exchange/keys.ts";
 import { exportSubject, importSubject } from "../server/exchange/words.ts";
-import { hashOf } from "../server/oauth/tokens.ts";
+import { hashToken } from "../server/oauth/tokens.ts";
 import { RequestBodies } from "./support/bodies.ts";
 import { countEvents, exportAsTable, runImport, emptyImportResult, postImport } from "./support/exchange.ts";
 import { tokenFor } from "./support/seed.ts";
@@ -42,7 +42,7 @@ describe("1.1 calls", () => {
     const letters = `exchange-${actions.join("-").replace(/\W/g, "")}`;
     await the.sql(
       "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ('widget-it', 1, 'personal', $1, $2, $3, now())",
-      [letters, hashOf(tokenFor(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
+      [letters, hashToken(tokenFor(letters)), JSON.stringify([{ effect: "allow", actions, accounts: [] }])],
     );
     return the.withToken(tokenFor(letters), { account: "widget-it" });
   };

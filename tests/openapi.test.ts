@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
-import { documentPath } from "../server/api/openapi/document.ts";
+import { toOpenApiPath } from "../server/api/openapi/document.ts";
 import type { Type } from "../server/engine/types.ts";
 import { allows } from "./support/bodies.ts";
 import { SchemaCheck } from "./support/json-schema.ts";
@@ -61,7 +61,7 @@ test("the document is valid OpenAPI 3.1, served without credentials and with a t
 });
 
 test("every route that is served is in the document, and nothing else", () => {
-  const served = here.service.routes.map((route) => `${route.method} ${documentPath(route.path)}`);
+  const served = here.service.routes.map((route) => `${route.method} ${toOpenApiPath(route.path)}`);
   expect(
     operations()
       .map(({ key }) => key)
@@ -81,7 +81,7 @@ test("every operation has a name, a tag and the scope of its route", () => {
   const tags = document.tags.map(({ name }) => name);
   expect(operations().filter(({ operation }) => !tags.includes(operation.tags[0] ?? ""))).toEqual([]);
   for (const route of here.service.routes) {
-    const operation = operationAt(`${route.method} ${documentPath(route.path)}`);
+    const operation = operationAt(`${route.method} ${toOpenApiPath(route.path)}`);
     const scope = route.scope === null ? undefined : `${route.scope.type}:${route.scope.action}`;
     expect(operation["x-required-scope"], operation.operationId).toBe(scope);
     expect(operation.security, operation.operationId).toContainEqual({ bearer: scope === undefined ? [] : [scope] });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "vitest";
-import { hashOf } from "../server/oauth/tokens.ts";
+import { hashToken } from "../server/oauth/tokens.ts";
 import { startTime, tokenFor } from "./support/seed.ts";
 import { type Reply, world } from "./support/world.ts";
 
@@ -85,7 +85,7 @@ describe("the hourly window", () => {
     await sql(
       `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at)
        SELECT account_id, person_id, 'personal', 'second', $1, scopes, created_at FROM tokens WHERE person_id = 3`,
-      [hashOf(tokenFor("second"))],
+      [hashToken(tokenFor("second"))],
     );
     assert.equal(standing(await as("specialist").get("/me"))[1], 4);
     assert.equal(standing(await withToken(tokenFor("second")).get("/me"))[1], 3);

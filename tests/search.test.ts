@@ -170,7 +170,7 @@ describe("for whom", () => {
     await sql(
       "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) SELECT 'widget-it', 1, 'personal', 'narrow', $1, $2, now()",
       [
-        (await import("../server/oauth/tokens.ts")).hashOf(token),
+        (await import("../server/oauth/tokens.ts")).hashToken(token),
         JSON.stringify([{ effect: "allow", actions: ["person:Read"], accounts: [] }]),
       ],
     );

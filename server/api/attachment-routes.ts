@@ -22,18 +22,18 @@ import {
   sizeLimit,
   type Upload,
 } from "../storage/files/index.ts";
-import { type Answer, type Call, ok, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
+import { type ApiResponse, type Call, ok, type Route } from "./call.ts";
+import { parseRecordId } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
 
 // Reference: conventions.md section 18. Upload first, then name the key in a record.
 
-const reserve = statement(
+const reserveKey = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, -1, $4, $5) ON CONFLICT DO NOTHING RETURNING 1",
 );
-const complete = statement("UPDATE attachments SET size = $2 WHERE key = $1");
-const release = statement("DELETE FROM attachments WHERE key = $1 AND size = -1");
-const largestPicture = 700_000;
+const completeUpload = statement("UPDATE attachments SET size = $2 WHERE key = $1");
+const releaseKey = statement("DELETE FROM attachments WHERE key = $1 AND size = -1");
+const maxPictureBytes = 700_000;
 
 export function attachmentRoutes(api: Api): Route[] {
   const { secret, engine } = api;
@@ -43,7 +43,7 @@ export function attachmentRoutes(api: Api): Route[] {
       path: "/attachments/storage",
       scope: { type: "attachment", action: "Read" },
       async handle(call) {
-        const whose = { secret, accountNumber: call.by.account, personId: call.by.person, now: engine.clock.now() };
+        const whose = { secret, accountNumber: call.caller.account, personId: call.caller.person, now: engine.clock.now() };
         const { key, expiration, signature } = makeGrant(whose);
         const local = {
           key,
@@ -69,7 +69,7 @@ export function attachmentRoutes(api: Api): Route[] {
       path: "/attachments",
       scope: { type: "attachment", action: "Read" },
       anonymous: true,
-      handle: (call) => receive(api, call),
+      handle: (call) => receiveUpload(api, call),
     },
     ...engine.types.all
       .filter((type) => type.hasAvatar && !type.singleton && type.ownedBy.length === 0)
@@ -79,20 +79,20 @@ export function attachmentRoutes(api: Api): Route[] {
           path: `/${type.collection}/:id/avatar`,
           scope: { type: type.scopeName, action: "Update" },
           async handle(call) {
-            const id = idOf(call.params.id, type, api.domain);
-            await requireRecord(call.engine, call.by, type, id, "update");
-            const upload = await uploadOf(call, ["avatar", "file"]);
+            const id = parseRecordId(call.params.id, type, api.domain);
+            await requireRecord(call.engine, call.caller, type, id, "update");
+            const upload = await readUploadedFile(call, ["avatar", "file"]);
             const chunks: Buffer[] = [];
             let size = 0;
             for await (const chunk of upload.file.stream as AsyncIterable<Buffer>) {
               size += chunk.length;
-              if (size > largestPicture) throw new TooLarge();
+              if (size > maxPictureBytes) throw new TooLarge();
               chunks.push(chunk);
             }
-            const kind = pictureKind(Buffer.concat(chunks));
+            const kind = detectPictureType(Buffer.concat(chunks));
             if (kind === null) throw new Invalid([["picture_uri", "is not valid"]]);
             const picture_uri = `data:${kind};base64,${Buffer.concat(chunks).toString("base64")}`;
-            return ok((await update(call.engine, call.by, type, id, { members: { picture_uri } })).json);
+            return ok((await update(call.engine, call.caller, type, id, { members: { picture_uri } })).json);
           },
         }),
       ),
@@ -100,7 +100,7 @@ export function attachmentRoutes(api: Api): Route[] {
 }
 
 /** The first bytes tell what a picture is, whatever its name says. */
-function pictureKind(bytes: Buffer): string | null {
+function detectPictureType(bytes: Buffer): string | null {
   if (bytes.subarray(0, 4).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47]))) return "image/png";
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "image/jpeg";
   if (bytes.subarray(0, 4).toString("latin1") === "GIF8") return "image/gif";
@@ -109,7 +109,7 @@ function pictureKind(bytes: Buffer): string | null {
   return null;
 }
 
-async function uploadOf(call: Call, fileParts: string[]): Promise<Upload> {
+async function readUploadedFile(call: Call, fileParts: string[]): Promise<Upload> {
   const body = call.request.body as Readable | Buffer | undefined;
   if (body === undefined || body === null || Buffer.isBuffer(body))
     throw new BadRequest("Send the file as multipart/form-data");
@@ -121,8 +121,8 @@ async function uploadOf(call: Call, fileParts: string[]): Promise<Upload> {
   }
 }
 
-async function receive(api: Api, call: Call): Promise<Answer> {
-  const { fields, file } = await uploadOf(call, ["file"]);
+async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
+  const { fields, file } = await readUploadedFile(call, ["file"]);
   const now = api.engine.clock.now();
   try {
     const lower = new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]));
@@ -136,12 +136,12 @@ async function receive(api: Api, call: Call): Promise<Answer> {
           signature: lower.get("x-xurrent-signature") ?? lower.get("x-4me-signature"),
           now,
         });
-    if (!isS3) callerOf(call);
+    if (!isS3) requirePerson(call);
     if (!granted.ok) throw new Forbidden();
-    if (!isS3 && (granted.personId !== call.by.person || granted.accountNumber !== call.by.account))
+    if (!isS3 && (granted.personId !== call.caller.person || granted.accountNumber !== call.caller.account))
       throw new Forbidden();
     const key = keyFor(granted.key, file.name);
-    await keep(api, key, file.stream, granted, now);
+    await storeUpload(api, key, file.stream, granted, now);
     if (!isS3) return ok(JSON.stringify({ key }));
     const escaped = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     return {
@@ -158,29 +158,29 @@ async function receive(api: Api, call: Call): Promise<Answer> {
 }
 
 /** The key is taken first: of several uploads under one name exactly one succeeds, and what is there stays as it is. */
-async function keep(api: Api, key: string, stream: Readable, granted: Granted, now: Date): Promise<void> {
+async function storeUpload(api: Api, key: string, stream: Readable, granted: Granted, now: Date): Promise<void> {
   const { database } = api.engine;
   const name = key.slice(key.lastIndexOf("/") + 1);
-  const taken = await database.read(reserve, [granted.accountNumber, key, name, granted.personId, stampOf(now)]);
+  const taken = await database.read(reserveKey, [granted.accountNumber, key, name, granted.personId, stampOf(now)]);
   if (taken.length === 0) throw new Forbidden();
   try {
     const { size } = await api.files.write(key, stream, sizeLimit);
     await database.transaction(async (tx) => {
-      tx.send(complete, [key, size]);
+      tx.send(completeUpload, [key, size]);
       forgetUnused(tx, key, granted.accountNumber, now);
     });
   } catch (error) {
-    await database.read(release, [key]);
+    await database.read(releaseKey, [key]);
     throw error;
   }
 }
 
-function callerOf(call: Call): void {
-  if (call.by.person < 1) throw new Unauthorized();
+function requirePerson(call: Call): void {
+  if (call.caller.person < 1) throw new Unauthorized();
 }
 
 /** GET /attachments/...: the address a record hands out, for anybody who has it, until it expires. */
-export function downloadRoute(api: Api, app: FastifyInstance, folder = "attachments"): void {
+export function registerDownloadRoute(api: Api, app: FastifyInstance, folder = "attachments"): void {
   app.get(`/${folder}/*`, async (request, reply) => {
     const key = `${folder}/${(request.params as { "*": string })["*"]}`;
     const { expires, signature } = request.query as Record<string, string | undefined>;

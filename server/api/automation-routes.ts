@@ -6,7 +6,7 @@ import { BadRequest, Forbidden } from "../base/errors.ts";
 import { mayAtAll } from "../engine/access.ts";
 import { requireRecord } from "../engine/find.ts";
 import { type Call, ok, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
+import { parseRecordId } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
 
 // Behind the pages of automation rules: the log of their runs, what is wrong with a text, what a rule would do.
@@ -15,7 +15,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
   const type = api.engine.types.named("automation_rule");
   const scope = { type: type.scopeName, action: "Read" } as const;
   /** Those who maintain rules see what they do. */
-  const requireDesigner = ({ by }: Call) => {
+  const requireDesigner = ({ caller: by }: Call) => {
     if (!mayAtAll(type, "update", by)) throw new Forbidden();
   };
   const before = ({ query }: Call): number | null => {
@@ -29,9 +29,9 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
       scope,
       async handle(call) {
         requireDesigner(call);
-        const id = idOf(call.params.id, type, api.domain);
-        await requireRecord(call.engine, call.by, type, id, "read");
-        return ok(await runsAsJson(api.engine.database, call.by.account, id, before(call)));
+        const id = parseRecordId(call.params.id, type, api.domain);
+        await requireRecord(call.engine, call.caller, type, id, "read");
+        return ok(await runsAsJson(api.engine.database, call.caller.account, id, before(call)));
       },
     },
     {
@@ -40,7 +40,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
       scope,
       async handle(call) {
         requireDesigner(call);
-        return ok(await runsAsJson(api.engine.database, call.by.account, null, before(call)));
+        return ok(await runsAsJson(api.engine.database, call.caller.account, null, before(call)));
       },
     },
     {
@@ -62,7 +62,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
         const { members } = await call.body();
         const record = Number(members.record_id);
         if (!Number.isSafeInteger(record) || record < 1) throw new BadRequest("record_id is not valid");
-        return ok(JSON.stringify(await dryRun(automation, call.by, members, record)));
+        return ok(JSON.stringify(await dryRun(automation, call.caller, members, record)));
       },
     },
   ];

@@ -8,11 +8,11 @@ import { MalformedUpload } from "../storage/files/index.ts";
 // wins. Depth is limited before anything walks over the result.
 
 export const bodyLimit = 1_048_576;
-const deepest = 32;
+const maxDepth = 32;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function decoded(bytes: Buffer, contentType: string): string {
+function decodeText(bytes: Buffer, contentType: string): string {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8" && charset !== "us-ascii")
     throw new BadRequest(`The charset ${charset} is not supported, only utf-8`);
@@ -34,7 +34,7 @@ function checkDepth(text: string): void {
       else if (code === 34) inString = false;
     } else if (code === 34) inString = true;
     else if (code === 123 || code === 91) {
-      if (++depth > deepest) throw new BadRequest("The JSON is nested too deeply");
+      if (++depth > maxDepth) throw new BadRequest("The JSON is nested too deeply");
     } else if (code === 125 || code === 93) depth--;
   }
 }
@@ -61,7 +61,7 @@ function refusePrototypes(value: object): void {
 }
 
 /** name=value, name[]=value and name[member]=value. A list that is given members too becomes an object. */
-function formMembers(pairs: Iterable<[string, string]>): Record<string, unknown> {
+function parseFormMembers(pairs: Iterable<[string, string]>): Record<string, unknown> {
   const members = new Map<string, unknown>();
   for (const [name, value] of pairs) {
     const match = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name);
@@ -83,7 +83,7 @@ function formMembers(pairs: Iterable<[string, string]>): Record<string, unknown>
 }
 
 /** The body of a GET, which the framework leaves unread. Read to its end in any case, so that the answer can be sent. */
-export const bytesOf = (body: Readable): Promise<Buffer> =>
+export const readBytes = (body: Readable): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
@@ -105,21 +105,21 @@ export async function readBody(
   readMultipart: (contentType: string, body: Readable) => Promise<Iterable<[string, string]>>,
 ): Promise<Body> {
   const members = query.filter((parameter) => parameter.name !== "fields"); // that one chooses what is answered
-  const fromQuery = formMembers(members.map((parameter) => [parameter.name, parameter.value]));
+  const fromQuery = parseFormMembers(members.map((parameter) => [parameter.name, parameter.value]));
   if (raw === undefined || raw === null || (Buffer.isBuffer(raw) && raw.length === 0)) return { members: fromQuery };
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!Buffer.isBuffer(raw)) {
     if (type !== "multipart/form-data") throw new UnsupportedType(`The content type ${type} is not supported`);
     try {
-      return { members: { ...fromQuery, ...formMembers(await readMultipart(contentType, raw)) } };
+      return { members: { ...fromQuery, ...parseFormMembers(await readMultipart(contentType, raw)) } };
     } catch (error) {
       throw error instanceof MalformedUpload ? new BadRequest(error.message) : error;
     }
   }
   if (raw.length > bodyLimit) throw new TooLarge();
-  const text = decoded(raw, contentType);
+  const text = decodeText(raw, contentType);
   if (type === "application/x-www-form-urlencoded")
-    return { members: { ...fromQuery, ...formMembers(new URLSearchParams(text)) } };
+    return { members: { ...fromQuery, ...parseFormMembers(new URLSearchParams(text)) } };
   if (type !== "application/json" && type !== "" && !type.endsWith("+json") && type !== "text/json")
     throw new UnsupportedType(`The content type ${type} is not supported, send application/json`);
   if (text.trim() === "") return { members: fromQuery };
@@ -131,7 +131,7 @@ export async function readBody(
     members: { ...fromQuery, ...given },
     numberText(member) {
       if (isPlain) return undefined;
-      exact ??= numbersAsText(text);
+      exact ??= parseNumbersAsText(text);
       const source = exact[member];
       return typeof source === "string" ? source : undefined;
     },
@@ -139,7 +139,7 @@ export async function readBody(
 }
 
 /** The top-level numbers of a body as they were written. */
-function numbersAsText(text: string): Record<string, unknown> {
+function parseNumbersAsText(text: string): Record<string, unknown> {
   type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
   const keep: Reviver = (_key, value, context) =>
     typeof value === "number" ? (context.source ?? String(value)) : value;

@@ -8,7 +8,7 @@ import { Refusal, scalar } from "../engine/kinds/kind.ts";
 import { readDatetime } from "../engine/kinds/time.ts";
 import { parseCalendar, selectCalendar } from "../rules/calendar.ts";
 import { type Call, ok, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
+import { parseRecordId } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
 
 // Reference: records/calendars.md. GET /calendars/:id/duration: how many minutes of the calendar lie between two moments.
@@ -22,10 +22,10 @@ export function calendarRoutes(api: Api): Route[] {
       takesBody: true,
       async handle(call) {
         const type = call.engine.types.named("calendar");
-        const id = idOf(call.params.id, type, api.domain);
+        const id = parseRecordId(call.params.id, type, api.domain);
         // Whether there is such a calendar, and whether it is for this person, comes before what is wrong with the question.
-        await requireRecord(call.engine, call.by, type, id, "read");
-        const { start, end, zone } = await asked(call);
+        await requireRecord(call.engine, call.caller, type, id, "read");
+        const { start, end, zone } = await parseDurationQuery(call);
         const [row] = await call.engine.database.read(selectCalendar, [id]);
         return ok(String(activeTime(parseCalendar(row), zone).minutesBetween(start, end)));
       },
@@ -33,10 +33,10 @@ export function calendarRoutes(api: Api): Route[] {
   ];
 }
 
-type Asked = { start: Moment; end: Moment; zone: string };
+type DurationQuery = { start: Moment; end: Moment; zone: string };
 
 /** What is wrong in the body is a 422 that names all of it, what is wrong in the query a 400. */
-async function asked(call: Call): Promise<Asked> {
+async function parseDurationQuery(call: Call): Promise<DurationQuery> {
   const { members } = await call.body();
   const isFromQuery = (name: string) =>
     call.query.some((parameter) => parameter.name === name && parameter.value === members[name]);
@@ -53,8 +53,8 @@ async function asked(call: Call): Promise<Asked> {
     }
   };
   const question = {
-    start: read("start", 0, (given) => readMoment(given, call.by)),
-    end: read("end", 0, (given) => readMoment(given, call.by)),
+    start: read("start", 0, (given) => readMoment(given, call.caller)),
+    end: read("end", 0, (given) => readMoment(given, call.caller)),
     zone: read("time_zone", "", readZone),
   };
   if (problems.length > 0) throw new Invalid(problems);

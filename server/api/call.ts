@@ -11,7 +11,7 @@ export type Call = {
   reply: FastifyReply;
   engine: Engine;
   /** throws 401 on routes that need no credentials and got none */
-  by: Caller;
+  caller: Caller;
   query: readonly Parameter[];
   params: Readonly<Record<string, string>>;
   /** the members of the body and the query */
@@ -20,7 +20,7 @@ export type Call = {
   origin: string;
 };
 
-export type Answer = { status: number; json?: string; headers?: Record<string, string> };
+export type ApiResponse = { status: number; json?: string; headers?: Record<string, string> };
 
 export type Route = {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -33,16 +33,16 @@ export type Route = {
   /** a GET that takes its parameters from a body as well */
   takesBody?: boolean;
   /** counted by the route itself */
-  uncounted?: boolean;
-  handle(call: Call): Promise<Answer>;
+  exemptFromRateLimit?: boolean;
+  handle(call: Call): Promise<ApiResponse>;
 };
 
-export const ok = (json: string): Answer => ({ status: 200, json });
-export const created = (json: string): Answer => ({ status: 201, json });
-export const noContent: Answer = { status: 204 };
+export const ok = (json: string): ApiResponse => ({ status: 200, json });
+export const created = (json: string): ApiResponse => ({ status: 201, json });
+export const noContent: ApiResponse = { status: 204 };
 
 /** Members nobody used are named, so that a typing error does not go unnoticed. */
-export function ignoredHeader(ignored: readonly string[]): Record<string, string> {
+export function buildIgnoredFieldsHeader(ignored: readonly string[]): Record<string, string> {
   if (ignored.length === 0) return {};
   const names = ignored.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/g, "?").slice(0, 100));
   return { "X-Ignored-Fields": names.slice(0, 50).join(", ") };

@@ -13,10 +13,10 @@ import {
   UnsupportedType,
 } from "../base/errors.ts";
 
-type ErrorAnswer = { status: number; body: Record<string, unknown>; retryAfter?: number };
+type ErrorResponse = { status: number; body: Record<string, unknown>; retryAfter?: number };
 
 /** The only place that knows the status and the body of what can go wrong. Null: a failure of ours. */
-export function errorAnswer(error: unknown, language: string, documentation: string): ErrorAnswer | null {
+export function toErrorResponse(error: unknown, language: string, documentation: string): ErrorResponse | null {
   if (error instanceof BadRequest) return { status: 400, body: { message: error.message || "Bad Request" } };
   if (error instanceof Unauthorized) return { status: 401, body: { message: "Unauthorized" } };
   if (error instanceof Forbidden)
@@ -43,7 +43,7 @@ export function errorAnswer(error: unknown, language: string, documentation: str
 }
 
 /** Errors Fastify itself raises before our code sees the request. */
-export function frameworkAnswer(error: { statusCode?: number; code?: string }): ErrorAnswer | null {
+export function toFrameworkErrorResponse(error: { statusCode?: number; code?: string }): ErrorResponse | null {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return { status: 413, body: { message: "Request Entity Too Large" } };
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")

@@ -9,57 +9,57 @@ import { beginExport, exportState } from "../exchange/exports.ts";
 import { beginImport, importState } from "../exchange/imports.ts";
 import { exportSubject, importSubject, type Subject } from "../exchange/words.ts";
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../storage/files/index.ts";
-import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
+import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "./call.ts";
 
 // Reference: import-export.md sections 1 and 2.
 
 /** how long a question waits for the end of short work, and how often it looks */
-const patience = 3000;
-const pause = 25;
+const maxWaitMilliseconds = 3000;
+const pollMilliseconds = 25;
 const monthsBack = 2;
 
-const ordered = ["type", "from", "export_format", "line_separator", "locale"];
-const truths = new Set(["1", "true", "t", "yes", "y", "on"]);
+const exportParameters = ["type", "from", "export_format", "line_separator", "locale"];
+const trueWords = new Set(["1", "true", "t", "yes", "y", "on"]);
 
 export function exchangeRoutes(exchange: Exchange): Route[] {
   const state = (read: typeof importState) => async (call: Call) => {
-    administrator(call.by);
-    return ok(JSON.stringify(await settled(() => read(exchange, call.by, call.params.token ?? ""))));
+    requireAdministrator(call.caller);
+    return ok(JSON.stringify(await waitUntilFinished(() => read(exchange, call.caller, call.params.token ?? ""))));
   };
   return [
     {
       method: "POST",
       path: "/import",
       scope: { type: "import", action: "Create" },
-      handle: (call) => receive(exchange, call),
+      handle: (call) => handleImport(exchange, call),
     },
     { method: "GET", path: "/import/:token", scope: { type: "import", action: "Read" }, handle: state(importState) },
     {
       method: "POST",
       path: "/export",
       scope: { type: "export", action: "Create" },
-      handle: (call) => order(exchange, call),
+      handle: (call) => handleExport(exchange, call),
     },
     { method: "GET", path: "/export/:token", scope: { type: "export", action: "Read" }, handle: state(exportState) },
   ];
 }
 
-function administrator(by: Caller): void {
+function requireAdministrator(by: Caller): void {
   if (!isAdministrator(by, by.account)) throw new Forbidden();
 }
 
 /** Short work is done when it is first asked for: the question waits a little. */
-async function settled(read: () => Promise<Record<string, unknown> | null>): Promise<Record<string, unknown>> {
-  for (const end = Date.now() + patience; ; await new Promise((go) => setTimeout(go, pause))) {
+async function waitUntilFinished(read: () => Promise<Record<string, unknown> | null>): Promise<Record<string, unknown>> {
+  for (const end = Date.now() + maxWaitMilliseconds; ; await new Promise((go) => setTimeout(go, pollMilliseconds))) {
     const state = await read();
     if (state === null) throw new NotFound();
     if ((state.state !== "queued" && state.state !== "processing") || Date.now() > end) return state;
   }
 }
 
-async function receive(exchange: Exchange, call: Call): Promise<Answer> {
-  administrator(call.by);
-  const { fields, file } = await uploadOf(call);
+async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse> {
+  requireAdministrator(call.caller);
+  const { fields, file } = await readUploadedFile(call);
   const parameter = (name: string) =>
     (fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "").trim();
   const wanted = () => {
@@ -67,11 +67,11 @@ async function receive(exchange: Exchange, call: Call): Promise<Answer> {
     if (word === "") throw new Invalid([["type", "can't be blank"]]);
     if (importSubject(exchange.engine.types, word) === null)
       throw new Invalid([["type", "is not included in the list"]]);
-    return { word, suppressEvents: truths.has(parameter("suppress_events").toLowerCase()) };
+    return { word, suppressEvents: trueWords.has(parameter("suppress_events").toLowerCase()) };
   };
   try {
     if (parameter("type") !== "") wanted(); // a mistake is told before the file is read
-    return ok(JSON.stringify({ token: await beginImport(exchange, call.by, file.stream, wanted) }));
+    return ok(JSON.stringify({ token: await beginImport(exchange, call.caller, file.stream, wanted) }));
   } catch (error) {
     file.stream.destroy();
     if (error instanceof FileTooLarge) throw new TooLarge();
@@ -80,7 +80,7 @@ async function receive(exchange: Exchange, call: Call): Promise<Answer> {
   }
 }
 
-async function uploadOf(call: Call): Promise<Upload> {
+async function readUploadedFile(call: Call): Promise<Upload> {
   const body = call.request.body as Readable | Buffer | undefined;
   if (!(body instanceof Readable)) throw new Invalid([["file", "can't be blank"]]);
   try {
@@ -93,10 +93,10 @@ async function uploadOf(call: Call): Promise<Upload> {
   }
 }
 
-async function order(exchange: Exchange, call: Call): Promise<Answer> {
-  administrator(call.by);
+async function handleExport(exchange: Exchange, call: Call): Promise<ApiResponse> {
+  requireAdministrator(call.caller);
   const { members, strict } = await call.body();
-  const ignored = Object.keys(members).filter((name) => !ordered.includes(name));
+  const ignored = Object.keys(members).filter((name) => !exportParameters.includes(name));
   if (strict && ignored.length > 0) throw new Invalid(ignored.map((name) => [name, "is unknown"]));
   const text = (name: string) => {
     const value = members[name] ?? "";
@@ -111,25 +111,25 @@ async function order(exchange: Exchange, call: Call): Promise<Answer> {
   if (words.length === 0) throw new Invalid([["type", "can't be blank"]]);
   const subjects = [...new Set(words)].map((word) => exportSubject(exchange.engine.types, word));
   if (subjects.includes(null)) throw new Invalid([["type", "is not included in the list"]]);
-  const token = await beginExport(exchange, call.by, {
+  const token = await beginExport(exchange, call.caller, {
     subjects: subjects as Subject[],
-    format: chosen("export_format", text("export_format"), ["csv", "xlsx"] as const),
-    lineSeparator: chosen("line_separator", text("line_separator"), ["lf", "crlf"] as const),
-    since: sinceOf(text("from"), call.by),
+    format: parseChoice("export_format", text("export_format"), ["csv", "xlsx"] as const),
+    lineSeparator: parseChoice("line_separator", text("line_separator"), ["lf", "crlf"] as const),
+    since: parseSince(text("from"), call.caller),
   });
   const answer = token === null ? noContent : ok(JSON.stringify({ token }));
-  return { ...answer, headers: ignoredHeader(ignored) };
+  return { ...answer, headers: buildIgnoredFieldsHeader(ignored) };
 }
 
 /** The first one is what nobody needs to say. */
-function chosen<const W extends string>(name: string, given: string, words: readonly W[]): W {
+function parseChoice<const W extends string>(name: string, given: string, words: readonly W[]): W {
   const found = given === "" ? words[0] : words.find((word) => word === given.toLowerCase());
   if (found === undefined) throw new Invalid([[name, "is not included in the list"]]);
   return found;
 }
 
 /** 20310201, 20310201T08:00:00, the same with dashes, with or without an offset. */
-function sinceOf(given: string, by: Caller): Date | null {
+function parseSince(given: string, by: Caller): Date | null {
   if (given === "") return null;
   const dashed = given.replace(/^(\d{4})(\d\d)(\d\d)(?!\d)/, "$1-$2-$3");
   try {

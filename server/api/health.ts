@@ -1,18 +1,18 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { statement } from "../storage/database.ts";
-import { clientAddress, isLoopback } from "./origin.ts";
+import { getClientAddress, isLoopback } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
 
 // For whoever watches the service: is it alive, is it ready, how is it doing.
 
 const ping = statement("SELECT 1");
-const waiting = statement("SELECT count(*), count(*) FILTER (WHERE attempts > 0) FROM jobs WHERE run_at <= $1");
-const bounds = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
+const countDueJobs = statement("SELECT count(*), count(*) FILTER (WHERE attempts > 0) FROM jobs WHERE run_at <= $1");
+const bucketBounds = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
 
 export class Metrics {
   private readonly byStatus = new Map<number, number>();
-  private readonly buckets = bounds.map(() => 0);
+  private readonly buckets = bucketBounds.map(() => 0);
   private count = 0;
   private sum = 0;
 
@@ -20,11 +20,11 @@ export class Metrics {
     this.byStatus.set(status, (this.byStatus.get(status) ?? 0) + 1);
     this.count++;
     this.sum += milliseconds;
-    for (let i = 0; i < bounds.length; i++)
-      if (milliseconds <= (bounds[i] as number)) this.buckets[i] = (this.buckets[i] as number) + 1;
+    for (let i = 0; i < bucketBounds.length; i++)
+      if (milliseconds <= (bucketBounds[i] as number)) this.buckets[i] = (this.buckets[i] as number) + 1;
   };
 
-  text(jobs: { due: number; failing: number }): string {
+  render(jobs: { due: number; failing: number }): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     return `${[
@@ -35,7 +35,7 @@ export class Metrics {
         .map(([status, count]) => `steward_requests_total{status="${status}"} ${count}`),
       "# HELP steward_request_duration_seconds Time from the first byte of a request to its answer.",
       "# TYPE steward_request_duration_seconds histogram",
-      ...bounds.map(
+      ...bucketBounds.map(
         (bound, index) => `steward_request_duration_seconds_bucket{le="${bound / 1000}"} ${this.buckets[index]}`,
       ),
       `steward_request_duration_seconds_bucket{le="+Inf"} ${this.count}`,
@@ -57,7 +57,7 @@ export class Metrics {
   }
 }
 
-export function healthRoutes(api: Api, app: FastifyInstance, metrics: Metrics, isReady: () => boolean): void {
+export function registerHealthRoutes(api: Api, app: FastifyInstance, metrics: Metrics, isReady: () => boolean): void {
   app.get("/health/live", async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send('{"status":"live"}'),
   );
@@ -78,11 +78,11 @@ export function healthRoutes(api: Api, app: FastifyInstance, metrics: Metrics, i
     const sent = Buffer.from(String(request.headers.authorization ?? "").replace(/^bearer +/i, ""));
     const wanted = Buffer.from(metricsToken ?? "");
     const knowsToken = metricsToken !== null && sent.length === wanted.length && timingSafeEqual(sent, wanted);
-    if (!knowsToken && !(metricsToken === null && isLoopback(clientAddress(api.configuration, request.raw))))
+    if (!knowsToken && !(metricsToken === null && isLoopback(getClientAddress(api.configuration, request.raw))))
       return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');
-    const [row] = await api.engine.database.read(waiting, [api.engine.clock.now().toISOString()]);
+    const [row] = await api.engine.database.read(countDueJobs, [api.engine.clock.now().toISOString()]);
     return reply
       .type("text/plain; version=0.0.4; charset=utf-8")
-      .send(metrics.text({ due: Number(row?.[0] ?? 0), failing: Number(row?.[1] ?? 0) }));
+      .send(metrics.render({ due: Number(row?.[0] ?? 0), failing: Number(row?.[1] ?? 0) }));
   });
 }

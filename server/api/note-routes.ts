@@ -3,7 +3,7 @@ import { isAdministrator } from "../engine/access.ts";
 import { find, requireRecord } from "../engine/find.ts";
 import { redactNote } from "../rules/redaction.ts";
 import { ok, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
+import { parseRecordId } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
 
 /** POST /notes/:id/redact: an administrator takes away what a note says. */
@@ -15,11 +15,11 @@ export function noteRoutes({ engine, domain }: Api): Route[] {
       path: "/notes/:id/redact",
       scope: { type: type.scopeName, action: "Update" },
       async handle(call) {
-        const id = idOf(call.params.id, type, domain);
-        const account = await requireRecord(call.engine, call.by, type, id, "read");
-        if (!isAdministrator(call.by, account)) throw new Forbidden();
-        await redactNote(call.engine, call.by, { id, account });
-        return ok(await find(call.engine, call.by, type, id));
+        const id = parseRecordId(call.params.id, type, domain);
+        const account = await requireRecord(call.engine, call.caller, type, id, "read");
+        if (!isAdministrator(call.caller, account)) throw new Forbidden();
+        await redactNote(call.engine, call.caller, { id, account });
+        return ok(await find(call.engine, call.caller, type, id));
       },
     },
   ];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import { readConfiguration } from "../base/configuration.ts";
-import { clientAddress, isSecure, originOf, proxyList } from "./origin.ts";
+import { getClientAddress, isSecure, getOrigin, getTrustedProxies } from "./origin.ts";
 
 const from = (remoteAddress: string, headers: Record<string, string> = {}, encrypted = false) =>
   ({ socket: { remoteAddress, encrypted }, headers }) as unknown as IncomingMessage;
@@ -36,23 +36,23 @@ describe("plain HTTP is served to this machine only", () => {
 
 test("the address of a client is believed from our proxies, and only the last one they did not add themselves", () => {
   const forwarded = { "x-forwarded-for": "1.1.1.1, 203.0.113.9, 10.4.4.4" };
-  expect(clientAddress(behind, from("10.1.2.3", forwarded))).toBe("203.0.113.9");
-  expect(clientAddress(behind, from("203.0.113.7", forwarded))).toBe("203.0.113.7");
-  expect(clientAddress(alone, from("10.1.2.3", forwarded))).toBe("10.1.2.3");
-  expect(clientAddress(behind, from("10.1.2.3", { "x-forwarded-for": "nonsense" }))).toBe("10.1.2.3");
+  expect(getClientAddress(behind, from("10.1.2.3", forwarded))).toBe("203.0.113.9");
+  expect(getClientAddress(behind, from("203.0.113.7", forwarded))).toBe("203.0.113.7");
+  expect(getClientAddress(alone, from("10.1.2.3", forwarded))).toBe("10.1.2.3");
+  expect(getClientAddress(behind, from("10.1.2.3", { "x-forwarded-for": "nonsense" }))).toBe("10.1.2.3");
 });
 
 test("absolute addresses follow PUBLIC_URL, else the client, never nonsense in its Host", () => {
-  expect(originOf(readConfiguration({ PUBLIC_URL: "https://desk.example/" }), from("::1", { host: "evil" }))).toBe(
+  expect(getOrigin(readConfiguration({ PUBLIC_URL: "https://desk.example/" }), from("::1", { host: "evil" }))).toBe(
     "https://desk.example",
   );
-  expect(originOf(alone, from("::1", { host: "localhost:8080" }))).toBe("http://localhost:8080");
-  expect(originOf(alone, from("::1", { host: "a/b" }))).toBe("http://127.0.0.1:8080");
-  expect(originOf(behind, from("10.1.2.3", { ...https, "x-forwarded-host": "desk.example", host: "inner" }))).toBe(
+  expect(getOrigin(alone, from("::1", { host: "localhost:8080" }))).toBe("http://localhost:8080");
+  expect(getOrigin(alone, from("::1", { host: "a/b" }))).toBe("http://127.0.0.1:8080");
+  expect(getOrigin(behind, from("10.1.2.3", { ...https, "x-forwarded-host": "desk.example", host: "inner" }))).toBe(
     "https://desk.example",
   );
 });
 
 test("a proxy that is no address is a mistake", () => {
-  expect(() => proxyList(readConfiguration({ TRUST_PROXY: "proxy.example" }))).toThrow(/TRUST_PROXY/);
+  expect(() => getTrustedProxies(readConfiguration({ TRUST_PROXY: "proxy.example" }))).toThrow(/TRUST_PROXY/);
 });

@@ -7,11 +7,11 @@ import { Mistake } from "../base/errors.ts";
 // Where a request comes from and under which address we are known to it. Forwarded headers are believed only from the
 // proxies that are configured.
 
-const proxies = new WeakMap<Configuration, BlockList>();
+const proxyLists = new WeakMap<Configuration, BlockList>();
 
 /** TRUST_PROXY: addresses and CIDR ranges. */
-export function proxyList(configuration: Configuration): BlockList {
-  let list = proxies.get(configuration);
+export function getTrustedProxies(configuration: Configuration): BlockList {
+  let list = proxyLists.get(configuration);
   if (list === undefined) {
     list = new BlockList();
     for (const entry of configuration.trustProxy) {
@@ -22,34 +22,34 @@ export function proxyList(configuration: Configuration): BlockList {
       if (bits === undefined) list.addAddress(address, family);
       else list.addSubnet(address, Number(bits), family);
     }
-    proxies.set(configuration, list);
+    proxyLists.set(configuration, list);
   }
   return list;
 }
 
-const plain = (address: string | undefined): string => (address ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
+const unmapIpv4 = (address: string | undefined): string => (address ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 
 const isListed = (list: BlockList, address: string): boolean =>
   isIP(address) === 0 ? false : list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
-const fromProxy = (configuration: Configuration, request: IncomingMessage): boolean =>
-  configuration.trustProxy.length > 0 && isListed(proxyList(configuration), plain(request.socket.remoteAddress));
+const isFromTrustedProxy = (configuration: Configuration, request: IncomingMessage): boolean =>
+  configuration.trustProxy.length > 0 && isListed(getTrustedProxies(configuration), unmapIpv4(request.socket.remoteAddress));
 
 /** The address of the client: the last one in the forwarded chain that is no proxy of ours. */
-export function clientAddress(configuration: Configuration, request: IncomingMessage): string {
-  const direct = plain(request.socket.remoteAddress);
-  if (!fromProxy(configuration, request)) return direct;
+export function getClientAddress(configuration: Configuration, request: IncomingMessage): string {
+  const direct = unmapIpv4(request.socket.remoteAddress);
+  if (!isFromTrustedProxy(configuration, request)) return direct;
   const chain = String(request.headers["x-forwarded-for"] ?? "")
     .split(",")
-    .map((part) => plain(part.trim()))
+    .map((part) => unmapIpv4(part.trim()))
     .filter((part) => isIP(part) !== 0);
-  return chain.reverse().find((address) => !isListed(proxyList(configuration), address)) ?? direct;
+  return chain.reverse().find((address) => !isListed(getTrustedProxies(configuration), address)) ?? direct;
 }
 
 export const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");
 
 /** The last word is that of the proxy we trust; those before it came with the request. */
-const saysHttps = (request: IncomingMessage): boolean =>
+const isForwardedHttps = (request: IncomingMessage): boolean =>
   String(request.headers["x-forwarded-proto"] ?? "")
     .split(",")
     .at(-1)
@@ -58,15 +58,15 @@ const saysHttps = (request: IncomingMessage): boolean =>
 /** Encrypted, forwarded by a proxy over HTTPS, or from this very machine: nothing else is served. */
 export function isSecure(configuration: Configuration, request: IncomingMessage): boolean {
   if ((request.socket as TLSSocket).encrypted) return true;
-  if (fromProxy(configuration, request)) return saysHttps(request);
-  return isLoopback(plain(request.socket.remoteAddress));
+  if (isFromTrustedProxy(configuration, request)) return isForwardedHttps(request);
+  return isLoopback(unmapIpv4(request.socket.remoteAddress));
 }
 
 /** PUBLIC_URL, or else the scheme and host the client used. */
-export function originOf(configuration: Configuration, request: IncomingMessage): string {
+export function getOrigin(configuration: Configuration, request: IncomingMessage): string {
   if (configuration.publicUrl !== null) return configuration.publicUrl;
-  const forwarded = fromProxy(configuration, request);
-  const secure = (request.socket as TLSSocket).encrypted || (forwarded && saysHttps(request));
+  const forwarded = isFromTrustedProxy(configuration, request);
+  const secure = (request.socket as TLSSocket).encrypted || (forwarded && isForwardedHttps(request));
   const host =
     (forwarded ? (request.headers["x-forwarded-host"] as string | undefined) : undefined) ?? request.headers.host ?? "";
   const usable = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/.test(host)

@@ -3,21 +3,21 @@ import { choiceLabel, parseLanguage } from "../../records/languages/index.ts";
 import { NotAcceptable, NotFound, TooMany } from "../base/errors.ts";
 import { always } from "../engine/clauses.ts";
 import { find } from "../engine/find.ts";
-import { type Answer, type Call, ok, type Route } from "./call.ts";
-import { clientAddress } from "./origin.ts";
-import { fieldsOf } from "./parameters.ts";
-import { type Api, header, identify, rateHeaders, requireCaller } from "./pipeline.ts";
+import { type ApiResponse, type Call, ok, type Route } from "./call.ts";
+import { getClientAddress } from "./origin.ts";
+import { parseFields } from "./parameters.ts";
+import { type Api, readHeader, identify, setRateLimitHeaders, requireIdentity } from "./pipeline.ts";
 
 // Routes that belong to no collection: the entry, the caller, the account, the enumerations, the rate limit.
 
-export function ownRoutes(api: Api): Route[] {
+export function generalRoutes(api: Api): Route[] {
   const person = api.engine.types.named("person");
   const account = api.engine.types.named("account");
   const mine = { type: "me", action: "All" } as const;
   const me = async (call: Call) => {
     // A person always sees the own record, whichever account the call is about.
     return ok(
-      await find(call.engine, call.by, person, call.by.person, fieldsOf(call.query), {
+      await find(call.engine, call.caller, person, call.caller.person, parseFields(call.query), {
         clause: always,
         rights: "of the parent",
       }),
@@ -31,7 +31,7 @@ export function ownRoutes(api: Api): Route[] {
       method: "GET",
       path: "/account",
       scope: { type: "account", action: "Read" },
-      handle: async (call) => ok(await find(call.engine, call.by, account, call.by.account, fieldsOf(call.query))),
+      handle: async (call) => ok(await find(call.engine, call.caller, account, call.caller.account, parseFields(call.query))),
     },
     // Pages of the application that have no JSON form.
     { method: "GET", path: "/account/billing", scope: null, handle: () => Promise.reject(new NotAcceptable()) },
@@ -40,7 +40,7 @@ export function ownRoutes(api: Api): Route[] {
       path: "/enums",
       scope: null,
       anonymous: true,
-      handle: async (call) => ok(enums(languageOfCall(call))),
+      handle: async (call) => ok(renderEnumerations(pickLanguage(call))),
     },
     {
       method: "GET",
@@ -50,7 +50,7 @@ export function ownRoutes(api: Api): Route[] {
       async handle(call) {
         const language = parseLanguage(call.params.language ?? "");
         if (language === null) throw new NotFound();
-        return ok(enums(language));
+        return ok(renderEnumerations(language));
       },
     },
     {
@@ -58,46 +58,46 @@ export function ownRoutes(api: Api): Route[] {
       path: "/rate_limit",
       scope: null,
       anonymous: true,
-      uncounted: true,
-      handle: (call) => rateLimit(api, call),
+      exemptFromRateLimit: true,
+      handle: (call) => handleRateLimit(api, call),
     },
   ];
 }
 
-function languageOfCall(call: Call): string {
-  const named = parseLanguage(header(call.request, "language", "x-xurrent-language", "x-4me-language") ?? "");
+function pickLanguage(call: Call): string {
+  const named = parseLanguage(readHeader(call.request, "language", "x-xurrent-language", "x-4me-language") ?? "");
   if (named !== null) return named;
   try {
-    return call.by.language;
+    return call.caller.language;
   } catch {
     return "en-US"; // nobody is signed in
   }
 }
 
-const written = new Map<string, string>();
+const enumerationCache = new Map<string, string>();
 
 /** All enumerations in one language. The answer never changes, so it is written once. */
-function enums(language: string): string {
-  let json = written.get(language);
+function renderEnumerations(language: string): string {
+  let json = enumerationCache.get(language);
   if (json === undefined) {
     const lists = Object.entries(enumerations).map(([key, values]) => [
       key,
       values.map((id) => ({ id, txt: choiceLabel(language, key as EnumerationName, id) })),
     ]);
     json = JSON.stringify(Object.fromEntries(lists));
-    written.set(language, json);
+    enumerationCache.set(language, json);
   }
   return json;
 }
 
-async function rateLimit(api: Api, call: Call): Promise<Answer> {
-  const identity = requireCaller(await identify(api, call.request), true);
+async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
+  const identity = requireIdentity(await identify(api, call.request), true);
   const key =
     identity === null
-      ? `address ${clientAddress(api.configuration, call.request.raw)}`
-      : `person ${identity.person.id}`;
+      ? `address ${getClientAddress(api.configuration, call.request.raw)}`
+      : `person ${identity.loadPerson.id}`;
   const standing = await api.limiter.status(key);
-  rateHeaders(call.reply, standing);
+  setRateLimitHeaders(call.reply, standing);
   if (standing.retryAfter !== null) throw new TooMany(standing.retryAfter);
   const core = { limit: standing.limit, remaining: standing.remaining, reset: standing.reset };
   return ok(JSON.stringify({ ...core, resources: { core } }));

@@ -1,9 +1,9 @@
 import type { Page } from "../engine/list.ts";
 import type { Parameter } from "../engine/query.ts";
-import type { Answer, Call } from "./call.ts";
+import type { ApiResponse, Call } from "./call.ts";
 
 /** A page of a collection as an answer: the array, the pagination headers, one Link line. */
-export function pageAnswer(call: Call, page: Page, perPage: number): Answer {
+export function respondWithPage(call: Call, page: Page, perPage: number): ApiResponse {
   const headers: Record<string, string> = {
     "X-Pagination-Per-Page": String(perPage),
     "X-Pagination-Current-Page": String(page.currentPage),
@@ -13,18 +13,18 @@ export function pageAnswer(call: Call, page: Page, perPage: number): Answer {
   if (page.startCursor !== null) headers["X-Pagination-Start-Cursor"] = page.startCursor;
   if (page.endCursor !== null) headers["X-Pagination-End-Cursor"] = page.endCursor;
   if (page.throttled) headers["X-Pagination-Throttled"] = "true";
-  const link = linkHeader(call, page);
+  const link = buildLinkHeader(call, page);
   if (link !== "") headers.Link = link;
   return { status: 200, json: `[${page.records.join(",")}]`, headers };
 }
 
-const cursors = new Set(["search_after", "search_before", "page"]);
+const cursorParameters = new Set(["search_after", "search_before", "page"]);
 
-function linkHeader(call: Call, page: Page): string {
-  const kept = call.query.filter((parameter) => !cursors.has(parameter.name));
+function buildLinkHeader(call: Call, page: Page): string {
+  const kept = call.query.filter((parameter) => !cursorParameters.has(parameter.name));
   const path = (call.request.raw.url ?? "").split("?")[0] ?? "";
   const url = (more: Parameter[]): string => {
-    const query = [...kept, ...more].map(({ name, value }) => `${encoded(name)}=${encoded(value)}`).join("&");
+    const query = [...kept, ...more].map(({ name, value }) => `${encodeLinkPart(name)}=${encodeLinkPart(value)}`).join("&");
     return `<${call.origin}${path}${query === "" ? "" : `?${query}`}>`;
   };
   const links: string[] = [];
@@ -39,4 +39,4 @@ function linkHeader(call: Call, page: Page): string {
 }
 
 /** Clients split the header at commas and semicolons, so neither may stand inside an address. */
-const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'", "%27");
+const encodeLinkPart = (text: string): string => encodeURIComponent(text).replaceAll("'", "%27");

@@ -10,13 +10,13 @@ export function parseQuery(text: string): Parameter[] {
     if (part === "") continue;
     const at = part.indexOf("=");
     const [name, value] = at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
-    parameters.push({ name: decoded(name), value: decoded(value) });
+    parameters.push({ name: decodeParameter(name), value: decodeParameter(value) });
     if (parameters.length > 200) throw new BadRequest("Too many parameters");
   }
   return parameters;
 }
 
-function decoded(text: string): string {
+function decodeParameter(text: string): string {
   let result: string;
   try {
     result = decodeURIComponent(text.replaceAll("+", " "));
@@ -27,7 +27,7 @@ function decoded(text: string): string {
   return result;
 }
 
-const reserved = new Set([
+const reservedParameters = new Set([
   "fields",
   "sort",
   "per_page",
@@ -39,7 +39,7 @@ const reserved = new Set([
 ]);
 
 /** The parameters of a collection. What is not reserved is a filter. */
-export function listQuery(parameters: readonly Parameter[], view: string | null): ListQuery {
+export function parseListQuery(parameters: readonly Parameter[], view: string | null): ListQuery {
   const last = (name: string): string | null => {
     const values = parameters.filter((parameter) => parameter.name === name).map((parameter) => parameter.value);
     if (new Set(values).size > 1) throw new BadRequest(`Parameter '${name}' is given more than once`);
@@ -54,22 +54,22 @@ export function listQuery(parameters: readonly Parameter[], view: string | null)
     throw new BadRequest("Parameters 'search_after' and 'search_before' exclude each other");
   return {
     views: [...new Set(views)],
-    fields: fieldList(last("fields")),
-    filters: parameters.filter((parameter) => !reserved.has(parameter.name)),
+    fields: splitFieldNames(last("fields")),
+    filters: parameters.filter((parameter) => !reservedParameters.has(parameter.name)),
     sort: last("sort"),
-    perPage: Math.min(100, wholeNumber("per_page", last("per_page"), 20)),
-    page: wholeNumber("page", last("page"), 0) || null,
+    perPage: Math.min(100, parsePositiveInteger("per_page", last("per_page"), 20)),
+    page: parsePositiveInteger("page", last("page"), 0) || null,
     after,
     before,
   };
 }
 
 /** The names in ?fields=, or null when the parameter is absent. */
-export function fieldsOf(parameters: readonly Parameter[]): string[] | null {
-  return fieldList(parameters.find((parameter) => parameter.name === "fields")?.value ?? null);
+export function parseFields(parameters: readonly Parameter[]): string[] | null {
+  return splitFieldNames(parameters.find((parameter) => parameter.name === "fields")?.value ?? null);
 }
 
-function fieldList(text: string | null): string[] | null {
+function splitFieldNames(text: string | null): string[] | null {
   if (text === null) return null;
   const names = text
     .split(",")
@@ -78,7 +78,7 @@ function fieldList(text: string | null): string[] | null {
   return names;
 }
 
-function wholeNumber(name: string, text: string | null, fallback: number): number {
+function parsePositiveInteger(name: string, text: string | null, fallback: number): number {
   if (text === null || text === "") return fallback;
   if (!/^-?\d+$/.test(text)) throw new BadRequest(`Parameter '${name}' must be an integer`);
   const number = Number(text);

@@ -7,19 +7,19 @@ import { requireRecord } from "../engine/find.ts";
 import { list } from "../engine/list.ts";
 import { holdsRole, insertPermissions, parseRoles } from "../rules/person.ts";
 import { statement } from "../storage/database.ts";
-import { type Answer, type Call, noContent, ok, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
-import { pageAnswer } from "./paging.ts";
-import { listQuery } from "./parameters.ts";
+import { type ApiResponse, type Call, noContent, ok, type Route } from "./call.ts";
+import { parseRecordId } from "./identifiers.ts";
+import { respondWithPage } from "./paging.ts";
+import { parseListQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
 
 // Reference: authorization.md section 7, "Permissions endpoints".
 
-const held = statement("SELECT account_id, role FROM permissions WHERE person_id = $1 ORDER BY account_id, role");
-const revoke = statement("DELETE FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = ANY($3::text[])");
+const selectPermissions = statement("SELECT account_id, role FROM permissions WHERE person_id = $1 ORDER BY account_id, role");
+const deletePermissions = statement("DELETE FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = ANY($3::text[])");
 const directoryRoles = new Set(["directory_auditor", "directory_designer", "directory_administrator"]);
 /** Every other role needs the specialist role beside it. */
-const standAlone = new Set([
+const rolesWithoutSpecialist = new Set([
   "specialist",
   "key_contact",
   "auditor",
@@ -28,9 +28,9 @@ const standAlone = new Set([
   "account_owner",
   ...directoryRoles,
 ]);
-const ranked: readonly string[] = enumerations["permission.role"];
+const allRoles: readonly string[] = enumerations["permission.role"];
 
-type Change = { add: readonly string[]; drop: readonly string[] };
+type RoleChange = { add: readonly string[]; drop: readonly string[] };
 
 export function permissionRoutes(api: Api): Route[] {
   const person = api.engine.types.named("person");
@@ -38,57 +38,57 @@ export function permissionRoutes(api: Api): Route[] {
   const read = { type: "person", action: "Read" } as const;
   const write = { type: "person", action: "Update" } as const;
 
-  const subject = (call: Call) => idOf(call.params.id, person, api.domain);
+  const subject = (call: Call) => parseRecordId(call.params.id, person, api.domain);
   const known = async (call: Call, operation: "read" | "update" = "read"): Promise<{ id: number; account: string }> => {
     const id = subject(call);
-    return { id, account: await requireRecord(call.engine, call.by, person, id, operation) };
+    return { id, account: await requireRecord(call.engine, call.caller, person, id, operation) };
   };
   const permissions = async (call: Call, id: number): Promise<Map<string, string[]>> => {
     const accounts = new Map<string, string[]>();
-    for (const [account, role] of await call.engine.database.read(held, [id]))
+    for (const [account, role] of await call.engine.database.read(selectPermissions, [id]))
       accounts.set(account as string, [...(accounts.get(account as string) ?? []), role as string]);
     return accounts;
   };
   const shown = async (account: string, roles: readonly string[]) => {
-    const record = (await api.identities.accounts()).get(account);
+    const record = (await api.identities.getAccounts()).get(account);
     return {
       account: { id: account, name: record?.name ?? account },
-      roles: ranked.filter((role) => roles.includes(role)),
+      roles: allRoles.filter((role) => roles.includes(role)),
     };
   };
   /** Which of the accounts a caller may hear of: the own call's, and those the caller has a part in. */
-  const visible = (call: Call, account: string) => call.by.parts.includes(account) || account === call.by.account;
+  const visible = (call: Call, account: string) => call.caller.parts.includes(account) || account === call.caller.account;
   const rolesOf = (call: Call): string[] =>
     call.query.filter((parameter) => parameter.name === "roles").flatMap((parameter) => parseRoles(parameter.value));
 
   const administered = async (call: Call): Promise<{ id: number; account: string }> => {
     const { id } = await known(call);
     const account = call.params.account ?? "";
-    const accounts = await api.identities.accounts();
+    const accounts = await api.identities.getAccounts();
     if (!accounts.has(account) || !visible(call, account)) throw new NotFound();
-    if (!isAdministrator(call.by, account)) throw new Forbidden();
+    if (!isAdministrator(call.caller, account)) throw new Forbidden();
     return { id, account };
   };
   const change = async (
     call: Call,
     id: number,
     account: string,
-    decide: (roles: readonly string[]) => Change,
+    decide: (roles: readonly string[]) => RoleChange,
   ): Promise<void> => {
     await call.engine.database.transaction(async (tx) => {
       await tx.query(statement("SELECT 1 FROM people WHERE id = $1 FOR NO KEY UPDATE"), [id]);
-      const current = (await tx.query(held, [id])).filter(([at]) => at === account).map(([, role]) => role as string);
+      const current = (await tx.query(selectPermissions, [id])).filter(([at]) => at === account).map(([, role]) => role as string);
       const { add, drop } = decide(current);
       const added = add.filter((role) => !current.includes(role));
       const dropped = drop.filter((role) => current.includes(role));
-      if (id === call.by.person && dropped.length > 0) throw new Forbidden();
+      if (id === call.caller.person && dropped.length > 0) throw new Forbidden();
       if (added.length === 0 && dropped.length === 0) return;
       const after = [...current.filter((role) => !dropped.includes(role)), ...added];
-      if (!after.includes("specialist") && after.some((role) => !standAlone.has(role)))
+      if (!after.includes("specialist") && after.some((role) => !rolesWithoutSpecialist.has(role)))
         throw new Invalid([["roles", "is not valid"]]);
-      tx.send(insertPermissions, [account, id, added, stampOf(call.by.now)]);
-      tx.send(revoke, [account, id, dropped]);
-      await announce(call.engine, tx, call.by, {
+      tx.send(insertPermissions, [account, id, added, stampOf(call.caller.now)]);
+      tx.send(deletePermissions, [account, id, dropped]);
+      await announce(call.engine, tx, call.caller, {
         type: person,
         id,
         account,
@@ -98,17 +98,17 @@ export function permissionRoutes(api: Api): Route[] {
         after: null,
         events: ["person.update"],
       });
-      tx.afterCommit(() => api.identities.forget());
+      tx.afterCommit(() => api.identities.invalidate());
     });
   };
   const checked = async (account: string, roles: readonly string[]): Promise<readonly string[]> => {
-    const accounts = await api.identities.accounts();
+    const accounts = await api.identities.getAccounts();
     const isDirectory = [...accounts.values()].some((record) => record.directory === account);
     if (roles.length === 0) throw new Invalid([["roles", "can't be blank"]]);
     if (!isDirectory && roles.some((role) => directoryRoles.has(role))) throw new Invalid([["roles", "is not valid"]]);
     return roles;
   };
-  const answer = async (call: Call, id: number, account: string): Promise<Answer> =>
+  const answer = async (call: Call, id: number, account: string): Promise<ApiResponse> =>
     ok(JSON.stringify(await shown(account, (await permissions(call, id)).get(account) ?? [])));
   const bodyRoles = async (call: Call): Promise<string[]> => {
     const fromQuery = rolesOf(call);
@@ -122,7 +122,7 @@ export function permissionRoutes(api: Api): Route[] {
             .flat()
             .flatMap((role) => String(role).split(","))
             .map((role) => role.trim());
-    if (named.some((role) => !ranked.includes(role))) throw new Invalid([["roles", "is not included in the list"]]);
+    if (named.some((role) => !allRoles.includes(role))) throw new Invalid([["roles", "is not included in the list"]]);
     return [...new Set(named)];
   };
 
@@ -132,24 +132,24 @@ export function permissionRoutes(api: Api): Route[] {
       path: "/people/all_with_roles",
       scope: read,
       async handle(call) {
-        const query = listQuery(call.query, null);
+        const query = parseListQuery(call.query, null);
         const roles = rolesOf(call);
         if (
           !["auditor", "specialist", "account_administrator", "account_designer"].some((role) =>
-            call.by.roles.has(role),
+            call.caller.roles.has(role),
           )
         )
           throw new Forbidden();
         const filters = query.filters.filter((parameter) => parameter.name !== "roles");
-        const wanted = roles.length === 0 ? ranked : roles;
+        const wanted = roles.length === 0 ? allRoles : roles;
         const page = await list(
           call.engine,
-          call.by,
+          call.caller,
           person,
           { ...query, filters },
-          { clause: holdsRole(call.by.account, wanted), rights: "of the parent" },
+          { clause: holdsRole(call.caller.account, wanted), rights: "of the parent" },
         );
-        return pageAnswer(call, page, query.perPage);
+        return respondWithPage(call, page, query.perPage);
       },
     },
     {
@@ -169,7 +169,7 @@ export function permissionRoutes(api: Api): Route[] {
       async handle(call) {
         const { id } = await known(call);
         const account = call.params.account ?? "";
-        if (!visible(call, account) || !(await api.identities.accounts()).has(account)) throw new NotFound();
+        if (!visible(call, account) || !(await api.identities.getAccounts()).has(account)) throw new NotFound();
         return answer(call, id, account);
       },
     },
@@ -217,7 +217,7 @@ export function permissionRoutes(api: Api): Route[] {
       scope: write,
       async handle(call) {
         const { id, account: home } = await known(call);
-        if (!isAdministrator(call.by, home)) throw new Forbidden();
+        if (!isAdministrator(call.caller, home)) throw new Forbidden();
         for (const account of (await permissions(call, id)).keys())
           await change(call, id, account, (current) => ({ add: [], drop: current }));
         return noContent;

@@ -9,9 +9,9 @@ import type { Identities, Identity } from "../oauth/identities.ts";
 import { allows } from "../oauth/scopes.ts";
 import type { FileStore } from "../storage/files/index.ts";
 import type { Route } from "./call.ts";
-import { clientAddress, originOf } from "./origin.ts";
-import type { Standing } from "./rate-limit.ts";
-import type { Limiter } from "./shared-rate-limit.ts";
+import { getClientAddress, getOrigin } from "./origin.ts";
+import type { RateLimitStatus } from "./rate-limit.ts";
+import type { SharedRateLimiter } from "./shared-rate-limit.ts";
 
 // The life of a request, one function per step; server.ts calls them in this order. docs/life-of-a-request.md tells it
 // as a story.
@@ -19,7 +19,7 @@ import type { Limiter } from "./shared-rate-limit.ts";
 export type Api = {
   engine: Engine;
   identities: Identities;
-  limiter: Limiter;
+  limiter: SharedRateLimiter;
   configuration: Configuration;
   log: Log;
   files: FileStore;
@@ -29,7 +29,7 @@ export type Api = {
 };
 
 /** The value of a header under any of its names; the first name that is present wins. */
-export function header(request: FastifyRequest, ...names: string[]): string | undefined {
+export function readHeader(request: FastifyRequest, ...names: string[]): string | undefined {
   for (const name of names) {
     const value = request.headers[name];
     // Node joins a repeated header with ", ": the same value twice counts once.
@@ -41,7 +41,7 @@ export function header(request: FastifyRequest, ...names: string[]): string | un
   return undefined;
 }
 
-const accountAliases = ["x-xurrent-account", "x-4me-account"];
+const accountHeaderAliases = ["x-xurrent-account", "x-4me-account"];
 
 /** Step 1: who is calling. Null without credentials; 401 for bad ones is decided in step 3, after they were counted. */
 export async function identify(api: Api, request: FastifyRequest): Promise<Identity | "bad" | null> {
@@ -57,70 +57,70 @@ export async function limitRate(
   api: Api,
   request: FastifyRequest,
   identity: Identity | "bad" | null,
-): Promise<Standing> {
+): Promise<RateLimitStatus> {
   const key =
     identity !== null && identity !== "bad"
-      ? `person ${identity.person.id}`
-      : `address ${clientAddress(api.configuration, request.raw)}`;
+      ? `person ${identity.loadPerson.id}`
+      : `address ${getClientAddress(api.configuration, request.raw)}`;
   return api.limiter.count(key);
 }
 
-export function rateHeaders(reply: FastifyReply, standing: Standing): void {
+export function setRateLimitHeaders(reply: FastifyReply, standing: RateLimitStatus): void {
   reply.header("X-RateLimit-Limit", standing.limit);
   reply.header("X-RateLimit-Remaining", standing.remaining);
   reply.header("X-RateLimit-Reset", standing.reset);
 }
 
-export function refuseExcess(standing: Standing): void {
+export function enforceRateLimit(standing: RateLimitStatus): void {
   if (standing.retryAfter !== null) throw new TooMany(standing.retryAfter);
 }
 
 /** Step 3: bad credentials are a 401 everywhere, missing ones wherever the route does not say otherwise. */
-export function requireCaller(identity: Identity | "bad" | null, anonymous: boolean): Identity | null {
+export function requireIdentity(identity: Identity | "bad" | null, anonymous: boolean): Identity | null {
   if (identity === "bad" || (identity === null && !anonymous)) throw new Unauthorized();
   return identity;
 }
 
 /** Step 4: the account of the call, and with it the roles that count. 403 for unknown accounts and foreign ones alike. */
-export const chooseAccount = (api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> =>
-  callerIn(api, request, identity, header(request, "account", ...accountAliases) ?? identity.person.account);
+export const resolveCaller = (api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> =>
+  resolveCallerInAccount(api, request, identity, readHeader(request, "account", ...accountHeaderAliases) ?? identity.loadPerson.account);
 
-export async function callerIn(api: Api, request: FastifyRequest, identity: Identity, wanted: string): Promise<Caller> {
-  const { person } = identity;
-  const source = header(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
-  const by = await callerFor(api, person, wanted, {
-    language: parseLanguage(header(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
+export async function resolveCallerInAccount(api: Api, request: FastifyRequest, identity: Identity, wanted: string): Promise<Caller> {
+  const { loadPerson: person } = identity;
+  const source = readHeader(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
+  const by = await loadCallerInAccount(api, person, wanted, {
+    language: parseLanguage(readHeader(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
     source: [...source]
       .filter((character) => character >= " ")
       .slice(0, 30)
       .join("")
       .toWellFormed(),
-    customFieldsAsArray: header(request, "account") === undefined && header(request, ...accountAliases) !== undefined,
-    origin: originOf(api.configuration, request.raw),
+    customFieldsAsArray: readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
+    origin: getOrigin(api.configuration, request.raw),
   });
   if (by === null) throw new Forbidden();
   return by;
 }
 
-type Manner = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin">;
+type CallSettings = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin">;
 
 /** A person in an account, now; null: has no part in it. */
-export async function callerFor(
+export async function loadCallerInAccount(
   { engine, identities }: Pick<Api, "engine" | "identities">,
   person: Person,
   wanted: string,
-  manner: Manner,
+  manner: CallSettings,
 ): Promise<Caller | null> {
-  const accounts = await identities.accounts();
+  const accounts = await identities.getAccounts();
   const account = accounts.get(wanted);
   const home = accounts.get(person.account);
   if (account === undefined || home === undefined) return null;
-  if (!hasPart(person.account, person.roles, account, home)) return null;
+  if (!mayWorkIn(person.account, person.roles, account, home)) return null;
   return callerOf(person, home.directory, account, { ...manner, zone: person.zone, now: engine.clock.now() });
 }
 
 /** The own account, one that granted a role, the directory account of the own one, or a support domain of it. */
-function hasPart(own: string, roles: ReadonlyMap<string, unknown>, account: Account, home: Account): boolean {
+function mayWorkIn(own: string, roles: ReadonlyMap<string, unknown>, account: Account, home: Account): boolean {
   return account.id === own || roles.has(account.id) || home.directory === account.id || account.directory === own;
 }
 
@@ -149,6 +149,6 @@ export function checkAccept(request: FastifyRequest, saysJson: boolean): void {
 }
 
 /** For routes without credentials: there is no caller, and asking for one is a 401. */
-export function nobody(): Caller {
+export function refuseAnonymous(): Caller {
   throw new Unauthorized();
 }

@@ -2,16 +2,16 @@ import type { Clock } from "../base/clock.ts";
 
 // A fixed window of an hour that begins with the first request, and a burst limit beside it, per person or address.
 
-export type Limits = { perHour: number; burst: { requests: number; seconds: number } | null };
-export type Standing = { limit: number; remaining: number; reset: number; retryAfter: number | null };
+export type RateLimits = { perHour: number; burst: { requests: number; seconds: number } | null };
+export type RateLimitStatus = { limit: number; remaining: number; reset: number; retryAfter: number | null };
 
 export const windowSeconds = 3600;
 const unlimited = 2_147_483_647;
 
-type Window = { start: number; count: number; recent: number[]; next: number };
+type RateWindow = { start: number; count: number; recent: number[]; next: number };
 
 /** What the three headers say about a window. */
-export function standingOf({ perHour }: Limits, window: Pick<Window, "start" | "count">, now: number): Standing {
+export function buildRateLimitStatus({ perHour }: RateLimits, window: Pick<RateWindow, "start" | "count">, now: number): RateLimitStatus {
   if (perHour === 0)
     return { limit: unlimited, remaining: unlimited, reset: Math.floor(now / 1000) + windowSeconds, retryAfter: null };
   return {
@@ -23,23 +23,23 @@ export function standingOf({ perHour }: Limits, window: Pick<Window, "start" | "
 }
 
 export class RateLimiter {
-  private readonly windows = new Map<string, Window>();
-  private readonly asked = new Map<string, number>();
+  private readonly windows = new Map<string, RateWindow>();
+  private readonly lastStatusCalls = new Map<string, number>();
   private readonly clock: Clock;
-  private readonly limits: Limits;
-  private swept = 0;
+  private readonly limits: RateLimits;
+  private lastSweep = 0;
 
-  constructor(clock: Clock, limits: Limits) {
+  constructor(clock: Clock, limits: RateLimits) {
     this.clock = clock;
     this.limits = limits;
   }
 
   /** Counts one request; retryAfter is set when it is one too many. */
-  count(key: string): Standing {
+  count(key: string): RateLimitStatus {
     const now = this.clock.now().getTime();
     const window = this.window(key, now);
     window.count++;
-    const standing = standingOf(this.limits, window, now);
+    const standing = buildRateLimitStatus(this.limits, window, now);
     const { perHour, burst } = this.limits;
     if (perHour > 0 && window.count > perHour)
       return { ...standing, retryAfter: Math.max(1, Math.ceil((window.start + windowSeconds * 1000 - now) / 1000)) };
@@ -55,26 +55,26 @@ export class RateLimiter {
   }
 
   /** The status call costs nothing, begins no window, and may be made once a second. */
-  status(key: string): Standing {
+  status(key: string): RateLimitStatus {
     const now = this.clock.now().getTime();
     const current = this.windows.get(key);
     const isOver = current === undefined || now - current.start >= windowSeconds * 1000 || now < current.start;
-    const standing = standingOf(this.limits, isOver ? { start: now, count: 0 } : current, now);
-    const last = this.asked.get(key) ?? Number.NEGATIVE_INFINITY;
+    const standing = buildRateLimitStatus(this.limits, isOver ? { start: now, count: 0 } : current, now);
+    const last = this.lastStatusCalls.get(key) ?? Number.NEGATIVE_INFINITY;
     if (this.limits.perHour > 0 && now - last < 1000 && now >= last) return { ...standing, retryAfter: 1 };
-    this.asked.set(key, now);
+    this.lastStatusCalls.set(key, now);
     return standing;
   }
 
   /** For handing over: what was counted and is not over yet. */
-  windowsSoFar(): { key: string; start: number; count: number }[] {
+  getOpenWindows(): { key: string; start: number; count: number }[] {
     const now = this.clock.now().getTime();
     return [...this.windows]
       .filter(([, window]) => now - window.start < windowSeconds * 1000)
       .map(([key, { start, count }]) => ({ key, start, count }));
   }
 
-  private window(key: string, now: number): Window {
+  private window(key: string, now: number): RateWindow {
     this.sweep(now);
     let window = this.windows.get(key);
     if (window === undefined || now - window.start >= windowSeconds * 1000 || now < window.start) {
@@ -91,10 +91,10 @@ export class RateLimiter {
 
   /** Windows that are over are forgotten, so that many addresses cannot fill the memory. */
   private sweep(now: number): void {
-    const pause = this.windows.size + this.asked.size < 100_000 ? 60_000 : 1000;
-    if (Math.abs(now - this.swept) < pause) return;
-    this.swept = now;
-    for (const [key, last] of this.asked) if (now - last >= 1000) this.asked.delete(key);
+    const pause = this.windows.size + this.lastStatusCalls.size < 100_000 ? 60_000 : 1000;
+    if (Math.abs(now - this.lastSweep) < pause) return;
+    this.lastSweep = now;
+    for (const [key, last] of this.lastStatusCalls) if (now - last >= 1000) this.lastStatusCalls.delete(key);
     for (const [key, window] of this.windows) if (now - window.start >= windowSeconds * 1000) this.windows.delete(key);
   }
 }

@@ -8,12 +8,12 @@ import { remove } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
 import { auditRoute } from "./audit-routes.ts";
-import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
-import { pageAnswer } from "./paging.ts";
-import { fieldsOf, listQuery } from "./parameters.ts";
+import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "./call.ts";
+import { parseRecordId } from "./identifiers.ts";
+import { respondWithPage } from "./paging.ts";
+import { parseFields, parseListQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
-import { birthRoutes, childRoutes, createdAnswer, linkRoutes, readOnlyListRoutes } from "./sub-routes.ts";
+import { createUnderParentRoutes, childRoutes, respondWithCreated, linkRoutes, readOnlyListRoutes } from "./sub-routes.ts";
 
 /** Every route of every record type comes from this loop. */
 export function recordRoutes(api: Api): Route[] {
@@ -28,33 +28,33 @@ export function recordRoutes(api: Api): Route[] {
       method: "GET",
       path: collection,
       scope: scope("Read"),
-      handle: (call) => listAnswer(call, type, null),
+      handle: (call) => handleList(call, type, null),
     });
     for (const view of Object.keys(type.views))
       routes.push({
         method: "GET",
         path: `${collection}/${view}`,
         scope: scope("Read"),
-        handle: (call) => listAnswer(call, type, view),
+        handle: (call) => handleList(call, type, view),
       });
-    routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => showAnswer(api, call, type) });
+    routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => handleRead(api, call, type) });
     if (isOwned) routes.push(...childRoutes(api, type), ...readOnlyListRoutes(api, type));
     if (type.journal || isOwned) continue;
     routes.push({
       method: "POST",
       path: collection,
       scope: scope("Create"),
-      handle: (call) => createAnswer(call, type),
+      handle: (call) => handleCreate(call, type),
     });
     for (const method of ["PATCH", "PUT"] as const)
-      routes.push({ method, path: one, scope: scope("Update"), handle: (call) => updateAnswer(api, call, type) });
+      routes.push({ method, path: one, scope: scope("Update"), handle: (call) => handleUpdate(api, call, type) });
     if (type.deletable !== false)
       routes.push({
         method: "DELETE",
         path: one,
         scope: scope("Delete"),
         handle: async (call) => {
-          await remove(call.engine, call.by, type, idOf(call.params.id, type, api.domain));
+          await remove(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain));
           return noContent;
         },
       });
@@ -65,11 +65,11 @@ export function recordRoutes(api: Api): Route[] {
           path: `${one}/${move}`,
           scope: scope("Update"),
           handle: async (call) =>
-            ok(await moveInLifeCycle(call.engine, call.by, type, idOf(call.params.id, type, api.domain), move)),
+            ok(await moveInLifeCycle(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain), move)),
         });
     routes.push(
       auditRoute(api, type),
-      ...birthRoutes(api, type),
+      ...createUnderParentRoutes(api, type),
       ...linkRoutes(api, type),
       ...childRoutes(api, type),
       ...readOnlyListRoutes(api, type),
@@ -78,28 +78,28 @@ export function recordRoutes(api: Api): Route[] {
   return routes;
 }
 
-async function listAnswer(call: Call, type: Type, view: string | null): Promise<Answer> {
-  if (!mayAtAll(type, "read", call.by)) throw new Forbidden();
-  const query = listQuery(call.query, view);
-  return pageAnswer(call, await list(call.engine, call.by, type, query), query.perPage);
+async function handleList(call: Call, type: Type, view: string | null): Promise<ApiResponse> {
+  if (!mayAtAll(type, "read", call.caller)) throw new Forbidden();
+  const query = parseListQuery(call.query, view);
+  return respondWithPage(call, await list(call.engine, call.caller, type, query), query.perPage);
 }
 
-async function showAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
-  return ok(await find(call.engine, call.by, type, idOf(call.params.id, type, api.domain), fieldsOf(call.query)));
+async function handleRead(api: Api, call: Call, type: Type): Promise<ApiResponse> {
+  return ok(await find(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain), parseFields(call.query)));
 }
 
-export async function createAnswer(call: Call, type: Type): Promise<Answer> {
-  if (!mayCreate(type, call.by)) throw new Forbidden();
-  return createdAnswer(call, type, await create(call.engine, call.by, type, await call.body()));
+export async function handleCreate(call: Call, type: Type): Promise<ApiResponse> {
+  if (!mayCreate(type, call.caller)) throw new Forbidden();
+  return respondWithCreated(call, type, await create(call.engine, call.caller, type, await call.body()));
 }
 
-async function updateAnswer(api: Api, call: Call, type: Type): Promise<Answer> {
-  const id = idOf(call.params.id, type, api.domain);
+async function handleUpdate(api: Api, call: Call, type: Type): Promise<ApiResponse> {
+  const id = parseRecordId(call.params.id, type, api.domain);
   const body = await call.body().catch(async (error) => {
     // Whether there is such a record, and whether it is theirs to change, comes before what is wrong with the body.
-    await requireRecord(call.engine, call.by, type, id, "update");
+    await requireRecord(call.engine, call.caller, type, id, "update");
     throw error;
   });
-  const saved = await update(call.engine, call.by, type, id, body);
-  return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
+  const saved = await update(call.engine, call.caller, type, id, body);
+  return { status: 200, json: saved.json, headers: buildIgnoredFieldsHeader(saved.ignored) };
 }

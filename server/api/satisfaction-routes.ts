@@ -2,8 +2,8 @@ import { Invalid } from "../base/errors.ts";
 import { requireRecord } from "../engine/find.ts";
 import { readInput } from "../engine/input.ts";
 import { type Feedback, giveFeedback } from "../rules/satisfaction.ts";
-import { type Answer, type Call, noContent, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
+import { type ApiResponse, type Call, noContent, type Route } from "./call.ts";
+import { parseRecordId } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
 
 // Reference: records/requests.md, "Satisfaction". 204 when the answer is taken, 304 when there is nothing to answer.
@@ -11,11 +11,11 @@ import type { Api } from "./pipeline.ts";
 export function satisfactionRoutes(api: Api): Route[] {
   const type = api.engine.types.named("request");
   const scope = { type: type.scopeName, action: "Update" } as const;
-  const answer = async (call: Call, read: () => Promise<Feedback>): Promise<Answer> => {
-    const id = idOf(call.params.id, type, api.domain);
-    const account = await requireRecord(call.engine, call.by, type, id, "read");
+  const answer = async (call: Call, read: () => Promise<Feedback>): Promise<ApiResponse> => {
+    const id = parseRecordId(call.params.id, type, api.domain);
+    const account = await requireRecord(call.engine, call.caller, type, id, "read");
     const feedback = await read();
-    return (await giveFeedback(call.engine, call.by, { id, account }, feedback)) ? noContent : { status: 304 };
+    return (await giveFeedback(call.engine, call.caller, { id, account }, feedback)) ? noContent : { status: 304 };
   };
   return [
     {
@@ -28,17 +28,17 @@ export function satisfactionRoutes(api: Api): Route[] {
       method: "POST",
       path: "/requests/:id/dissatisfied",
       scope,
-      handle: (call) => answer(call, () => complaint(call)),
+      handle: (call) => answer(call, () => parseComplaint(call)),
     },
   ];
 }
 
-async function complaint(call: Call): Promise<Feedback> {
+async function parseComplaint(call: Call): Promise<Feedback> {
   const { members, numberText } = await call.body();
   const { note = null, note_attachments = [], reopen } = members;
   const said = { members: { note, note_attachments }, ...(numberText === undefined ? {} : { numberText }) };
   const type = call.engine.types.named("request");
-  const { values, attachments, problems } = readInput(type, said, call.by, "update");
+  const { values, attachments, problems } = readInput(type, said, call.caller, "update");
   if (problems.length === 0 && String(values.note ?? "").trim() === "") problems.push(["note", "can't be blank"]);
   if (problems.length > 0) throw new Invalid(problems);
   const reopens = ["1", "t", "y", "true", "yes", "on"].includes(String(reopen ?? "").toLowerCase());

@@ -6,30 +6,30 @@ import { describeError } from "../base/log.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import type { Identity } from "../oauth/identities.ts";
 import { readForm } from "../storage/files/index.ts";
-import { bodyLimit, bytesOf, type RawBody, readBody } from "./body.ts";
-import type { Answer, Call, Route } from "./call.ts";
-import { errorAnswer, frameworkAnswer } from "./errors.ts";
-import { clientAddress, isSecure, originOf } from "./origin.ts";
+import { bodyLimit, readBytes, type RawBody, readBody } from "./body.ts";
+import type { ApiResponse, Call, Route } from "./call.ts";
+import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
+import { getClientAddress, isSecure, getOrigin } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {
   type Api,
   checkAccept,
   checkScope,
-  chooseAccount,
+  resolveCaller,
   identify,
   limitRate,
-  nobody,
-  rateHeaders,
-  refuseExcess,
-  requireCaller,
+  refuseAnonymous,
+  setRateLimitHeaders,
+  enforceRateLimit,
+  requireIdentity,
 } from "./pipeline.ts";
-import { barePath, refuseExpectations, refuseUnreadable } from "./wire.ts";
+import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./wire.ts";
 
 // The HTTP server: routes in, answers out. What a request goes through stands in pipeline.ts.
 
-type State = { identity: Identity | null; saysJson: boolean; language: string; started: number };
-const states = new WeakMap<FastifyRequest, State>();
-const prefix = "/v1";
+type RequestState = { identity: Identity | null; saysJson: boolean; language: string; started: number };
+const requestStates = new WeakMap<FastifyRequest, RequestState>();
+const apiPrefix = "/v1";
 
 export function createServer(
   api: Api,
@@ -52,13 +52,13 @@ export function createServer(
     genReqId: nextId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true },
-    rewriteUrl: (request) => barePath(request.url ?? "/", prefix),
+    rewriteUrl: (request) => normalizePath(request.url ?? "/", apiPrefix),
     frameworkErrors: (error, request, reply) =>
-      void fail(api, error, request as FastifyRequest, reply as FastifyReply, observe),
+      void respondWithError(api, error, request as FastifyRequest, reply as FastifyReply, observe),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
-    clientErrorHandler: (error, socket) => refuseUnreadable(api, nextId, error, socket),
+    clientErrorHandler: (error, socket) => refuseMalformedRequest(api, nextId, error, socket),
     http: { requireHostHeader: false }, // so that a missing one is refused in our own form
   }) as unknown as FastifyInstance;
   refuseExpectations(api, nextId, app.server);
@@ -78,7 +78,7 @@ export function createServer(
   for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
   app.register(
     async (scope) => {
-      scope.addHook("onRequest", (request, reply) => admit(api, request, reply, routeOf(request)));
+      scope.addHook("onRequest", (request, reply) => admit(api, request, reply, getRoute(request)));
       for (const route of routes) {
         const config = { route };
         scope.route({
@@ -91,15 +91,15 @@ export function createServer(
       scope.setNotFoundHandler(async (request) => {
         const bare = request.url.split("?")[0] ?? "";
         const foreign = /\.(html|csv|xml|pdf|xlsx|txt)$/.exec(bare);
-        const known = foreign !== null && byPath.has(bare.slice(prefix.length, -foreign[0].length));
+        const known = foreign !== null && byPath.has(bare.slice(apiPrefix.length, -foreign[0].length));
         throw known ? new NotAcceptable() : new NotFound();
       });
     },
-    { prefix },
+    { prefix: apiPrefix },
   );
   pages(app);
-  app.setErrorHandler((error, request, reply) => fail(api, error, request, reply, observe));
-  app.setNotFoundHandler((request, reply) => fail(api, new NotFound(), request, reply, observe));
+  app.setErrorHandler((error, request, reply) => respondWithError(api, error, request, reply, observe));
+  app.setNotFoundHandler((request, reply) => respondWithError(api, new NotFound(), request, reply, observe));
   return app;
 }
 
@@ -115,28 +115,28 @@ function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply):
   }
 }
 
-const routeOf = (request: FastifyRequest): Route | null =>
+const getRoute = (request: FastifyRequest): Route | null =>
   (request.routeOptions.config as { route?: Route }).route ?? null;
 
 /** Steps 1 to 3, before the body is read. */
 async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, route: Route | null): Promise<void> {
-  const state: State = {
+  const state: RequestState = {
     identity: null,
     saysJson: /\.json\/*(\?|$)/.test(request.originalUrl),
     language: "en-US",
     started: performance.now(),
   };
-  states.set(request, state);
+  requestStates.set(request, state);
   const identity = await identify(api, request);
-  const standing = route?.uncounted ? null : await limitRate(api, request, identity);
+  const standing = route?.exemptFromRateLimit ? null : await limitRate(api, request, identity);
   if (standing !== null) {
-    rateHeaders(reply, standing);
-    refuseExcess(standing);
+    setRateLimitHeaders(reply, standing);
+    enforceRateLimit(standing);
   }
-  state.identity = requireCaller(identity, route?.anonymous ?? false);
+  state.identity = requireIdentity(identity, route?.anonymous ?? false);
   if (state.identity !== null) {
-    state.language = state.identity.person.locale;
-    api.identities.used(state.identity.tokenId, api.engine.clock.now());
+    state.language = state.identity.loadPerson.locale;
+    api.identities.recordTokenUse(state.identity.tokenId, api.engine.clock.now());
   }
 }
 
@@ -148,8 +148,8 @@ async function serve(
   reply: FastifyReply,
   observe: (status: number, milliseconds: number) => void,
 ): Promise<FastifyReply> {
-  const state = states.get(request) as State;
-  const by = state.identity === null ? null : await chooseAccount(api, request, state.identity);
+  const state = requestStates.get(request) as RequestState;
+  const by = state.identity === null ? null : await resolveCaller(api, request, state.identity);
   if (by !== null && state.identity !== null) {
     state.language = by.language;
     checkScope(route, state.identity, by);
@@ -163,14 +163,14 @@ async function serve(
     request,
     reply,
     engine: api.engine,
-    get by() {
-      return by ?? nobody();
+    get caller() {
+      return by ?? refuseAnonymous();
     },
     query,
     params,
-    origin: by?.origin ?? originOf(api.configuration, request.raw),
+    origin: by?.origin ?? getOrigin(api.configuration, request.raw),
     async body() {
-      const raw = route.takesBody ? await bytesOf(request.raw) : (request.body as RawBody);
+      const raw = route.takesBody ? await readBytes(request.raw) : (request.body as RawBody);
       const body = await readBody(raw, request.headers["content-type"] ?? "", query, readForm);
       return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
     },
@@ -183,8 +183,8 @@ function respond(
   _api: Api,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
-  state: State,
+  answer: ApiResponse,
+  state: RequestState,
   observe: (status: number, milliseconds: number) => void,
 ): FastifyReply {
   let { status, json } = answer;
@@ -194,7 +194,7 @@ function respond(
   if (json !== undefined && request.method === "GET" && status === 200) {
     const tag = hash("md5", json, "hex");
     reply.header("ETag", `W/"${tag}"`);
-    if (hasTag(request, tag)) [status, json] = [304, undefined];
+    if (matchesEtag(request, tag)) [status, json] = [304, undefined];
   }
   observe(status, performance.now() - state.started);
   reply.code(status);
@@ -203,27 +203,27 @@ function respond(
   return reply.send(json);
 }
 
-function hasTag(request: FastifyRequest, tag: string): boolean {
+function matchesEtag(request: FastifyRequest, tag: string): boolean {
   const sent = (request.headers.etag as string | undefined) ?? request.headers["if-none-match"];
   if (sent === undefined) return false;
   return sent.split(",").some((part) => part.trim().replace(/^W\//i, "").replaceAll('"', "") === tag);
 }
 
-async function fail(
+async function respondWithError(
   api: Api,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
   observe: (status: number, milliseconds: number) => void,
 ): Promise<FastifyReply> {
-  const state = states.get(request);
+  const state = requestStates.get(request);
   reply.header("X-Request-Id", request.id);
   reply.header("X-Content-Type-Options", "nosniff");
   if (!isSecure(api.configuration, request.raw) && !(error instanceof Forbidden))
-    return fail(api, new Forbidden("use HTTPS"), request, reply, observe);
-  const documentation = `${originOf(api.configuration, request.raw)}/docs/api`;
-  const answer = errorAnswer(error, state?.language ?? "en-US", documentation) ??
-    frameworkAnswer(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
+    return respondWithError(api, new Forbidden("use HTTPS"), request, reply, observe);
+  const documentation = `${getOrigin(api.configuration, request.raw)}/docs/api`;
+  const answer = toErrorResponse(error, state?.language ?? "en-US", documentation) ??
+    toFrameworkErrorResponse(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
   if (answer.status >= 500)
     api.log.error("request failed", {
       request: request.id,
@@ -236,7 +236,7 @@ async function fail(
   if (answer.retryAfter !== undefined) reply.header("Retry-After", answer.retryAfter);
   // The framework refuses some requests before they are admitted; those count for the address.
   if (!reply.hasHeader("X-RateLimit-Limit"))
-    rateHeaders(reply, api.limiter.local.count(`address ${clientAddress(api.configuration, request.raw)}`));
+    setRateLimitHeaders(reply, api.limiter.local.count(`address ${getClientAddress(api.configuration, request.raw)}`));
   observe(answer.status, state === undefined ? 0 : performance.now() - state.started);
   reply.header("Cache-Control", "no-store");
   return reply.code(answer.status).type("application/json; charset=utf-8").send(JSON.stringify(answer.body));

@@ -2,15 +2,15 @@ import { BadRequest, Forbidden } from "../base/errors.ts";
 import type { Clause } from "../engine/clauses.ts";
 import { list } from "../engine/list.ts";
 import { ok, type Route } from "./call.ts";
-import { fieldsOf, listQuery } from "./parameters.ts";
+import { parseFields, parseListQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
 
 // Reference: people-and-organizations.md: who is calling the service desk.
 
-const most = 10;
+const maxPeople = 10;
 
 /** People who can be reached under a number, however it is written. */
-const reachedAt = (digits: string): Clause => ({
+const buildTelephoneClause = (digits: string): Clause => ({
   key: "telephone",
   sql: (alias, next) =>
     `${alias}.id IN (SELECT person_id FROM contacts WHERE label IN ('work', 'mobile', 'home') AND telephone IS NOT NULL AND regexp_replace(telephone, '\\D', '', 'g') = ${next()})`,
@@ -25,16 +25,16 @@ export function serviceDeskRoutes(api: Api): Route[] {
       path: "/sd",
       scope: { type: "person", action: "Read" },
       async handle(call) {
-        if (!call.by.roles.has("service_desk_analyst")) throw new Forbidden();
+        if (!call.caller.roles.has("service_desk_analyst")) throw new Forbidden();
         const given = call.query.find(({ name }) => name === "telephone")?.value ?? "";
         const digits = given.replace(/\D/g, "");
         if (digits === "") throw new BadRequest("Parameter 'telephone' must be a telephone number");
         const query = {
-          ...listQuery([], null),
-          fields: fieldsOf(call.query) ?? person.shown,
-          perPage: most,
+          ...parseListQuery([], null),
+          fields: parseFields(call.query) ?? person.shown,
+          perPage: maxPeople,
         };
-        const page = await list(call.engine, call.by, person, query, { clause: reachedAt(digits), rights: "own" });
+        const page = await list(call.engine, call.caller, person, query, { clause: buildTelephoneClause(digits), rights: "own" });
         return ok(`[${page.records.join(",")}]`);
       },
     },

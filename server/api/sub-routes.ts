@@ -12,15 +12,15 @@ import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
 import { statement } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
-import { type Answer, type Call, ignoredHeader, noContent, ok, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
-import { pageAnswer } from "./paging.ts";
-import { fieldsOf, listQuery } from "./parameters.ts";
+import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "./call.ts";
+import { parseRecordId } from "./identifiers.ts";
+import { respondWithPage } from "./paging.ts";
+import { parseFields, parseListQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
 
 // What hangs below a record: links, owned children and read-only lists.
 
-const points = (column: string, id: number): Clause => ({
+const buildReferenceClause = (column: string, id: number): Clause => ({
   key: `${column} here`,
   sql: (alias, next) => `${alias}.${quoted(column)} = ${next()}`,
   values: [id],
@@ -37,11 +37,11 @@ function listRoutes(
 ): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const handle = (view: string | null) => async (call: Call) => {
-    const id = idOf(call.params.id, type, api.domain);
-    await requireRecord(call.engine, call.by, type, id, "read");
-    const asked = listQuery(call.query, view);
+    const id = parseRecordId(call.params.id, type, api.domain);
+    await requireRecord(call.engine, call.caller, type, id, "read");
+    const asked = parseListQuery(call.query, view);
     const query = { ...asked, sort: asked.sort ?? sort };
-    return pageAnswer(call, await list(call.engine, call.by, target, query, await scopeOf(id, call)), query.perPage);
+    return respondWithPage(call, await list(call.engine, call.caller, target, query, await scopeOf(id, call)), query.perPage);
   };
   const scope = { type: type.scopeName, action: "Read" } as const;
   return [null, ...Object.keys(target.views)].map(
@@ -54,8 +54,8 @@ export function linkRoutes(api: Api, type: Type): Route[] {
   return Object.keys(type.links).flatMap((name): Route[] => {
     const ends = endsOf(api.engine, type, name);
     const path = `/${type.collection}/:id/${name}`;
-    const other = (call: Call) => idOf(call.params.other, ends.target, api.domain);
-    const own = (call: Call) => idOf(call.params.id, type, api.domain);
+    const other = (call: Call) => parseRecordId(call.params.other, ends.target, api.domain);
+    const own = (call: Call) => parseRecordId(call.params.id, type, api.domain);
     return [
       ...listRoutes(api, type, name, ends.target, (id) => ({ clause: linkedTo(ends, id), rights: "own" })),
       ...(type.links[name]?.createByName
@@ -65,7 +65,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
               path,
               scope,
               handle: async (call: Call) =>
-                ok(await linkNamed(call.engine, call.by, type, own(call), name, await call.body())),
+                ok(await linkNamed(call.engine, call.caller, type, own(call), name, await call.body())),
             },
           ]
         : []),
@@ -74,7 +74,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
         path: `${path}/:other`,
         scope,
         async handle(call) {
-          await link(call.engine, call.by, type, own(call), name, other(call));
+          await link(call.engine, call.caller, type, own(call), name, other(call));
           return ok("{}");
         },
       },
@@ -83,7 +83,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
         path: `${path}/:other`,
         scope,
         async handle(call) {
-          await unlink(call.engine, call.by, type, own(call), name, other(call));
+          await unlink(call.engine, call.caller, type, own(call), name, other(call));
           return noContent;
         },
       },
@@ -92,7 +92,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
         path,
         scope,
         async handle(call) {
-          await unlink(call.engine, call.by, type, own(call), name, null);
+          await unlink(call.engine, call.caller, type, own(call), name, null);
           return noContent;
         },
       },
@@ -107,17 +107,17 @@ export function childRoutes(api: Api, type: Type): Route[] {
       const path = `/${type.collection}/:id/${name}`;
       const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
       const within = (id: number): Scope => ({
-        clause: points(child.columns.get(by) ?? `${by}_id`, id),
+        clause: buildReferenceClause(child.columns.get(by) ?? `${by}_id`, id),
         rights: "of the parent",
       });
       const parent = async (call: Call, operation: "read" | "update" | "link to") => {
-        const id = idOf(call.params.id, type, api.domain);
-        const account = await requireRecord(call.engine, call.by, type, id, operation);
-        if (operation !== "read" && roles !== undefined && !roles.some((role) => rolesIn(call.by, account).has(role)))
+        const id = parseRecordId(call.params.id, type, api.domain);
+        const account = await requireRecord(call.engine, call.caller, type, id, operation);
+        if (operation !== "read" && roles !== undefined && !roles.some((role) => rolesIn(call.caller, account).has(role)))
           throw new Forbidden();
         return { id, account };
       };
-      const one = (call: Call) => idOf(call.params.child, child, api.domain);
+      const one = (call: Call) => parseRecordId(call.params.child, child, api.domain);
       const changes: Record<ChildVerb, Route[]> = {
         create: [
           {
@@ -126,7 +126,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
             scope: scope("Update"),
             async handle(call) {
               const { id, account } = await parent(call, addedBy === "readers" ? "link to" : "update");
-              return createdBelow(call, child, { fixed: { [by]: id }, account });
+              return createUnderParent(call, child, { fixed: { [by]: id }, account });
             },
           },
         ],
@@ -136,8 +136,8 @@ export function childRoutes(api: Api, type: Type): Route[] {
           scope: scope("Update"),
           async handle(call) {
             const { id } = await parent(call, "update");
-            const saved = await update(call.engine, call.by, child, one(call), await call.body(), within(id));
-            return { status: 200, json: saved.json, headers: ignoredHeader(saved.ignored) };
+            const saved = await update(call.engine, call.caller, child, one(call), await call.body(), within(id));
+            return { status: 200, json: saved.json, headers: buildIgnoredFieldsHeader(saved.ignored) };
           },
         })),
         delete: [
@@ -146,7 +146,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
             path: `${path}/:child`,
             scope: scope("Update"),
             async handle(call) {
-              await remove(call.engine, call.by, child, one(call), within((await parent(call, "update")).id));
+              await remove(call.engine, call.caller, child, one(call), within((await parent(call, "update")).id));
               return noContent;
             },
           },
@@ -157,7 +157,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
             path,
             scope: scope("Update"),
             async handle(call) {
-              await removeAll(call.engine, call.by, child, within((await parent(call, "update")).id));
+              await removeAll(call.engine, call.caller, child, within((await parent(call, "update")).id));
               return noContent;
             },
           },
@@ -171,19 +171,19 @@ export function childRoutes(api: Api, type: Type): Route[] {
           scope: scope("Read"),
           async handle(call) {
             const { id } = await parent(call, "read");
-            return ok(await find(call.engine, call.by, child, one(call), fieldsOf(call.query), within(id)));
+            return ok(await find(call.engine, call.caller, child, one(call), parseFields(call.query), within(id)));
           },
         },
-        ...(allows ?? everything).flatMap((verb) => changes[verb]),
+        ...(allows ?? allChildVerbs).flatMap((verb) => changes[verb]),
       ];
     },
   );
 }
 
-const everything: readonly ChildVerb[] = ["create", "update", "delete", "delete all"];
+const allChildVerbs: readonly ChildVerb[] = ["create", "update", "delete", "delete all"];
 
 /** Records that are created below others but live in a collection of their own: the tasks of a workflow. */
-export function birthRoutes(api: Api, type: Type): Route[] {
+export function createUnderParentRoutes(api: Api, type: Type): Route[] {
   return type.createdUnder.map(({ parent: name, path, field }): Route => {
     const parent = api.engine.types.named(name);
     return {
@@ -191,27 +191,27 @@ export function birthRoutes(api: Api, type: Type): Route[] {
       path: `/${parent.collection}/:id/${path}`,
       scope: { type: type.scopeName, action: "Create" },
       async handle(call) {
-        const id = idOf(call.params.id, parent, api.domain);
+        const id = parseRecordId(call.params.id, parent, api.domain);
         // Who may change the parent may add to it, whatever the role.
-        const needed = mayCreate(type, call.by) ? "link to" : "update";
-        const account = await requireRecord(call.engine, call.by, parent, id, needed);
-        return createdBelow(call, type, { fixed: { [field]: id }, account });
+        const needed = mayCreate(type, call.caller) ? "link to" : "update";
+        const account = await requireRecord(call.engine, call.caller, parent, id, needed);
+        return createUnderParent(call, type, { fixed: { [field]: id }, account });
       },
     };
   });
 }
 
-async function createdBelow(call: Call, type: Type, below: Below): Promise<Answer> {
-  return createdAnswer(call, type, await create(call.engine, call.by, type, await call.body(), below));
+async function createUnderParent(call: Call, type: Type, below: Below): Promise<ApiResponse> {
+  return respondWithCreated(call, type, await create(call.engine, call.caller, type, await call.body(), below));
 }
 
 /** What has a collection of its own has an address in the user interface. */
-export function createdAnswer(call: Call, type: Type, saved: Saved): Answer {
-  const address = `${call.origin}/a/${call.by.account}/${type.collection}/${saved.id}`;
+export function respondWithCreated(call: Call, type: Type, saved: Saved): ApiResponse {
+  const address = `${call.origin}/a/${call.caller.account}/${type.collection}/${saved.id}`;
   return {
     status: saved.existing ? 200 : type.createStatus,
     json: type.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,
-    headers: { ...ignoredHeader(saved.ignored), ...(type.ownedBy.length === 0 ? { Location: address } : {}) },
+    headers: { ...buildIgnoredFieldsHeader(saved.ignored), ...(type.ownedBy.length === 0 ? { Location: address } : {}) },
   };
 }
 
@@ -230,25 +230,25 @@ export function readOnlyListRoutes(api: Api, type: Type): Route[] {
         throw new NotFound();
       const clause =
         "by" in declared
-          ? points(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
-          : conditionClause(target, declared.where, call.by, call.engine.rules, id);
+          ? buildReferenceClause(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
+          : conditionClause(target, declared.where, call.caller, call.engine.rules, id);
       return { clause, rights: "own" };
     });
-    return [...lists, ...between.flatMap((middle) => throughRoutes(api, type, name, target, middle))];
+    return [...lists, ...between.flatMap((middle) => joinedListRoutes(api, type, name, target, middle))];
   });
 }
 
 /** The task templates of a workflow template are joined to it by relations; here nobody needs to know about those. */
-function throughRoutes(api: Api, type: Type, name: string, target: Type, middle: string): Route[] {
+function joinedListRoutes(api: Api, type: Type, name: string, target: Type, middle: string): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const scope = { type: type.scopeName, action: "Update" } as const;
   const joint = api.engine.types.named(middle);
   const owner = async (call: Call) => {
-    const id = idOf(call.params.id, type, api.domain);
-    return { id, account: await requireRecord(call.engine, call.by, type, id, "update") };
+    const id = parseRecordId(call.params.id, type, api.domain);
+    return { id, account: await requireRecord(call.engine, call.caller, type, id, "update") };
   };
   const removeWithin = (call: Call, clauses: Clause[]) =>
-    removeAll(call.engine, call.by, joint, { clause: allOf(clauses), rights: "of the parent" });
+    removeAll(call.engine, call.caller, joint, { clause: allOf(clauses), rights: "of the parent" });
   return [
     {
       method: "POST",
@@ -256,7 +256,7 @@ function throughRoutes(api: Api, type: Type, name: string, target: Type, middle:
       scope,
       async handle(call) {
         const { id, account } = await owner(call);
-        await create(call.engine, call.by, joint, await call.body(), { fixed: { [type.name]: id }, account });
+        await create(call.engine, call.caller, joint, await call.body(), { fixed: { [type.name]: id }, account });
         return ok("{}");
       },
     },
@@ -265,8 +265,8 @@ function throughRoutes(api: Api, type: Type, name: string, target: Type, middle:
       path: `${path}/:other`,
       scope,
       async handle(call) {
-        const mine = points(`${type.name}_id`, (await owner(call)).id);
-        const theirs = points(`${target.name}_id`, idOf(call.params.other, target, api.domain));
+        const mine = buildReferenceClause(`${type.name}_id`, (await owner(call)).id);
+        const theirs = buildReferenceClause(`${target.name}_id`, parseRecordId(call.params.other, target, api.domain));
         if ((await removeWithin(call, [mine, theirs])) === 0) throw new NotFound();
         return noContent;
       },
@@ -276,7 +276,7 @@ function throughRoutes(api: Api, type: Type, name: string, target: Type, middle:
       path,
       scope,
       async handle(call) {
-        await removeWithin(call, [points(`${type.name}_id`, (await owner(call)).id)]);
+        await removeWithin(call, [buildReferenceClause(`${type.name}_id`, (await owner(call)).id)]);
         return noContent;
       },
     },

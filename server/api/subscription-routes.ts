@@ -1,9 +1,9 @@
 import { requireRecord } from "../engine/find.ts";
 import { subscribeToBroadcast } from "../rules/subscription.ts";
 import type { Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
+import { parseRecordId } from "./identifiers.ts";
 import type { Api } from "./pipeline.ts";
-import { createdAnswer } from "./sub-routes.ts";
+import { respondWithCreated } from "./sub-routes.ts";
 
 /** POST /broadcasts/:id/subscribe: a request of one's own in the group that the broadcast tells of. */
 export function subscriptionRoutes({ engine, domain }: Api): Route[] {
@@ -14,9 +14,9 @@ export function subscriptionRoutes({ engine, domain }: Api): Route[] {
       path: "/broadcasts/:id/subscribe",
       scope: { type: request.scopeName, action: "Create" },
       async handle(call) {
-        const id = idOf(call.params.id, broadcast, domain);
-        const account = await requireRecord(call.engine, call.by, broadcast, id, "read");
-        return createdAnswer(call, request, await subscribeToBroadcast(call.engine, call.by, { id, account }));
+        const id = parseRecordId(call.params.id, broadcast, domain);
+        const account = await requireRecord(call.engine, call.caller, broadcast, id, "read");
+        return respondWithCreated(call, request, await subscribeToBroadcast(call.engine, call.caller, { id, account }));
       },
     },
   ];

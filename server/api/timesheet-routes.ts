@@ -9,10 +9,10 @@ import type { Api } from "./pipeline.ts";
 // Reference: time-and-effort.md, "Timesheet". Worked out from the time entries of the account of the call; only the
 // locks are stored, one row per person and day.
 
-const organizationOf = statement(
+const selectOrganization = statement(
   "SELECT account_id, manager_id, substitute_id FROM organizations WHERE id = $1 AND account_id = ANY($2::text[])",
 );
-const personOf = statement(
+const selectPerson = statement(
   "SELECT account_id, organization_id FROM people WHERE id = $1 AND account_id = ANY($2::text[]) AND life_cycle = 'active'",
 );
 const counted = "NOT e.deleted AND e.life_cycle <> 'trashed'";
@@ -56,56 +56,56 @@ const unlock = statement(
   `DELETE FROM timesheet_locks WHERE account_id = $1 AND date BETWEEN $2 AND $3 AND person_id IN (SELECT p.id FROM ${people})`,
 );
 
-type Parameters = ReadonlyMap<string, string>;
+type TimesheetParameters = ReadonlyMap<string, string>;
 /** Whose time is asked for. */
-type Subject = { person: number | null; organization: number | null };
+type TimesheetSubject = { person: number | null; organization: number | null };
 
-const administrators = ["account_administrator", "directory_administrator"];
-const overseers = [...administrators, "auditor", "directory_auditor"];
+const administratorRoles = ["account_administrator", "directory_administrator"];
+const overseerRoles = [...administratorRoles, "auditor", "directory_auditor"];
 
 export function timesheetRoutes(api: Api): Route[] {
   const { database } = api.engine;
   const read = { type: "time-entry", action: "Read" } as const;
   const write = { type: "time-entry", action: "Update" } as const;
   const holds = (call: Call, account: string, roles: readonly string[]) =>
-    roles.some((role) => call.by.roles.has(role) || rolesIn(call.by, account).has(role));
+    roles.some((role) => call.caller.roles.has(role) || rolesIn(call.caller, account).has(role));
 
   /** The person, whoever leads the organization, and whoever oversees its account. */
   const subjectOf = async (
     call: Call,
-    given: Parameters,
+    given: TimesheetParameters,
     roles: readonly string[],
     self: boolean,
-  ): Promise<Subject> => {
-    const { by } = call;
-    const subject = { person: idIn(given, "person_id"), organization: idIn(given, "organization_id") };
-    const [person] = subject.person === null ? [] : await database.read(personOf, [subject.person, by.directory]);
+  ): Promise<TimesheetSubject> => {
+    const { caller: by } = call;
+    const subject = { person: parseId(given, "person_id"), organization: parseId(given, "organization_id") };
+    const [person] = subject.person === null ? [] : await database.read(selectPerson, [subject.person, by.directory]);
     if (subject.person !== null && person === undefined) throw new NotFound();
     const led = subject.organization ?? (person?.[1] == null ? null : Number(person[1]));
-    const [organization] = led === null ? [] : await database.read(organizationOf, [led, by.directory]);
+    const [organization] = led === null ? [] : await database.read(selectOrganization, [led, by.directory]);
     if (subject.organization !== null && organization === undefined) throw new NotFound();
     const leads = organization?.slice(1).some((leader) => Number(leader) === by.person) ?? false;
     const account = organization?.[0] ?? person?.[0] ?? by.account;
     if (!(self && subject.person === by.person) && !leads && !holds(call, account, roles)) throw new Forbidden();
     return subject;
   };
-  const values = (call: Call, [from, until]: Period, { person, organization }: Subject) => [
-    call.by.account,
+  const values = (call: Call, [from, until]: Period, { person, organization }: TimesheetSubject) => [
+    call.caller.account,
     from,
     until,
     person,
     organization,
-    call.by.directory,
+    call.caller.directory,
   ];
-  const periodOf = async (call: Call, given: Parameters, allowed: readonly string[]): Promise<Period> => {
+  const periodOf = async (call: Call, given: TimesheetParameters, allowed: readonly string[]): Promise<Period> => {
     const named = ["date", "week_of", "month_of"].filter((name) => given.has(name));
     const [name] = named;
     if (name === undefined || named.length > 1 || !allowed.includes(name))
       throw new BadRequest(`Give ${allowed.length > 1 ? "one of " : ""}${allowed.map((one) => `'${one}'`).join(", ")}`);
-    const date = dateIn(given, name);
+    const date = parseDate(given, name);
     if (name === "date") return [date, date];
-    if (name === "month_of") return monthOf(date);
-    return loadWeekInAccount({ query: (query, list) => database.read(query, list) }, date, call.by.account);
+    if (name === "month_of") return getMonthPeriod(date);
+    return loadWeekInAccount({ query: (query, list) => database.read(query, list) }, date, call.caller.account);
   };
   const shown = (call: Call, row: Row) => {
     const [id, account, name, sourceID, disabled, workday, sum, days] = row as string[];
@@ -116,9 +116,9 @@ export function timesheetRoutes(api: Api): Route[] {
         name,
         ...(sourceID == null ? {} : { sourceID }),
         ...(disabled === "t" ? { disabled: true } : {}),
-        ...(account === call.by.account
+        ...(account === call.caller.account
           ? {}
-          : { account: { id: account, name: api.identities.accountName(account ?? "") } }),
+          : { account: { id: account, name: api.identities.getAccountName(account ?? "") } }),
         nodeID: nodeId(api.domain, "Person", id as string),
       },
       workday: Number(workday),
@@ -133,9 +133,9 @@ export function timesheetRoutes(api: Api): Route[] {
     path: "/timesheets/lock",
     scope: write,
     async handle(call) {
-      const given = parametersOf((await call.body()).members);
+      const given = parseTimesheetBody((await call.body()).members);
       // Everybody may close the own timesheet; opening it again is for those who answer for it.
-      const subject = await subjectOf(call, given, administrators, method === "POST");
+      const subject = await subjectOf(call, given, administratorRoles, method === "POST");
       requireSubject(subject);
       const period = await periodOf(call, given, ["date", "week_of", "month_of"]);
       await database.transaction(async (tx) => {
@@ -151,8 +151,8 @@ export function timesheetRoutes(api: Api): Route[] {
       path: "/timesheets",
       scope: read,
       async handle(call) {
-        const given = queryOf(call);
-        const subject = await subjectOf(call, given, overseers, true);
+        const given = parseTimesheetQuery(call);
+        const subject = await subjectOf(call, given, overseerRoles, true);
         requireSubject(subject);
         const period = await periodOf(call, given, ["month_of"]);
         const rows = await database.read(timesheets, values(call, period, subject));
@@ -167,13 +167,13 @@ export function timesheetRoutes(api: Api): Route[] {
       path: "/timesheets/incomplete",
       scope: read,
       async handle(call) {
-        const given = queryOf(call);
-        const organization = idIn(given, "organization_id");
+        const given = parseTimesheetQuery(call);
+        const organization = parseId(given, "organization_id");
         if (organization !== null)
-          await subjectOf(call, new Map([["organization_id", String(organization)]]), overseers, false);
+          await subjectOf(call, new Map([["organization_id", String(organization)]]), overseerRoles, false);
         const period = await periodOf(call, given, ["week_of"]);
-        const everybody = organization !== null || holds(call, call.by.account, overseers);
-        const subject = { person: everybody ? null : call.by.person, organization };
+        const everybody = organization !== null || holds(call, call.caller.account, overseerRoles);
+        const subject = { person: everybody ? null : call.caller.person, organization };
         const rows = await database.read(incomplete, values(call, period, subject));
         const people = rows.map(([id, name, primary_email, workweek, minutes]) => ({
           id: Number(id),
@@ -190,8 +190,8 @@ export function timesheetRoutes(api: Api): Route[] {
       path: "/timesheets/day_totals",
       scope: read,
       async handle(call) {
-        const given = queryOf(call);
-        const subject = await subjectOf(call, given, overseers, true);
+        const given = parseTimesheetQuery(call);
+        const subject = await subjectOf(call, given, overseerRoles, true);
         if (subject.person === null) throw new BadRequest("Parameter 'person_id' is missing");
         const period = await periodOf(call, given, ["date", "week_of", "month_of"]);
         const rows = await database.read(dayTotals, values(call, period, subject).slice(0, 5));
@@ -205,27 +205,27 @@ export function timesheetRoutes(api: Api): Route[] {
 
 type Period = readonly [from: string, until: string];
 
-const names = ["organization_id", "person_id", "date", "week_of", "month_of"];
+const parameterNames = ["organization_id", "person_id", "date", "week_of", "month_of"];
 
-function queryOf(call: Call): Parameters {
-  const unknown = call.query.filter(({ name }) => !names.includes(name));
+function parseTimesheetQuery(call: Call): TimesheetParameters {
+  const unknown = call.query.filter(({ name }) => !parameterNames.includes(name));
   if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${unknown.map(({ name }) => name).join(", ")}`);
   return new Map(call.query.map(({ name, value }) => [name, value]));
 }
 
 /** The same parameters, from a body or a query. */
-const parametersOf = (members: Readonly<Record<string, unknown>>): Parameters =>
+const parseTimesheetBody = (members: Readonly<Record<string, unknown>>): TimesheetParameters =>
   new Map(
     Object.entries(members)
-      .filter(([name, value]) => names.includes(name) && value !== null && value !== "")
+      .filter(([name, value]) => parameterNames.includes(name) && value !== null && value !== "")
       .map(([name, value]) => [name, String(value)]),
   );
 
-function requireSubject({ person, organization }: Subject): void {
+function requireSubject({ person, organization }: TimesheetSubject): void {
   if (person === null && organization === null) throw new BadRequest("Give 'organization_id', 'person_id' or both");
 }
 
-function idIn(given: Parameters, name: string): number | null {
+function parseId(given: TimesheetParameters, name: string): number | null {
   const text = given.get(name);
   if (text === undefined) return null;
   if (!/^\d{1,10}$/.test(text) || Number(text) > 2_147_483_647)
@@ -233,7 +233,7 @@ function idIn(given: Parameters, name: string): number | null {
   return Number(text);
 }
 
-function dateIn(given: Parameters, name: string): string {
+function parseDate(given: TimesheetParameters, name: string): string {
   const text = given.get(name) ?? "";
   const moment = new Date(`${text}T00:00:00Z`);
   const real =
@@ -244,7 +244,7 @@ function dateIn(given: Parameters, name: string): string {
   return text;
 }
 
-function monthOf(date: string): Period {
+function getMonthPeriod(date: string): Period {
   const first = `${date.slice(0, 8)}01`;
   const next = `${addDays(first, 31).slice(0, 8)}01`;
   return [first, addDays(next, -1)];

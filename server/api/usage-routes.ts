@@ -4,9 +4,9 @@ import { rolesIn } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Page } from "../engine/list.ts";
 import { statement } from "../storage/database.ts";
-import { type Answer, type Call, ok, type Route } from "./call.ts";
-import { pageAnswer } from "./paging.ts";
-import { listQuery } from "./parameters.ts";
+import { type ApiResponse, type Call, ok, type Route } from "./call.ts";
+import { respondWithPage } from "./paging.ts";
+import { parseListQuery } from "./parameters.ts";
 import type { Api } from "./pipeline.ts";
 
 // Reference: records/account.md. A statement is worked out from who held which role when; nothing is stored.
@@ -36,15 +36,15 @@ WHERE p.id IN (${billable}) ORDER BY p.id`,
 const accountFacts = statement("SELECT owner_id, plan, created_at, time_zone FROM accounts WHERE id = $1");
 
 type Month = { year: number; month: number };
-const idOf = ({ year, month }: Month): number => year * 100 + month;
-const two = (number: number): string => String(number).padStart(2, "0");
-const next = ({ year, month }: Month): Month =>
+const getMonthId = ({ year, month }: Month): number => year * 100 + month;
+const padTwoDigits = (number: number): string => String(number).padStart(2, "0");
+const nextMonth = ({ year, month }: Month): Month =>
   month === 12 ? { year: year + 1, month: 1 } : { year, month: month + 1 };
-const firstDay = ({ year, month }: Month): string => `${year}-${two(month)}-01`;
+const firstDay = ({ year, month }: Month): string => `${year}-${padTwoDigits(month)}-01`;
 const lastDay = ({ year, month }: Month): string => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
 
 /** The month a moment falls into, in the time zone of the account. */
-function monthOf(moment: Date, zone: string): Month {
+function getMonthIn(moment: Date, zone: string): Month {
   const [year, month] = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit" })
     .format(moment)
     .split("-")
@@ -63,16 +63,16 @@ export function usageRoutes(api: Api): Route[] {
     return {
       plan: row?.[1] as string,
       zone,
-      first: monthOf(new Date(`${row?.[2]}:00`.replace(" ", "T")), zone),
-      last: monthOf(clock.now(), zone),
+      first: getMonthIn(new Date(`${row?.[2]}:00`.replace(" ", "T")), zone),
+      last: getMonthIn(clock.now(), zone),
     };
   };
   const statementOf = async (by: Caller, plan: string, zone: string, month: Month, withIds: boolean) => {
-    const ids = (await database.read(billableIds, [by.account, firstDay(month), firstDay(next(month))], zone)).map(
+    const ids = (await database.read(billableIds, [by.account, firstDay(month), firstDay(nextMonth(month))], zone)).map(
       ([id]) => Number(id),
     );
     const shown = {
-      id: idOf(month),
+      id: getMonthId(month),
       plan,
       ...month,
       start_date: firstDay(month),
@@ -83,7 +83,7 @@ export function usageRoutes(api: Api): Route[] {
   };
   const months = (from: Month, to: Month): Month[] => {
     const list: Month[] = [];
-    for (let month = from; idOf(month) <= idOf(to); month = next(month)) list.unshift(month);
+    for (let month = from; getMonthId(month) <= getMonthId(to); month = nextMonth(month)) list.unshift(month);
     return list;
   };
 
@@ -93,9 +93,9 @@ export function usageRoutes(api: Api): Route[] {
       path: "/account/usage_statements",
       scope,
       async handle(call) {
-        const { plan, zone, first, last } = await factsOf(call.by);
-        const wanted = filtered(months(first, last), call);
-        return paged(call, wanted, (month) => statementOf(call.by, plan, zone, month, false));
+        const { plan, zone, first, last } = await factsOf(call.caller);
+        const wanted = filterMonths(months(first, last), call);
+        return respondWithMonths(call, wanted, (month) => statementOf(call.caller, plan, zone, month, false));
       },
     },
     {
@@ -103,10 +103,10 @@ export function usageRoutes(api: Api): Route[] {
       path: "/account/usage_statements/:id",
       scope,
       async handle(call) {
-        const { plan, zone, first, last } = await factsOf(call.by);
-        const month = months(first, last).find((each) => String(idOf(each)) === call.params.id);
+        const { plan, zone, first, last } = await factsOf(call.caller);
+        const month = months(first, last).find((each) => String(getMonthId(each)) === call.params.id);
         if (month === undefined) throw new NotFound();
-        return ok(JSON.stringify(await statementOf(call.by, plan, zone, month, true)));
+        return ok(JSON.stringify(await statementOf(call.caller, plan, zone, month, true)));
       },
     },
     {
@@ -114,13 +114,13 @@ export function usageRoutes(api: Api): Route[] {
       path: "/account/billable_users",
       scope,
       async handle(call) {
-        const { zone, first, last } = await factsOf(call.by);
+        const { zone, first, last } = await factsOf(call.caller);
         const asked = call.query.some(({ name }) => ["id", "year", "month"].includes(name));
-        const month = asked ? filtered(months(first, last), call)[0] : last;
+        const month = asked ? filterMonths(months(first, last), call)[0] : last;
         if (month === undefined) return ok("[]");
         const rows = await database.read(
           billableUsers,
-          [call.by.account, firstDay(month), firstDay(next(month))],
+          [call.caller.account, firstDay(month), firstDay(nextMonth(month))],
           zone,
         );
         return ok(`[${rows.map(([json]) => json).join(",")}]`);
@@ -130,19 +130,19 @@ export function usageRoutes(api: Api): Route[] {
 }
 
 /** ?id=, ?year= and ?month=, the filters that months have. */
-function filtered(list: readonly Month[], call: Call): Month[] {
-  const { filters } = listQuery(call.query, null);
+function filterMonths(list: readonly Month[], call: Call): Month[] {
+  const { filters } = parseListQuery(call.query, null);
   const unknown = filters.filter(({ name }) => !["id", "year", "month"].includes(name));
   if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${unknown.map(({ name }) => name).join(", ")}`);
   for (const { name, value } of filters)
     if (!/^\d{1,6}$/.test(value)) throw new BadRequest(`Invalid value for field '${name}'`);
-  const values = (month: Month): Record<string, number> => ({ ...month, id: idOf(month) });
+  const values = (month: Month): Record<string, number> => ({ ...month, id: getMonthId(month) });
   return list.filter((month) => filters.every(({ name, value }) => values(month)[name] === Number(value)));
 }
 
 /** Few and computed: paged by number. */
-async function paged(call: Call, list: readonly Month[], show: (month: Month) => Promise<unknown>): Promise<Answer> {
-  const { perPage, page: asked } = listQuery(call.query, null);
+async function respondWithMonths(call: Call, list: readonly Month[], show: (month: Month) => Promise<unknown>): Promise<ApiResponse> {
+  const { perPage, page: asked } = parseListQuery(call.query, null);
   const number = asked ?? 1;
   const rows = await Promise.all(list.slice((number - 1) * perPage, number * perPage).map(show));
   const page: Page = {
@@ -156,5 +156,5 @@ async function paged(call: Call, list: readonly Month[], show: (month: Month) =>
     startCursor: null,
     endCursor: null,
   };
-  return pageAnswer(call, page, perPage);
+  return respondWithPage(call, page, perPage);
 }

@@ -2,7 +2,7 @@ import { requireRecord } from "../engine/find.ts";
 import type { Webhooks } from "../webhooks/context.ts";
 import { sendTest } from "../webhooks/test-message.ts";
 import { noContent, type Route } from "./call.ts";
-import { idOf } from "./identifiers.ts";
+import { parseRecordId } from "./identifiers.ts";
 
 /** POST /webhooks/:id/test: the receiver gets a message, whatever state the webhook is in. */
 export function webhookRoutes(webhooks: Webhooks): Route[] {
@@ -13,9 +13,9 @@ export function webhookRoutes(webhooks: Webhooks): Route[] {
       path: "/webhooks/:id/test",
       scope: { type: type.scopeName, action: "Update" },
       async handle(call) {
-        const id = idOf(call.params.id, type, webhooks.domain);
-        await requireRecord(call.engine, call.by, type, id, "update");
-        await sendTest(webhooks, call.by, id);
+        const id = parseRecordId(call.params.id, type, webhooks.domain);
+        await requireRecord(call.engine, call.caller, type, id, "update");
+        await sendTest(webhooks, call.caller, id);
         return noContent;
       },
     },

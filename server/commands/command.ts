@@ -4,7 +4,7 @@ import { Mistake } from "../base/errors.ts";
 // A command is a table entry: what it is called, what it takes, what it does. Help and parsing read the same entry.
 
 /** Wrong usage: exit code 2, and a hint where to read more. */
-export class Usage extends Mistake {
+export class UsageError extends Mistake {
   readonly command: string | null;
   constructor(message: string, command: string | null = null) {
     super(message);
@@ -27,7 +27,7 @@ export type Terminal = {
   env: Record<string, string | undefined>;
 };
 
-export type Given = Readonly<Record<string, string | boolean | undefined>>;
+export type CommandInput = Readonly<Record<string, string | boolean | undefined>>;
 
 export type Command = {
   name: string;
@@ -38,10 +38,10 @@ export type Command = {
   options: Readonly<Record<string, Option>>;
   example: string;
   /** answers the exit code when it is not 0 */
-  run(given: Given, terminal: Terminal): Promise<number | undefined>;
+  run(given: CommandInput, terminal: Terminal): Promise<number | undefined>;
 };
 
-type Values<Options extends Record<string, Option>> = {
+type OptionValues<Options extends Record<string, Option>> = {
   [Name in keyof Options]: Options[Name] extends { value: string }
     ? Options[Name] extends { required: true }
       ? string
@@ -50,11 +50,11 @@ type Values<Options extends Record<string, Option>> = {
 };
 
 /** Lets the compiler know which options a command gets, and whether they can be missing. */
-export function command<const Options extends Record<string, Option>, const Names extends string = never>(
+export function defineCommand<const Options extends Record<string, Option>, const Names extends string = never>(
   entry: Omit<Command, "operands" | "options" | "run"> & {
     operands?: readonly { name: Names; help: string }[];
     options?: Options;
-    run(given: Values<Options> & Record<Names, string>, terminal: Terminal): Promise<number | undefined>;
+    run(given: OptionValues<Options> & Record<Names, string>, terminal: Terminal): Promise<number | undefined>;
   },
 ): Command {
   return {
@@ -65,4 +65,4 @@ export function command<const Options extends Record<string, Option>, const Name
   };
 }
 
-export const configurationOf = (terminal: Terminal): Configuration => readConfiguration(terminal.env);
+export const loadConfiguration = (terminal: Terminal): Configuration => readConfiguration(terminal.env);

@@ -8,7 +8,7 @@ import type { Values } from "../engine/rules.ts";
 import { toSql } from "../engine/save.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { quoted } from "../storage/schema/model.ts";
-import { accountNamed, systemCaller } from "./system-caller.ts";
+import { loadAccount, buildAdministratorCaller } from "./system-caller.ts";
 
 // No REST call makes an account, so the engine's own verb does not know how: an account has a name for an id, belongs
 // to no account, and needs an organization that can only be created inside it.
@@ -21,7 +21,7 @@ type NewAccount = {
   fields: Readonly<Record<string, unknown>>;
 };
 
-const settings: Omit<Account, "id" | "name"> = {
+const newAccountDefaults: Omit<Account, "id" | "name"> = {
   directory: null,
   locale: "en-US",
   time_zone: "UTC",
@@ -44,11 +44,11 @@ export async function createAccount(
   const { id } = wanted;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 60)
     throw new Mistake(`"${id}" cannot be the id of an account: use lower-case letters, digits and single hyphens.`);
-  if ((await accountNamed(engine.database, id)) !== null) throw new Mistake(`There is an account ${id} already.`);
-  const directory = wanted.directory === undefined ? null : await directoryNamed(engine, wanted.directory);
+  if ((await loadAccount(engine.database, id)) !== null) throw new Mistake(`There is an account ${id} already.`);
+  const directory = wanted.directory === undefined ? null : await requireDirectory(engine, wanted.directory);
 
-  const start: Account = { ...settings, id, name: id };
-  const values = read(engine, wanted.fields, start, source, now);
+  const start: Account = { ...newAccountDefaults, id, name: id };
+  const values = parseAccountValues(engine, wanted.fields, start, source, now);
   const type = engine.types.named("account");
   const columns = [...type.columns].filter(([name]) => name !== "id");
   tx.send(
@@ -66,17 +66,17 @@ export async function createAccount(
       ),
     ],
   );
-  const account = (await accountNamed(engine.database, id)) as Account;
+  const account = (await loadAccount(engine.database, id)) as Account;
   if (directory !== null) return account;
-  const by = systemCaller(account, source, now);
+  const by = buildAdministratorCaller(account, source, now);
   const body = { members: { name: account.name } };
   const organization = await create(engine, by, engine.types.named("organization"), body);
   tx.send(setOrganization, [id, organization.id]);
   return { ...account, organization: organization.id };
 }
 
-async function directoryNamed(engine: Engine, id: string): Promise<Account> {
-  const directory = await accountNamed(engine.database, id);
+async function requireDirectory(engine: Engine, id: string): Promise<Account> {
+  const directory = await loadAccount(engine.database, id);
   if (directory === null) throw new Mistake(`There is no account ${id}.`);
   if (directory.directory !== null)
     throw new Mistake(`${id} is a support domain of ${directory.directory}: name ${directory.directory} instead.`);
@@ -84,7 +84,7 @@ async function directoryNamed(engine: Engine, id: string): Promise<Account> {
 }
 
 /** The values of the row, checked as the engine checks those of any other record. */
-function read(
+function parseAccountValues(
   engine: Engine,
   members: Readonly<Record<string, unknown>>,
   account: Account,
@@ -92,7 +92,7 @@ function read(
   now: Date,
 ): Values {
   const type = engine.types.named("account");
-  const by = systemCaller(account, source, now);
+  const by = buildAdministratorCaller(account, source, now);
   const input = readInput(type, { members, strict: true }, by, "create");
   const problems: Problem[] = [...input.problems];
   const moment = `${now.toISOString().slice(0, 19)}Z`;

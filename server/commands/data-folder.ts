@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat } from "node:fs/promises";
 import { attachmentsDirectory, type Configuration } from "../base/configuration.ts";
 import { Mistake } from "../base/errors.ts";
-import { reasonOf } from "./failure.ts";
+import { describeReason } from "./failure.ts";
 
 /**
  * Makes the folder of this instance. Others may pass through it, because the database in it may have to run as another
@@ -15,7 +15,7 @@ export async function prepareDataFolder(configuration: Configuration): Promise<v
     await mkdir(attachmentsDirectory(configuration), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new Mistake(
-      `The data folder ${dataDirectory} cannot be used: ${reasonOf(error)}. Choose one with DATA_DIR.`,
+      `The data folder ${dataDirectory} cannot be used: ${describeReason(error)}. Choose one with DATA_DIR.`,
       {
         cause: error,
       },

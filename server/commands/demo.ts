@@ -1,11 +1,11 @@
 import { Mistake } from "../base/errors.ts";
-import { command, configurationOf } from "./command.ts";
+import { defineCommand, loadConfiguration } from "./command.ts";
 import { signIns } from "./demo/accounts.ts";
 import { setDemoPasswords } from "./demo/passwords.ts";
 import { program } from "./help.ts";
 import { withEngine } from "./with-engine.ts";
 
-export const demo = command({
+export const demo = defineCommand({
   name: "demo",
   summary: "Load the demo company: people, services, items, and three months of their work.",
   details:
@@ -13,7 +13,7 @@ export const demo = command({
     "It does not belong into production, and is refused there.",
   example: `${program} demo`,
   async run(_given, terminal) {
-    const configuration = configurationOf(terminal);
+    const configuration = loadConfiguration(terminal);
     if (configuration.environment === "production")
       throw new Mistake("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
     const { loadDemo } = await import("./demo/load.ts");

@@ -1,14 +1,14 @@
 import { formatFieldMessage } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, Mistake, TimedOut, Unavailable } from "../base/errors.ts";
-import { Usage } from "./command.ts";
+import { UsageError } from "./command.ts";
 import { program } from "./help.ts";
 
 export type Failure = { code: 1 | 2; lines: readonly string[] };
 
 /** What went wrong, for the person at the command line: no stack, and what to do next. */
-export function failureOf(error: unknown, debug: boolean): Failure {
+export function describeFailure(error: unknown, debug: boolean): Failure {
   const trace = debug && error instanceof Error && error.stack !== undefined ? [error.stack] : [];
-  if (error instanceof Usage) {
+  if (error instanceof UsageError) {
     const more = error.command === null ? "--help" : `${error.command} --help`;
     return { code: 2, lines: [error.message, `Read how it is used: ${program} ${more}`] };
   }
@@ -19,14 +19,14 @@ export function failureOf(error: unknown, debug: boolean): Failure {
   }
   if (error instanceof Forbidden) return { code: 1, lines: ["That is not allowed.", ...trace] };
   if (error instanceof Unavailable || error instanceof TimedOut)
-    return { code: 1, lines: [`${reasonOf(error.cause ?? error)} (${error.message})`, doctorHint, ...trace] };
-  return { code: 1, lines: [`This was not expected: ${reasonOf(error)}`, doctorHint, ...trace] };
+    return { code: 1, lines: [`${describeReason(error.cause ?? error)} (${error.message})`, doctorHint, ...trace] };
+  return { code: 1, lines: [`This was not expected: ${describeReason(error)}`, doctorHint, ...trace] };
 }
 
 const doctorHint = `To look for the cause: ${program} doctor, or the same command again with DEBUG=1.`;
 
 /** Node wraps several refused connections into one error without words. */
-export function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+export function describeReason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return describeReason(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);
 }

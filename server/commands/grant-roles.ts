@@ -14,7 +14,7 @@ const becomeOwner = statement("UPDATE accounts SET owner_id = $2 WHERE id = $1 A
 const roles: readonly string[] = enumerations["permission.role"];
 
 /** "specialist, auditor" to a list of roles that exist. */
-export function rolesIn(text: string): string[] {
+export function parseRoles(text: string): string[] {
   const named = parseCommaSeparated(text);
   const unknown = named.find((role) => !roles.includes(role));
   if (unknown !== undefined) throw new Mistake(`"${unknown}" is not a role. The roles are: ${roles.join(", ")}.`);

@@ -3,10 +3,10 @@ import type { Command } from "./command.ts";
 /** How people call us; the pinned Node is on npm's path, and npm says nothing of its own. */
 export const program = "npm run -s steward --";
 
-const column = (width: number, rows: readonly (readonly [string, string])[]): string[] =>
+const formatColumns = (width: number, rows: readonly (readonly [string, string])[]): string[] =>
   rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 
-export function generalHelp(commands: readonly Command[]): string {
+export function renderGeneralHelp(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   return [
     "Steward, a service-management system.",
@@ -14,13 +14,13 @@ export function generalHelp(commands: readonly Command[]): string {
     `Usage: ${program} <command> [options]`,
     "",
     "Commands:",
-    ...column(
+    ...formatColumns(
       width,
       commands.map(({ name, summary }) => [name, summary]),
     ),
     "",
     "Settings come from the environment; those that every command reads:",
-    ...column(12, [
+    ...formatColumns(12, [
       ["DATA_DIR", "where the data is, ./data unless set"],
       ["DATABASE_URL", "a PostgreSQL server (15 or newer) to use instead of the one in DATA_DIR"],
       ["ENVIRONMENT", "production, qa or demo (demo unless set)"],
@@ -31,7 +31,7 @@ export function generalHelp(commands: readonly Command[]): string {
   ].join("\n");
 }
 
-export function helpFor(command: Command): string {
+export function renderCommandHelp(command: Command): string {
   const { name, summary, details, operands, options, example } = command;
   const shown = Object.entries(options).map(([option, { value, required, help }]) => {
     const words = value === undefined ? `--${option}` : `--${option} ${value}`;
@@ -50,7 +50,7 @@ export function helpFor(command: Command): string {
     "",
     `Usage: ${usage.join(" ")}`,
     "",
-    ...column(width, rows),
+    ...formatColumns(width, rows),
     "",
     `Example: ${example}`,
   ].join("\n");

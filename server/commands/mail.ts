@@ -3,11 +3,11 @@ import { Mistake } from "../base/errors.ts";
 import { envelopeIn } from "../inbound/envelope.ts";
 import { Unreadable } from "../inbound/message.ts";
 import { receive } from "../inbound/received.ts";
-import { command, configurationOf, Usage } from "./command.ts";
+import { defineCommand, loadConfiguration, UsageError } from "./command.ts";
 import { program } from "./help.ts";
 import { withEngine } from "./with-engine.ts";
 
-export const mail = command({
+export const mail = defineCommand({
   name: "mail",
   summary: "Receive one mail from standard input and print the number it is stored under.",
   details:
@@ -19,9 +19,9 @@ export const mail = command({
   },
   example: `${program} mail < message.eml`,
   async run({ to, from }, terminal) {
-    if (process.stdin.isTTY) throw new Usage("A message is read from standard input: mail < message.eml", "mail");
-    const configuration = configurationOf(terminal);
-    const raw = await allOf(process.stdin, configuration.inboundMail.size);
+    if (process.stdin.isTTY) throw new UsageError("A message is read from standard input: mail < message.eml", "mail");
+    const configuration = loadConfiguration(terminal);
+    const raw = await readAll(process.stdin, configuration.inboundMail.size);
     const envelope = await envelopeIn(raw).catch((error) => {
       throw error instanceof Unreadable ? new Mistake(`The message cannot be taken: ${error.message}.`) : error;
     });
@@ -37,7 +37,7 @@ export const mail = command({
   },
 });
 
-async function allOf(stream: Readable, most: number): Promise<Buffer> {
+async function readAll(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -5,17 +5,17 @@ import { Database, type Row, type Statement, type Transaction, type Value } from
  * The engine's verbs commit each for itself. Here they all take part in one transaction: what a command does is there
  * as a whole or not at all, however the command ends.
  */
-export function inOneTransaction<T>(engine: Engine, work: (engine: Engine, tx: Transaction) => Promise<T>): Promise<T> {
-  return engine.database.transaction((tx) => work(taking(engine, tx), tx));
+export function runInOneTransaction<T>(engine: Engine, work: (engine: Engine, tx: Transaction) => Promise<T>): Promise<T> {
+  return engine.database.transaction((tx) => work(bindToTransaction(engine, tx), tx));
 }
 
 /** The engine, with all it does as part of a transaction that is under way. */
-export const taking = (engine: Engine, tx: Transaction): Engine => ({
+export const bindToTransaction = (engine: Engine, tx: Transaction): Engine => ({
   ...engine,
-  database: new Joined(engine.database.url, tx),
+  database: new JoinedDatabase(engine.database.url, tx),
 });
 
-class Joined extends Database {
+class JoinedDatabase extends Database {
   override readonly alone = true;
   private readonly tx: Transaction;
 

@@ -1,10 +1,10 @@
 import { Mistake } from "../base/errors.ts";
 import { setPassword } from "../oauth/change-password.ts";
-import { command, configurationOf } from "./command.ts";
+import { defineCommand, loadConfiguration } from "./command.ts";
 import { program } from "./help.ts";
 import { withEngine } from "./with-engine.ts";
 
-export const passwordSet = command({
+export const passwordSet = defineCommand({
   name: "password set",
   summary: "Set the password of a person, read from standard input.",
   details:
@@ -18,17 +18,17 @@ export const passwordSet = command({
   async run({ email, account }, terminal) {
     if (process.stdin.isTTY)
       terminal.say(`Type the new password of ${email} and press Enter. It is visible as you type.`);
-    const password = await firstLine(process.stdin);
+    const password = await readFirstLine(process.stdin);
     if (password === "") throw new Mistake("No password came on standard input.");
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    await withEngine(configurationOf(terminal), wanted, (engine) =>
+    await withEngine(loadConfiguration(terminal), wanted, (engine) =>
       setPassword(engine.database, engine.clock.now(), { email, account, password }),
     );
     return 0;
   },
 });
 
-async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of input) {
     parts.push(Buffer.from(part));

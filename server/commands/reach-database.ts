@@ -1,23 +1,23 @@
 import pg from "pg";
 import { Mistake } from "../base/errors.ts";
 import { newestSchema } from "../storage/migrate.ts";
-import { reasonOf } from "./failure.ts";
+import { describeReason } from "./failure.ts";
 
-export const oldestPostgres = 15;
-const patience = 10_000;
+export const minPostgresVersion = 15;
+const connectTimeout = 10_000;
 
-export type Server = { version: string; major: number };
+export type ServerVersion = { version: string; major: number };
 
 /** A connection for a few statements. The message names the place, never the password. */
-export async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = clientFor(url);
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = createClient(url);
   client.on("error", () => {}); // a connection that breaks also fails the statement on it
   try {
     await client.connect();
   } catch (error) {
     await client.end().catch(() => {});
     const place = `${client.host}${client.host.startsWith("/") ? "" : `:${client.port}`}, database ${client.database}`;
-    throw new Mistake(`The database cannot be reached (${place}): ${reasonOf(error)}. Check DATABASE_URL.`, {
+    throw new Mistake(`The database cannot be reached (${place}): ${describeReason(error)}. Check DATABASE_URL.`, {
       cause: error,
     });
   }
@@ -28,19 +28,19 @@ export async function connected<T>(url: string, work: (client: pg.Client) => Pro
   }
 }
 
-function clientFor(url: string): pg.Client {
+function createClient(url: string): pg.Client {
   try {
     return new pg.Client({
       connectionString: url,
       application_name: "steward command",
-      connectionTimeoutMillis: patience,
+      connectionTimeoutMillis: connectTimeout,
     });
   } catch {
     throw new Mistake("DATABASE_URL is not an address: write postgres://user:password@host:5432/database.");
   }
 }
 
-export async function serverOf(client: pg.Client): Promise<Server> {
+export async function loadServerVersion(client: pg.Client): Promise<ServerVersion> {
   const { rows } = await client.query<{ server_version: string }>("SHOW server_version");
   const version = rows[0]?.server_version ?? "0";
   return { version, major: Number.parseInt(version, 10) };
@@ -48,13 +48,13 @@ export async function serverOf(client: pg.Client): Promise<Server> {
 
 /** Makes sure that a server answers and is new enough; what we rely on came with 15. */
 export async function requireServer(url: string): Promise<void> {
-  const { version, major } = await connected(url, serverOf);
-  if (major < oldestPostgres)
-    throw new Mistake(`The database server is PostgreSQL ${version}; Steward needs ${oldestPostgres} or newer.`);
+  const { version, major } = await withConnection(url, loadServerVersion);
+  if (major < minPostgresVersion)
+    throw new Mistake(`The database server is PostgreSQL ${version}; Steward needs ${minPostgresVersion} or newer.`);
 }
 
 /** The schema that is there, 0 for none, and the newest this program knows. */
-export async function schemaOf(client: pg.Client): Promise<{ current: number; newest: number }> {
+export async function loadSchemaVersion(client: pg.Client): Promise<{ current: number; newest: number }> {
   const { rows } = await client.query("SELECT to_regclass('public.schema_migrations') IS NOT NULL AS there");
   const newest = newestSchema();
   if (!rows[0].there) return { current: 0, newest };

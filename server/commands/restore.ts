@@ -5,12 +5,12 @@ import { attachmentsDirectory, type Configuration } from "../base/configuration.
 import { Mistake } from "../base/errors.ts";
 import { restore as putBack, type RestoreSummary } from "../storage/backup/restore.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
-import { command, configurationOf } from "./command.ts";
+import { defineCommand, loadConfiguration } from "./command.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 import { program } from "./help.ts";
 import { withDatabase } from "./with-database.ts";
 
-export const restore = command({
+export const restore = defineCommand({
   name: "restore",
   summary: "Put a backup back.",
   details:
@@ -22,16 +22,16 @@ export const restore = command({
   async run({ FILE, force }, terminal) {
     const from = resolve(FILE);
     if (!(await stat(from).catch(() => null))?.isFile()) throw new Mistake(`There is no file ${from}.`);
-    const configuration = configurationOf(terminal);
+    const configuration = loadConfiguration(terminal);
     const wanted = { whenNew: "create", say: terminal.say } as const;
     await prepareDataFolder(configuration);
     await withDatabase(configuration, wanted, async ({ url }) => {
       const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward restore" });
       pool.on("error", () => {}); // also fails the statement that runs on it
       try {
-        const { rows, tables, files, schema } = await replace(pool, url, configuration, { from, force }, terminal.say);
+        const { rows, tables, files, schema } = await restoreBackup(pool, url, configuration, { from, force }, terminal.say);
         terminal.print(`${rows} rows of ${tables} tables and ${files} attachments are back, from schema ${schema}.`);
-        await tellServers(pool, terminal.say);
+        await notifyServers(pool, terminal.say);
       } finally {
         await pool.end();
       }
@@ -40,7 +40,7 @@ export const restore = command({
   },
 });
 
-const replace = (
+const restoreBackup = (
   pool: pg.Pool,
   url: string,
   configuration: Configuration,
@@ -57,7 +57,7 @@ const replace = (
   });
 
 /** No trigger ran while the rows came back, so servers still believe what they remember of people and tokens. */
-async function tellServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
+async function notifyServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   await pool.query("NOTIFY access_changed");
   const { rows } = await pool.query(
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'steward listener' LIMIT 1",

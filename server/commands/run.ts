@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "./arguments.ts";
+import { parseCommandLine } from "./arguments.ts";
 import type { Command, Terminal } from "./command.ts";
-import { failureOf } from "./failure.ts";
-import { generalHelp, helpFor } from "./help.ts";
+import { describeFailure } from "./failure.ts";
+import { renderGeneralHelp, renderCommandHelp } from "./help.ts";
 
 /** Runs one command line and answers its exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function run(words: readonly string[], commands: readonly Command[], terminal: Terminal): Promise<number> {
   try {
-    const parsed = parse(words, commands);
+    const parsed = parseCommandLine(words, commands);
     switch (parsed.want) {
       case "general help":
-        terminal.print(generalHelp(commands));
+        terminal.print(renderGeneralHelp(commands));
         return 0;
       case "help":
-        terminal.print(helpFor(parsed.command));
+        terminal.print(renderCommandHelp(parsed.command));
         return 0;
       case "version":
         terminal.print(version());
@@ -23,7 +23,7 @@ export async function run(words: readonly string[], commands: readonly Command[]
         return (await parsed.command.run(parsed.given, terminal)) ?? 0;
     }
   } catch (error) {
-    const { code, lines } = failureOf(error, Boolean(terminal.env.DEBUG));
+    const { code, lines } = describeFailure(error, Boolean(terminal.env.DEBUG));
     for (const line of lines) terminal.say(line);
     return code;
   }

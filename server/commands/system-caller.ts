@@ -4,17 +4,17 @@ import { type Account, accountColumns, accountOf, type Caller } from "../engine/
 import { type Database, statement } from "../storage/database.ts";
 
 // What is done at the command line is done by nobody in particular: the audit trail names no person for it.
-const nobody = null as unknown as number;
+const noPerson = null as unknown as number;
 
-const everything: ReadonlySet<string> = new Set(["account_administrator", "directory_administrator"]);
+const administratorRoles: ReadonlySet<string> = new Set(["account_administrator", "directory_administrator"]);
 
 /** May do everything in the account and in its directory account. */
-export function systemCaller(account: Account, source: string, now: Date): Caller {
+export function buildAdministratorCaller(account: Account, source: string, now: Date): Caller {
   const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
   const zone = ianaOf(account.time_zone);
   return {
     me: {
-      id: nobody,
+      id: noPerson,
       name: source,
       account: account.id,
       locale: account.locale,
@@ -22,14 +22,14 @@ export function systemCaller(account: Account, source: string, now: Date): Calle
       zoneName: account.time_zone,
       organization: account.organization,
       site: null,
-      roles: new Map(accounts.map((id) => [id, everything])),
+      roles: new Map(accounts.map((id) => [id, administratorRoles])),
     },
-    person: nobody,
+    person: noPerson,
     account: account.id,
     accountRecord: account,
     directory: accounts,
     parts: accounts,
-    roles: everything,
+    roles: administratorRoles,
     language: account.locale,
     zone,
     now,
@@ -39,18 +39,18 @@ export function systemCaller(account: Account, source: string, now: Date): Calle
   };
 }
 
-const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 
-export async function accountNamed(database: Database, id: string): Promise<Account | null> {
-  const [row] = await database.read(oneAccount, [id]);
+export async function loadAccount(database: Database, id: string): Promise<Account | null> {
+  const [row] = await database.read(selectAccount, [id]);
   return row === undefined ? null : accountOf(row);
 }
 
 export async function requireAccount(database: Database, id: string): Promise<Account> {
-  const account = await accountNamed(database, id);
+  const account = await loadAccount(database, id);
   if (account === null) throw new Mistake(`There is no account ${id}.`);
   return account;
 }
 
 /** `source` of what is created at the command line */
-export const commandLine = "Steward command line";
+export const commandLineSource = "Steward command line";

@@ -13,27 +13,27 @@ import { prepareDataFolder } from "./data-folder.ts";
 import { requireServer } from "./reach-database.ts";
 
 /** "configured": DATABASE_URL. "running": a Steward serves the data folder now. "ours": started for this command. */
-export type Found = { url: string; kind: "configured" | "running" | "ours" };
+export type DatabaseLocation = { url: string; kind: "configured" | "running" | "ours" };
 
-type Wanted = {
+type DatabaseOptions = {
   /** a data folder that was never used: make it, or say that there is nothing */
   whenNew: "create" | "refuse";
   say: (line: string) => void;
 };
 
-const startingServer = 20_000;
+const startTimeout = 20_000;
 
 /** Runs the work on the database of this configuration, wherever that is, and leaves things as they were found. */
 export async function withDatabase<T>(
   configuration: Configuration,
-  { whenNew, say }: Wanted,
-  work: (found: Found) => Promise<T>,
+  { whenNew, say }: DatabaseOptions,
+  work: (found: DatabaseLocation) => Promise<T>,
 ): Promise<T> {
   if (configuration.databaseUrl !== null) {
     await requireServer(configuration.databaseUrl);
     return work({ url: configuration.databaseUrl, kind: "configured" });
   }
-  if (whenNew === "refuse" && !(await holdsDatabase(configuration)))
+  if (whenNew === "refuse" && !(await hasDatabase(configuration)))
     throw new Mistake(
       `There is no data in ${configuration.dataDirectory} yet. Start Steward once, or point DATA_DIR or DATABASE_URL to your data.`,
     );
@@ -51,7 +51,7 @@ export async function withDatabase<T>(
   }
 }
 
-const holdsDatabase = (configuration: Configuration): Promise<boolean> =>
+const hasDatabase = (configuration: Configuration): Promise<boolean> =>
   access(join(databaseDirectory(configuration), "cluster")).then(
     () => true,
     () => false,
@@ -63,7 +63,7 @@ async function startOrJoin(
   say: (line: string) => void,
 ): Promise<EmbeddedDatabase | string> {
   const directory = databaseDirectory(configuration);
-  for (const limit = Date.now() + startingServer; ; await pause(100)) {
+  for (const limit = Date.now() + startTimeout; ; await pause(100)) {
     try {
       return await startEmbeddedDatabase({ directory, log: say });
     } catch (error) {

@@ -5,8 +5,8 @@ import type { Engine } from "../engine/engine.ts";
 import { assembleEngine } from "../service.ts";
 import { migrate } from "../storage/migrate.ts";
 import { program } from "./help.ts";
-import { connected, schemaOf } from "./reach-database.ts";
-import { type Found, withDatabase } from "./with-database.ts";
+import { withConnection, loadSchemaVersion } from "./reach-database.ts";
+import { type DatabaseLocation, withDatabase } from "./with-database.ts";
 
 /** Everything below HTTP, on a database of the newest schema. */
 export async function withEngine<T>(
@@ -27,8 +27,8 @@ export async function withEngine<T>(
 }
 
 /** An empty database and one that nobody else uses are migrated; one that others may be using is theirs to migrate. */
-async function requireSchema({ url, kind }: Found, say: (line: string) => void): Promise<void> {
-  const { current, newest } = await connected(url, schemaOf);
+async function requireSchema({ url, kind }: DatabaseLocation, say: (line: string) => void): Promise<void> {
+  const { current, newest } = await withConnection(url, loadSchemaVersion);
   if (current === newest) return;
   if (current > 0 && current < newest && kind !== "ours")
     throw new Mistake(

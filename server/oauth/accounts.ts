@@ -3,8 +3,8 @@ import type { Account, Person } from "../engine/caller.ts";
 import type { Oauth } from "./context.ts";
 
 /** The accounts a person can work in: the own one, its directory account and support domains, and those with roles. */
-export async function accountsOf(oauth: Oauth, person: Person): Promise<Account[]> {
-  const accounts = await oauth.identities.accounts();
+export async function loadAccountsFor(oauth: Oauth, person: Person): Promise<Account[]> {
+  const accounts = await oauth.identities.getAccounts();
   const home = accounts.get(person.account);
   return [...accounts.values()].filter(
     ({ id, directory }) =>
@@ -12,11 +12,11 @@ export async function accountsOf(oauth: Oauth, person: Person): Promise<Account[
   );
 }
 
-const administrators = ["account_administrator", "directory_administrator"];
+const administratorRoles = ["account_administrator", "directory_administrator"];
 
-export const administers = (person: Person, account: string): boolean =>
-  administrators.some((role) => person.roles.get(account)?.has(role));
+export const isAdministratorOf = (person: Person, account: string): boolean =>
+  administratorRoles.some((role) => person.roles.get(account)?.has(role));
 
 export function requireAdministrator(person: Person, account: string): void {
-  if (!administers(person, account)) throw new Forbidden();
+  if (!isAdministratorOf(person, account)) throw new Forbidden();
 }

@@ -1,7 +1,7 @@
 import { Invalid, type Problem } from "../base/errors.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import type { GrantType } from "./clients.ts";
-import { readScopes, type ScopeWorld } from "./scope-input.ts";
+import { parseScopes, type ScopeContext } from "./scope-input.ts";
 import type { Scope } from "./scopes.ts";
 
 // What administrators say about an application, checked. Every problem is told at once.
@@ -18,10 +18,10 @@ export type ApplicationValues = {
 };
 
 /** Addresses that would run in our pages, or read the disk of whoever follows them. */
-const dangerous = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:", "about:", "filesystem:"]);
+const dangerousSchemes = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:", "about:", "filesystem:"]);
 
 /** Compared character by character later, so what is stored is exactly what was given. */
-function endpointProblem(text: string): string | null {
+function findEndpointProblem(text: string): string | null {
   if (text.length > 2000) return "is too long";
   if (!/^[\x21-\x7e]+$/.test(text)) return "must be an absolute URI without blanks";
   if (text.includes("#")) return "must not have a fragment";
@@ -31,13 +31,13 @@ function endpointProblem(text: string): string | null {
   } catch {
     return "must be an absolute URI";
   }
-  if (dangerous.has(url.protocol)) return `must not begin with ${url.protocol}`;
+  if (dangerousSchemes.has(url.protocol)) return `must not begin with ${url.protocol}`;
   if (/^https?:$/.test(url.protocol) && !/^https?:\/\/[^/]/i.test(text)) return "must name a host";
   if (url.username !== "" || url.password !== "") return "must not contain credentials";
   return null;
 }
 
-function homepageProblem(text: string): string | null {
+function findHomepageProblem(text: string): string | null {
   try {
     return /^https?:$/.test(new URL(text).protocol) ? null : "must begin with https:// or http://";
   } catch {
@@ -45,14 +45,14 @@ function homepageProblem(text: string): string | null {
   }
 }
 
-const lines = (value: unknown): unknown[] =>
+const splitLines = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : typeof value === "string" ? value.split(/\s+/).filter((line) => line !== "") : [];
 
 /** Reads what is given over what there is; a new application begins with nothing. */
-export function readApplication(
+export function parseApplication(
   input: Readonly<Record<string, unknown>>,
   current: ApplicationValues | null,
-  world: ScopeWorld,
+  world: ScopeContext,
 ): ApplicationValues {
   const problems: Problem[] = [];
   const text = (name: "name" | "description" | "homepage_url", max: number): string | null => {
@@ -69,15 +69,15 @@ export function readApplication(
   if (name === null && !problems.some(([field]) => field === "name")) problems.push(["name", "can't be blank"]);
   const description = text("description", 65_536);
   const homepage_url = text("homepage_url", 2000);
-  const homepage = homepage_url === null ? null : homepageProblem(homepage_url);
+  const homepage = homepage_url === null ? null : findHomepageProblem(homepage_url);
   if (homepage !== null) problems.push(["homepage_url", homepage]);
 
   const grant_type = (current?.grant_type ?? input.grant_type) as GrantType;
   if (grant_type !== "authorization_code" && grant_type !== "client_credentials")
     problems.push(["grant_type", "must be authorization_code or client_credentials"]);
-  const endpoints = "endpoints" in input ? [...new Set(lines(input.endpoints))] : (current?.endpoints ?? []);
+  const endpoints = "endpoints" in input ? [...new Set(splitLines(input.endpoints))] : (current?.endpoints ?? []);
   for (const endpoint of endpoints) {
-    const problem = typeof endpoint === "string" ? endpointProblem(endpoint) : "must be text";
+    const problem = typeof endpoint === "string" ? findEndpointProblem(endpoint) : "must be text";
     if (problem !== null) problems.push(["endpoints", problem]);
   }
   if (grant_type === "authorization_code" && endpoints.length === 0) problems.push(["endpoints", "can't be blank"]);
@@ -85,7 +85,7 @@ export function readApplication(
 
   let scopes = current?.scopes ?? [];
   try {
-    if ("scopes" in input) scopes = readScopes(input.scopes, world);
+    if ("scopes" in input) scopes = parseScopes(input.scopes, world);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     problems.push(...error.problems);

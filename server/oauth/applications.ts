@@ -1,12 +1,12 @@
 import { NotFound } from "../base/errors.ts";
 import type { Person } from "../engine/caller.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { type ApplicationValues, readApplication } from "./application-input.ts";
-import { changingAccess, type Oauth } from "./context.ts";
-import { linkedPerson } from "./linked-person.ts";
-import { every, first, objects } from "./objects.ts";
-import { scopeNames } from "./scopes.ts";
-import { note, type SecurityEvent } from "./security-trail.ts";
+import { type ApplicationValues, parseApplication } from "./application-input.ts";
+import { changeAccess, type Oauth } from "./context.ts";
+import { resolveLinkedPerson } from "./linked-person.ts";
+import { queryRows, queryFirst, jsonStatement } from "./objects.ts";
+import { listScopeNames } from "./scopes.ts";
+import { recordSecurityEvent, type SecurityEvent } from "./security-trail.ts";
 
 // OAuth applications of an account. Whoever calls has made sure that the actor administers the account.
 
@@ -28,19 +28,19 @@ export type Application = Omit<ApplicationValues, "person_id"> & {
   updated_at: string;
 };
 
-const shown = `SELECT a.id, a.name, a.description, a.homepage_url, a.endpoints, a.grant_type, a.scopes, a.disabled,
+const selectApplications = `SELECT a.id, a.name, a.description, a.homepage_url, a.endpoints, a.grant_type, a.scopes, a.disabled,
   CASE WHEN p.id IS NULL THEN NULL ELSE json_build_object('id', p.id, 'name', p.name, 'email', p.primary_email) END AS person,
   (SELECT coalesce(json_agg(json_build_object('id', c.id, 'client_id', c.client_id, 'disabled', c.disabled, 'created_at', c.created_at, 'last_used_at', c.last_used_at) ORDER BY c.id), '[]')
     FROM oauth_clients c WHERE c.application_id = a.id) AS clients,
   a.created_at, a.updated_at
 FROM oauth_applications a LEFT JOIN people p ON p.id = a.person_id`;
-const list = objects<Application>(`${shown} WHERE a.account_id = $1 ORDER BY a.name, a.id`);
-const one = objects<Application>(`${shown} WHERE a.account_id = $1 AND a.id = $2`);
-const lock = objects<ApplicationValues & { id: number }>(
+const list = jsonStatement<Application>(`${selectApplications} WHERE a.account_id = $1 ORDER BY a.name, a.id`);
+const one = jsonStatement<Application>(`${selectApplications} WHERE a.account_id = $1 AND a.id = $2`);
+const lock = jsonStatement<ApplicationValues & { id: number }>(
   `SELECT id, name, description, homepage_url, endpoints, grant_type, scopes, disabled, person_id
 FROM oauth_applications WHERE account_id = $1 AND id = $2 FOR UPDATE`,
 );
-const insert = objects<{ id: number }>(
+const insert = jsonStatement<{ id: number }>(
   `INSERT INTO oauth_applications (account_id, name, description, homepage_url, endpoints, grant_type, scopes, disabled, person_id, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) RETURNING id`,
 );
@@ -52,20 +52,20 @@ const dropTokens = statement("DELETE FROM tokens WHERE application_id = $1");
 const dropCodes = statement(
   "DELETE FROM oauth_codes WHERE client_id IN (SELECT id FROM oauth_clients WHERE application_id = $1)",
 );
-const remove = objects<{ name: string }>(
+const remove = jsonStatement<{ name: string }>(
   "DELETE FROM oauth_applications WHERE account_id = $1 AND id = $2 RETURNING name",
 );
 
-export const applicationsOf = (oauth: Oauth, account: string): Promise<Application[]> =>
-  every(oauth.database, list, [account]);
+export const loadApplications = (oauth: Oauth, account: string): Promise<Application[]> =>
+  queryRows(oauth.database, list, [account]);
 
-export async function application(oauth: Oauth, account: string, id: number): Promise<Application> {
-  const found = await first(oauth.database, one, [account, id]);
+export async function loadApplication(oauth: Oauth, account: string, id: number): Promise<Application> {
+  const found = await queryFirst(oauth.database, one, [account, id]);
   if (found === null) throw new NotFound();
   return found;
 }
 
-export function tell(
+export function recordApplicationEvent(
   tx: Transaction,
   now: string,
   account: string,
@@ -73,10 +73,10 @@ export function tell(
   event: SecurityEvent,
   details: Record<string, unknown>,
 ): void {
-  note(tx, now, { account, person: actor.person?.id ?? null, event, address: actor.address, details });
+  recordSecurityEvent(tx, now, { account, person: actor.person?.id ?? null, event, address: actor.address, details });
 }
 
-async function read(
+async function parseInput(
   oauth: Oauth,
   tx: Transaction,
   account: string,
@@ -84,13 +84,13 @@ async function read(
   input: Readonly<Record<string, unknown>>,
   current: ApplicationValues | null,
 ): Promise<ApplicationValues> {
-  const accounts = await oauth.identities.accounts();
+  const accounts = await oauth.identities.getAccounts();
   const record = accounts.get(account);
   if (record === undefined) throw new NotFound();
-  const world = { names: scopeNames(oauth.types), accounts: new Set(accounts.keys()) };
-  const values = readApplication(input, current, world);
+  const world = { names: listScopeNames(oauth.types), accounts: new Set(accounts.keys()) };
+  const values = parseApplication(input, current, world);
   if (values.grant_type !== "client_credentials" || (current !== null && !("person" in input))) return values;
-  return { ...values, person_id: await linkedPerson(tx, input.person, record, actor.person) };
+  return { ...values, person_id: await resolveLinkedPerson(tx, input.person, record, actor.person) };
 }
 
 export const createApplication = (
@@ -100,13 +100,13 @@ export const createApplication = (
   input: Readonly<Record<string, unknown>>,
 ): Promise<number> =>
   oauth.database.transaction(async (tx) => {
-    const values = await read(oauth, tx, account, actor, input, null);
+    const values = await parseInput(oauth, tx, account, actor, input, null);
     const now = oauth.clock.now().toISOString();
     const { name, description, homepage_url, endpoints, grant_type, scopes, disabled, person_id } = values;
     const columns = [name, description, homepage_url, endpoints, grant_type, JSON.stringify(scopes), disabled];
-    const made = (await first(tx, insert, [account, ...columns, person_id, now])) as { id: number };
+    const made = (await queryFirst(tx, insert, [account, ...columns, person_id, now])) as { id: number };
     const details = { application: made.id, name, grant_type, person: person_id };
-    tell(tx, now, account, actor, "application-created", details);
+    recordApplicationEvent(tx, now, account, actor, "application-created", details);
     return made.id;
   });
 
@@ -118,10 +118,10 @@ export const changeApplication = (
   actor: Actor,
   input: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
-  changingAccess(oauth, async (tx, now) => {
-    const current = await first(tx, lock, [account, id]);
+  changeAccess(oauth, async (tx, now) => {
+    const current = await queryFirst(tx, lock, [account, id]);
     if (current === null) throw new NotFound();
-    const values = await read(oauth, tx, account, actor, input, current);
+    const values = await parseInput(oauth, tx, account, actor, input, current);
     const { name, description, homepage_url, endpoints, scopes, disabled, person_id } = values;
     const columns = [name, description, homepage_url, endpoints, JSON.stringify(scopes), disabled, person_id];
     tx.send(update, [account, id, ...columns, now]);
@@ -133,12 +133,12 @@ export const changeApplication = (
       tx.send(dropCodes, [id]);
       tx.send(dropTokens, [id]);
     }
-    tell(tx, now, account, actor, "application-changed", { application: id, name, changed });
+    recordApplicationEvent(tx, now, account, actor, "application-changed", { application: id, name, changed });
   });
 
 export const deleteApplication = (oauth: Oauth, account: string, id: number, actor: Actor): Promise<void> =>
-  changingAccess(oauth, async (tx, now) => {
-    const gone = await first(tx, remove, [account, id]);
+  changeAccess(oauth, async (tx, now) => {
+    const gone = await queryFirst(tx, remove, [account, id]);
     if (gone === null) throw new NotFound();
-    tell(tx, now, account, actor, "application-deleted", { application: id, name: gone.name });
+    recordApplicationEvent(tx, now, account, actor, "application-deleted", { application: id, name: gone.name });
   });

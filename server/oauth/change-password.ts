@@ -1,13 +1,13 @@
 import { Invalid, Mistake, TooMany } from "../base/errors.ts";
 import type { Database } from "../storage/database.ts";
-import { changingAccess, type Oauth } from "./context.ts";
-import { clearDelay, countAttempt, emailKey } from "./delays.ts";
-import { every, first, objects } from "./objects.ts";
+import { changeAccess, type Oauth } from "./context.ts";
+import { clearDelay, countAttempt, buildEmailKey } from "./delays.ts";
+import { queryRows, queryFirst, jsonStatement } from "./objects.ts";
 import { checkPasswordRules, PasswordHasher, storePassword } from "./passwords.ts";
-import { note } from "./security-trail.ts";
+import { recordSecurityEvent } from "./security-trail.ts";
 import type { Session } from "./sessions.ts";
 
-const current = objects<{ hash: string }>("SELECT hash FROM passwords WHERE person_id = $1");
+const selectHash = jsonStatement<{ hash: string }>("SELECT hash FROM passwords WHERE person_id = $1");
 
 /** In the profile: the old password is asked for, and guessing it is slowed down as at sign-in. */
 export async function changePassword(
@@ -19,20 +19,20 @@ export async function changePassword(
 ): Promise<void> {
   const { id, account } = session.person;
   checkPasswordRules(wanted, "new_password");
-  const until = await countAttempt(oauth, emailKey(session.email));
+  const until = await countAttempt(oauth, buildEmailKey(session.email));
   if (until !== null) throw new TooMany(Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000));
-  const stored = await first(oauth.database, current, [id]);
+  const stored = await queryFirst(oauth.database, selectHash, [id]);
   if (!(await oauth.hasher.verify(stored?.hash ?? null, old)))
     throw new Invalid([["current_password", "is not right"]]);
-  await clearDelay(oauth.database, emailKey(session.email));
+  await clearDelay(oauth.database, buildEmailKey(session.email));
   const hashed = await oauth.hasher.hash(wanted);
-  await changingAccess(oauth, async (tx, now) => {
+  await changeAccess(oauth, async (tx, now) => {
     storePassword(tx, now, { id, account }, hashed, session.id);
-    note(tx, now, { account, person: id, event: "password-changed", address });
+    recordSecurityEvent(tx, now, { account, person: id, event: "password-changed", address });
   });
 }
 
-const named = objects<{ id: number; account: string }>(
+const selectByEmail = jsonStatement<{ id: number; account: string }>(
   `SELECT id, account_id AS account FROM people WHERE lower(primary_email) = lower($1) AND ($2::text IS NULL OR account_id = $2)
   AND life_cycle = 'active' ORDER BY id`,
 );
@@ -44,7 +44,7 @@ export async function setPassword(
   wanted: { email: string; account?: string | undefined; password: string },
   hasher: PasswordHasher = new PasswordHasher(),
 ): Promise<void> {
-  const people = await every(database, named, [wanted.email, wanted.account ?? null]);
+  const people = await queryRows(database, selectByEmail, [wanted.email, wanted.account ?? null]);
   const [person] = people;
   if (person === undefined) throw new Mistake(`There is nobody with the e-mail address ${wanted.email}.`);
   if (people.length > 1)
@@ -61,6 +61,6 @@ export async function setPassword(
   await database.transaction(async (tx) => {
     storePassword(tx, now.toISOString(), person, hashed);
     const details = { by: "command line" };
-    note(tx, now.toISOString(), { account: person.account, person: person.id, event: "password-changed", details });
+    recordSecurityEvent(tx, now.toISOString(), { account: person.account, person: person.id, event: "password-changed", details });
   });
 }

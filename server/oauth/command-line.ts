@@ -1,7 +1,7 @@
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createApplication } from "./applications.ts";
-import { addPair } from "./client-pairs.ts";
+import { createClientPair } from "./client-pairs.ts";
 import type { GrantType } from "./clients.ts";
 import type { Oauth } from "./context.ts";
 import { Identities } from "./identities.ts";
@@ -9,7 +9,7 @@ import { PasswordHasher } from "./passwords.ts";
 
 // What the command line needs of this room. Its process lives for one command: nothing is remembered, nobody listens.
 
-function oauthOf({ database, clock, types }: Engine): Oauth {
+function buildOauth({ database, clock, types }: Engine): Oauth {
   const log: Log = { info: () => {}, error: () => {} };
   const identities = new Identities(database, log, clock);
   // Nothing at the command line is signed or derived, so no secret is needed.
@@ -27,13 +27,13 @@ type NewApplication = {
 };
 
 /** An application with its first pair. */
-export async function createApplicationWithPair(
+export async function createApplicationWithClientPair(
   engine: Engine,
   { account, name, grant, redirectUris, person, scopes }: NewApplication,
 ): Promise<{ client_id: string; client_secret: string }> {
-  const oauth = oauthOf(engine);
+  const oauth = buildOauth(engine);
   const nobody = { person: null, address: null };
   const input = { name, grant_type: grant, endpoints: redirectUris, person, scopes };
   const application = await createApplication(oauth, account, nobody, input);
-  return addPair(oauth, account, application, nobody);
+  return createClientPair(oauth, account, application, nobody);
 }

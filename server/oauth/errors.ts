@@ -15,5 +15,5 @@ export class OauthError extends Error {
   }
 }
 
-export const errorBody = (error: OauthError): string =>
+export const buildErrorBody = (error: OauthError): string =>
   JSON.stringify({ error: error.code, error_description: error.message });

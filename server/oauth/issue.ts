@@ -1,13 +1,13 @@
 import { statement, type Transaction } from "../storage/database.ts";
-import { seconds } from "./context.ts";
+import { addSeconds } from "./context.ts";
 import type { Scope } from "./scopes.ts";
-import { hashOf } from "./tokens.ts";
+import { hashToken } from "./tokens.ts";
 
 export const accessSeconds = 3600;
 export const refreshSeconds = 14 * 24 * 3600;
 
 /** For whom, through whom, and from what a token comes. */
-export type Origin = {
+export type TokenOrigin = {
   account: string;
   person: number;
   application: number | null;
@@ -23,22 +23,22 @@ const insert = statement(
 VALUES ($1, $2, $3, '', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 );
 
-export function issue(
+export function issueToken(
   tx: Transaction,
   now: Date,
   kind: "access" | "refresh",
   token: string,
   lifetime: number,
-  { account, person, application, client, authorization, code, session, scopes }: Origin,
+  { account, person, application, client, authorization, code, session, scopes }: TokenOrigin,
 ): void {
   tx.send(insert, [
     account,
     person,
     kind,
-    hashOf(token),
+    hashToken(token),
     JSON.stringify(scopes),
     now.toISOString(),
-    seconds(now, lifetime),
+    addSeconds(now, lifetime),
     application,
     client,
     authorization,
@@ -48,9 +48,9 @@ export function issue(
 }
 
 /** The answer of the token endpoint. */
-export type TokenAnswer = { access_token: string; token_type: "bearer"; expires_in: number; refresh_token?: string };
+export type TokenResponse = { access_token: string; token_type: "bearer"; expires_in: number; refresh_token?: string };
 
-export const tokenAnswer = (access_token: string, expires_in: number, refresh_token?: string): TokenAnswer => ({
+export const buildTokenResponse = (access_token: string, expires_in: number, refresh_token?: string): TokenResponse => ({
   access_token,
   token_type: "bearer",
   expires_in,

@@ -2,7 +2,7 @@ import type { Announcement } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
-import { note } from "./security-trail.ts";
+import { recordSecurityEvent } from "./security-trail.ts";
 
 // What happens to people records, as far as it concerns who may do what. Runs in the transaction of the change.
 
@@ -23,11 +23,11 @@ export const watchPeople =
     if ("roles" in changes) {
       const [before, after] = changes.roles as unknown as [readonly string[], readonly string[]];
       const details = { person: id, before, after };
-      note(tx, now().toISOString(), { account, person, event: "roles-changed", details });
-      tx.afterCommit(() => identities.forget());
+      recordSecurityEvent(tx, now().toISOString(), { account, person, event: "roles-changed", details });
+      tx.afterCommit(() => identities.invalidate());
     }
     if (changes.disabled?.[1] !== true) return;
     for (const statement of [endSessions, dropTokens, dropCodes, dropResets]) tx.send(statement, [id]);
-    note(tx, now().toISOString(), { account, person, event: "person-disabled", details: { person: id } });
-    tx.afterCommit(() => identities.forget());
+    recordSecurityEvent(tx, now().toISOString(), { account, person, event: "person-disabled", details: { person: id } });
+    tx.afterCommit(() => identities.invalidate());
   };

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { Invalid, Unavailable } from "../base/errors.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { randomText } from "./tokens.ts";
+import { createRandomText } from "./tokens.ts";
 
 // Argon2id. Hashing is meant to be expensive, so only a few hashes are made at once: the rest of the service goes on.
 
@@ -9,35 +9,35 @@ export type HashCost = { memoryCost: number; timeCost: number; parallelism: numb
 
 /** The least that OWASP recommends: 19 MiB, two passes. */
 const owaspMinimum: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const atOnce = 2;
+const maxConcurrent = 2;
 /** a few seconds of work; whoever comes later is told to come again */
-const longestQueue = 100;
+const maxQueueLength = 100;
 
 export class PasswordHasher {
   private readonly cost: HashCost;
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  private nobody: Promise<string> | null = null;
+  private placeholderHash: Promise<string> | null = null;
 
   constructor(cost: HashCost = owaspMinimum) {
     this.cost = cost;
   }
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(prepared(password), this.cost));
+    return this.runLimited(() => hash(normalizePassword(password), this.cost));
   }
 
   /** Without a hash the answer is no, after the same work. */
   async verify(stored: string | null, password: string): Promise<boolean> {
-    this.nobody ??= this.hash(randomText(32));
-    const against = stored ?? (await this.nobody);
-    const right = await this.inTurn(() => verify(against, prepared(password)));
+    this.placeholderHash ??= this.hash(createRandomText(32));
+    const against = stored ?? (await this.placeholderHash);
+    const right = await this.runLimited(() => verify(against, normalizePassword(password)));
     return right && stored !== null;
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.waiting.length >= longestQueue) throw new Unavailable("too many passwords are waiting to be checked");
-    if (this.running >= atOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  private async runLimited<T>(work: () => Promise<T>): Promise<T> {
+    if (this.waiting.length >= maxQueueLength) throw new Unavailable("too many passwords are waiting to be checked");
+    if (this.running >= maxConcurrent) await new Promise<void>((resolve) => this.waiting.push(resolve));
     else this.running++;
     try {
       return await work();
@@ -50,17 +50,17 @@ export class PasswordHasher {
 }
 
 /** The same password typed on another keyboard may come as other code points. */
-const prepared = (password: string): string => password.normalize("NFKC");
+const normalizePassword = (password: string): string => password.normalize("NFKC");
 
-export const shortestPassword = 8;
-const longestPassword = 200;
+export const minPasswordLength = 8;
+const maxPasswordLength = 200;
 
 export function checkPasswordRules(password: string, field = "password"): void {
   if (password === "") throw new Invalid([[field, "can't be blank"]]);
-  if ([...password].length < shortestPassword)
-    throw new Invalid([[field, `is too short (at least ${shortestPassword} characters)`]]);
-  if (password.length > longestPassword)
-    throw new Invalid([[field, `is too long (at most ${longestPassword} characters)`]]);
+  if ([...password].length < minPasswordLength)
+    throw new Invalid([[field, `is too short (at least ${minPasswordLength} characters)`]]);
+  if (password.length > maxPasswordLength)
+    throw new Invalid([[field, `is too long (at most ${maxPasswordLength} characters)`]]);
 }
 
 const store = statement(

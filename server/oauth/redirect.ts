@@ -1,10 +1,10 @@
 // The way back to the application, with the outcome in the query. What the registered address has in its query stays.
 
-export type Way = { redirect_uri: string /** as it was received, still percent-encoded */; state: string | null };
+export type RedirectTarget = { redirect_uri: string /** as it was received, still percent-encoded */; state: string | null };
 
 type RedirectError = "invalid_request" | "access_denied" | "server_error" | "temporarily_unavailable";
 
-function redirect({ redirect_uri, state }: Way, outcome: Record<string, string>): string {
+function buildRedirect({ redirect_uri, state }: RedirectTarget, outcome: Record<string, string>): string {
   const pairs = Object.entries(outcome).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   // The very bytes that came in: decoding and encoding again would change what is not UTF-8.
   if (state !== null) pairs.push(`state=${state}`);
@@ -12,6 +12,6 @@ function redirect({ redirect_uri, state }: Way, outcome: Record<string, string>)
   return redirect_uri + joint + pairs.join("&");
 }
 
-export const withCode = (way: Way, code: string): string => redirect(way, { code });
-export const withError = (way: Way, error: RedirectError, description: string): string =>
-  redirect(way, { error, error_description: description });
+export const buildCodeRedirect = (way: RedirectTarget, code: string): string => buildRedirect(way, { code });
+export const buildErrorRedirect = (way: RedirectTarget, error: RedirectError, description: string): string =>
+  buildRedirect(way, { error, error_description: description });

@@ -6,18 +6,18 @@ import type { Scope } from "./scopes.ts";
 const verbs: Record<string, string> = { Read: "see", Create: "add", Update: "change", Delete: "delete" };
 const order = ["Read", "Create", "Update", "Delete"];
 
-const further: Record<string, string> = { attachment: "attachments", import: "imports", export: "exports" };
+const otherLabels: Record<string, string> = { attachment: "attachments", import: "imports", export: "exports" };
 
 /** "service-offering" to "service offerings". */
-export function plural(types: Types, name: string): string {
+export function getScopeLabel(types: Types, name: string): string {
   const type = types.all.find((candidate) => candidate.scopeName === name);
-  return type?.collection.replaceAll("_", " ") ?? further[name] ?? name;
+  return type?.collection.replaceAll("_", " ") ?? otherLabels[name] ?? name;
 }
 
-const listed = (words: readonly string[]): string =>
+const joinWords = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
-function sentences(scope: Scope, types: Types): string[] {
+function describeActions(scope: Scope, types: Types): string[] {
   const operations = new Map<string, Set<string>>();
   for (const action of scope.actions) {
     const [name = "", operation = ""] = action.split(":");
@@ -27,19 +27,19 @@ function sentences(scope: Scope, types: Types): string[] {
     if (name === "me") return "see who you are";
     const all = held.has("*") || order.every((operation) => held.has(operation));
     if (name === "*" && all) return "do everything that you may do";
-    const what = name === "*" ? "records of every kind" : plural(types, name);
+    const what = name === "*" ? "records of every kind" : getScopeLabel(types, name);
     const done = all ? order : order.filter((operation) => held.has(operation));
-    return `${listed(done.map((operation) => verbs[operation] as string))} ${what}`;
+    return `${joinWords(done.map((operation) => verbs[operation] as string))} ${what}`;
   };
   return [...operations].map(([name, held]) => can(name, held));
 }
 
-export type ScopeWords = { effect: "allow" | "deny"; text: string };
+export type ScopeDescription = { effect: "allow" | "deny"; text: string };
 
-export function inWords(scopes: readonly Scope[], types: Types, accountName: (id: string) => string): ScopeWords[] {
+export function describeScopes(scopes: readonly Scope[], types: Types, accountName: (id: string) => string): ScopeDescription[] {
   return scopes.flatMap((scope) => {
-    const only = scope.accounts.length === 0 ? "" : `, only in ${listed(scope.accounts.map(accountName))}`;
-    return sentences(scope, types).map((text) => ({
+    const only = scope.accounts.length === 0 ? "" : `, only in ${joinWords(scope.accounts.map(accountName))}`;
+    return describeActions(scope, types).map((text) => ({
       effect: scope.effect,
       text: `${text.charAt(0).toUpperCase()}${text.slice(1)}${only}`,
     }));

@@ -10,11 +10,11 @@ const letters: Record<string, Action> = { C: "Create", R: "Read", U: "Update", D
 const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 
 // Scopes that are no record types: attachments are uploaded before they belong to a record, `me` is the caller.
-const furtherNames = ["me", "attachment", "import", "export"];
+const otherScopeNames = ["me", "attachment", "import", "export"];
 
 /** Every name that can stand before the colon. */
-export const scopeNames = (types: Types): ReadonlySet<string> =>
-  new Set([...furtherNames, ...types.all.map((type) => type.scopeName)]);
+export const listScopeNames = (types: Types): ReadonlySet<string> =>
+  new Set([...otherScopeNames, ...types.all.map((type) => type.scopeName)]);
 
 /** "problem:RU, me:All" to the stored form, full words: ["problem:Read", "problem:Update", "me:All"]. */
 export function parseActions(text: string, known: ReadonlySet<string>): string[] {

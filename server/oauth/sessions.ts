@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import type { Person } from "../engine/caller.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { changingAccess, type Oauth, seconds } from "./context.ts";
-import { every, first, objects } from "./objects.ts";
-import { note } from "./security-trail.ts";
-import { hashOf } from "./tokens.ts";
+import { changeAccess, type Oauth, addSeconds } from "./context.ts";
+import { queryRows, queryFirst, jsonStatement } from "./objects.ts";
+import { recordSecurityEvent } from "./security-trail.ts";
+import { hashToken } from "./tokens.ts";
 
 // A session is a random secret in a cookie, of which we keep the hash. It ends after some hours without use, and at the
 // latest after a month.
 
 const idleSeconds = 8 * 3600;
-const longestSeconds = 30 * 24 * 3600;
+const maxSeconds = 30 * 24 * 3600;
 
 export type Session = {
   id: number;
@@ -21,16 +21,16 @@ export type Session = {
 };
 export type Visitor = { address: string; userAgent: string };
 
-const insert = objects<{ id: number }>(
+const insert = jsonStatement<{ id: number }>(
   `INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address)
 VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8) RETURNING id`,
 );
-const find = objects<{ id: number; person_id: number; email: string; last_seen_at: string }>(
+const find = jsonStatement<{ id: number; person_id: number; email: string; last_seen_at: string }>(
   `SELECT s.id, s.person_id, p.primary_email AS email, s.last_seen_at FROM sessions s JOIN people p ON p.id = s.person_id
 WHERE s.secret_hash = $1 AND s.idle_expires_at > $2 AND s.expires_at > $2`,
 );
 const touch = statement("UPDATE sessions SET last_seen_at = $2, idle_expires_at = $3 WHERE id = $1");
-const remove = objects<{ account_id: string; person_id: number }>(
+const remove = jsonStatement<{ account_id: string; person_id: number }>(
   "DELETE FROM sessions WHERE id = $1 AND person_id = $2 RETURNING account_id, person_id",
 );
 const removeBySecret = statement("DELETE FROM sessions WHERE secret_hash = $1");
@@ -45,29 +45,29 @@ export async function beginSession(
 ): Promise<string> {
   const now = oauth.clock.now();
   const secret = randomBytes(32).toString("base64url");
-  if (previous !== null) tx.send(removeBySecret, [hashOf(previous)]);
-  await first(tx, insert, [
+  if (previous !== null) tx.send(removeBySecret, [hashToken(previous)]);
+  await queryFirst(tx, insert, [
     person.account,
     person.id,
-    hashOf(secret),
+    hashToken(secret),
     now.toISOString(),
-    seconds(now, idleSeconds),
-    seconds(now, longestSeconds),
+    addSeconds(now, idleSeconds),
+    addSeconds(now, maxSeconds),
     visitor.userAgent.slice(0, 300),
     visitor.address,
   ]);
   return secret;
 }
 
-export async function sessionOf(oauth: Oauth, secret: string): Promise<Session | null> {
+export async function loadSession(oauth: Oauth, secret: string): Promise<Session | null> {
   const now = oauth.clock.now();
-  const hash = hashOf(secret);
-  const row = await first(oauth.database, find, [hash, now.toISOString()]);
+  const hash = hashToken(secret);
+  const row = await queryFirst(oauth.database, find, [hash, now.toISOString()]);
   if (row === null) return null;
   const person = await oauth.identities.person(row.person_id);
   if (person === null) return null;
   if (now.getTime() - new Date(row.last_seen_at).getTime() >= 60_000)
-    await oauth.database.read(touch, [row.id, now.toISOString(), seconds(now, idleSeconds)]);
+    await oauth.database.read(touch, [row.id, now.toISOString(), addSeconds(now, idleSeconds)]);
   return { id: row.id, hash, person, email: row.email };
 }
 
@@ -79,10 +79,10 @@ export function endSession(
   address: string,
   event: "sign-out" | "session-ended",
 ): Promise<boolean> {
-  return changingAccess(oauth, async (tx, now) => {
-    const ended = await first(tx, remove, [id, person.id]);
+  return changeAccess(oauth, async (tx, now) => {
+    const ended = await queryFirst(tx, remove, [id, person.id]);
     if (ended === null) return false;
-    note(tx, now, { account: ended.account_id, person: person.id, event, address, details: { session: id } });
+    recordSecurityEvent(tx, now, { account: ended.account_id, person: person.id, event, address, details: { session: id } });
     return true;
   });
 }
@@ -95,10 +95,10 @@ type SessionLine = {
   user_agent: string;
   address: string;
 };
-const list = objects<SessionLine>(
+const list = jsonStatement<SessionLine>(
   `SELECT id, created_at, last_seen_at, expires_at, user_agent, address FROM sessions
 WHERE person_id = $1 AND idle_expires_at > $2 AND expires_at > $2 ORDER BY last_seen_at DESC, id DESC`,
 );
 
-export const sessionsOf = (database: Database, person: number, now: Date): Promise<SessionLine[]> =>
-  every(database, list, [person, now.toISOString()]);
+export const loadSessions = (database: Database, person: number, now: Date): Promise<SessionLine[]> =>
+  queryRows(database, list, [person, now.toISOString()]);

@@ -1,11 +1,11 @@
-import { authenticate, type Credentials, clientUsed } from "./clients.ts";
+import { authenticateClient, type ClientCredentials, recordClientUse } from "./clients.ts";
 import type { Oauth } from "./context.ts";
 import { OauthError } from "./errors.ts";
 import { authorizationCodeGrant } from "./grants/authorization-code.ts";
 import { clientCredentialsGrant } from "./grants/client-credentials.ts";
-import type { Parameters } from "./grants/parameters.ts";
+import type { TokenParameters } from "./grants/parameters.ts";
 import { refreshTokenGrant } from "./grants/refresh-token.ts";
-import type { TokenAnswer } from "./issue.ts";
+import type { TokenResponse } from "./issue.ts";
 
 // One file per grant in grants/. A refusal can itself be a change (a code used twice takes tokens with it), so grants
 // answer it and let the transaction commit, rather than throw.
@@ -19,21 +19,21 @@ const grants = {
 
 const foreignKeyViolation = "23503";
 
-export async function tokenRequest(
+export async function handleTokenRequest(
   oauth: Oauth,
-  parameters: Parameters,
-  credentials: Credentials,
-): Promise<TokenAnswer> {
+  parameters: TokenParameters,
+  credentials: ClientCredentials,
+): Promise<TokenResponse> {
   const grantType = parameters.required("grant_type");
   if (!Object.hasOwn(grants, grantType))
     throw new OauthError("unsupported_grant_type", `The grant type must be one of ${Object.keys(grants).join(", ")}.`);
   const grant = grants[grantType as keyof typeof grants];
   const answer = await oauth.database
     .transaction(async (tx) => {
-      const client = await authenticate(tx, credentials);
+      const client = await authenticateClient(tx, credentials);
       if (client.grant_type !== grant.for)
         throw new OauthError("unauthorized_client", "The application is not registered for this grant type.");
-      tx.afterCommit(() => clientUsed(oauth, client.id));
+      tx.afterCommit(() => recordClientUse(oauth, client.id));
       return grant.run(oauth, tx, client, parameters);
     })
     .catch((error) => {

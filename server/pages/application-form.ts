@@ -1,7 +1,7 @@
 import type { Account } from "../engine/caller.ts";
-import { field, type Problems, summary } from "./fields.ts";
+import { renderField, type Problems, renderProblemSummary } from "./fields.ts";
 import { type Html, html } from "./html.ts";
-import { type Picked, pickedIn, scopePicker } from "./scope-picker.ts";
+import { type ScopeSelection, parseSelection, renderScopePicker } from "./scope-picker.ts";
 import type { Visit } from "./visit.ts";
 
 // The settings of an application as a form, for a new one and for one that exists.
@@ -9,7 +9,7 @@ import type { Visit } from "./visit.ts";
 export type ApplicationForm = {
   values: Readonly<Record<string, unknown>>;
   /** null: the scopes cannot be shown as boxes, and stay as they are */
-  picked: Picked | null;
+  picked: ScopeSelection | null;
   problems: Problems;
   accounts: readonly Account[];
   existing?: boolean;
@@ -20,7 +20,7 @@ const grantTypes: [string, string][] = [
   ["client_credentials", "Client credentials: it acts as a person of its own"],
 ];
 
-export function applicationForm(visit: Visit, { values, picked, problems, accounts, existing }: ApplicationForm): Html {
+export function renderApplicationForm(visit: Visit, { values, picked, problems, accounts, existing }: ApplicationForm): Html {
   const text = (name: string): string => (typeof values[name] === "string" ? values[name] : "");
   const grant = text("grant_type") || "authorization_code";
   const choices = grantTypes.map(
@@ -28,32 +28,32 @@ export function applicationForm(visit: Visit, { values, picked, problems, accoun
       html`<label class="check"><input type="radio" name="grant_type" value="${value}"${value === grant && html` checked`}> ${label}</label>`,
   );
   const forPeople = !existing || grant === "authorization_code";
-  return html`${summary(problems)}
-${field(problems, { name: "name", label: "Name", value: text("name"), required: true, maxlength: 128, autocomplete: "off" })}
+  return html`${renderProblemSummary(problems)}
+${renderField(problems, { name: "name", label: "Name", value: text("name"), required: true, maxlength: 128, autocomplete: "off" })}
 ${!existing && html`<fieldset class="field"><legend>Grant</legend><div class="choices">${choices}</div></fieldset>`}
 ${
   forPeople &&
-  html`${field(problems, { name: "endpoints", label: "Redirect URIs", value: text("endpoints"), rows: 3, hint: "One per line, for the authorization code grant. They are compared character by character." })}
-${field(problems, { name: "description", label: "Description", value: text("description"), rows: 3, hint: "Shown to people who are asked to allow it." })}
-${field(problems, { name: "homepage_url", label: "Homepage", value: text("homepage_url"), type: "url" })}`
+  html`${renderField(problems, { name: "endpoints", label: "Redirect URIs", value: text("endpoints"), rows: 3, hint: "One per line, for the authorization code grant. They are compared character by character." })}
+${renderField(problems, { name: "description", label: "Description", value: text("description"), rows: 3, hint: "Shown to people who are asked to allow it." })}
+${renderField(problems, { name: "homepage_url", label: "Homepage", value: text("homepage_url"), type: "url" })}`
 }
-${(!existing || grant === "client_credentials") && field(problems, { name: "person", label: "Person", value: text("person"), type: "email", hint: "E-mail address of the person it acts as, for the client credentials grant." })}
+${(!existing || grant === "client_credentials") && renderField(problems, { name: "person", label: "Person", value: text("person"), type: "email", hint: "E-mail address of the person it acts as, for the client credentials grant." })}
 ${
   picked === null
     ? html`<input type="hidden" name="keep_scopes" value="1"><p class="muted">The scopes were set by a program, in a form that cannot be shown here. They stay as they are.</p>`
-    : scopePicker(visit.oauth.types, accounts, picked, problems)
+    : renderScopePicker(visit.oauth.types, accounts, picked, problems)
 }
 ${existing && html`<p class="field check"><label class="check"><input type="checkbox" name="disabled" value="true"${values.disabled === true && html` checked`}> Disabled: none of its tokens work</label></p>`}`;
 }
 
 /** What the form says, as the input of an application. */
-export function formInput(form: URLSearchParams, existing: boolean): Record<string, unknown> {
+export function parseApplicationForm(form: URLSearchParams, existing: boolean): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const name of ["name", "grant_type", "endpoints", "description", "homepage_url", "person"]) {
     const value = form.get(name);
     if (value !== null) input[name] = value;
   }
-  if (!form.has("keep_scopes")) input.scopes = pickedIn(form).scopes;
+  if (!form.has("keep_scopes")) input.scopes = parseSelection(form).scopes;
   if (existing) input.disabled = form.get("disabled") === "true";
   return input;
 }

@@ -1,18 +1,18 @@
 import type { FastifyReply } from "fastify";
 import { NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { accountsOf } from "../oauth/accounts.ts";
+import { loadAccountsFor } from "../oauth/accounts.ts";
 import { checkAuthorizationRequest } from "../oauth/authorization-request.ts";
-import { allow, deny, fingerprint, type Pending, rememberRequest, withoutPrompt } from "../oauth/consent.ts";
-import { type Way, withError } from "../oauth/redirect.ts";
-import { inWords } from "../oauth/scope-words.ts";
+import { allowAuthorization, denyAuthorization, fingerprint, type PendingAuthorization, storeAuthorizationRequest, authorizeWithoutPrompt } from "../oauth/consent.ts";
+import { type RedirectTarget, buildErrorRedirect } from "../oauth/redirect.ts";
+import { describeScopes } from "../oauth/scope-words.ts";
 import { looksLikeToken } from "../oauth/tokens.ts";
-import { formTarget, goTo, show } from "./answer.ts";
+import { getFormTarget, redirectTo, sendPage } from "./answer.ts";
 import { html } from "./html.ts";
-import { csrfField, layout } from "./layout.ts";
-import { promptAddress, promptPath, requestIn } from "./prompt-address.ts";
-import type { PageRoutes, SignedIn } from "./routes.ts";
-import { signInAddress } from "./routes.ts";
+import { renderCsrfField, renderLayout } from "./layout.ts";
+import { buildPromptAddress, promptPath, loadRequestFromAddress } from "./prompt-address.ts";
+import type { PageRoutes, SignedInVisit } from "./routes.ts";
+import { buildSignInAddress } from "./routes.ts";
 import type { Visit } from "./visit.ts";
 
 /** GET {auth_url}/authorize: to the prompt, straight back with a code, or back with an error. */
@@ -22,34 +22,34 @@ async function authorize(visit: Visit): Promise<FastifyReply> {
     visit.oauth,
     url.includes("?") ? url.slice(url.indexOf("?") + 1) : "",
   );
-  if (checked.outcome === "refused") return refuse(visit, checked.message);
-  if (checked.outcome === "redirect") return goTo(visit.reply, checked.to);
+  if (checked.outcome === "refused") return sendRefusal(visit, checked.message);
+  if (checked.outcome === "redirect") return redirectTo(visit.reply, checked.to);
   const { request } = checked;
-  return toldToClient(visit, request, async () => {
-    const back = visit.session === null ? null : await withoutPrompt(visit.oauth, request, visit.session.person.id);
-    if (back !== null) return goTo(visit.reply, back);
-    return goTo(visit.reply, visit.origin + promptAddress(await rememberRequest(visit.oauth, request)));
+  return reportFailuresToClient(visit, request, async () => {
+    const back = visit.session === null ? null : await authorizeWithoutPrompt(visit.oauth, request, visit.session.person.id);
+    if (back !== null) return redirectTo(visit.reply, back);
+    return redirectTo(visit.reply, visit.origin + buildPromptAddress(await storeAuthorizationRequest(visit.oauth, request)));
   });
 }
 
 /** From here on the application is known, so it hears of our failures too, and can offer to try again. */
-async function toldToClient(visit: Visit, way: Way, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
+async function reportFailuresToClient(visit: Visit, way: RedirectTarget, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof NotFound) throw error;
     visit.oauth.log.error("authorization failed", { request: visit.request.id, ...describeError(error) });
     const away = error instanceof Unavailable || error instanceof TimedOut;
-    return goTo(
+    return redirectTo(
       visit.reply,
       away
-        ? withError(way, "temporarily_unavailable", "The service cannot answer just now.")
-        : withError(way, "server_error", "Something went wrong at the service."),
+        ? buildErrorRedirect(way, "temporarily_unavailable", "The service cannot answer just now.")
+        : buildErrorRedirect(way, "server_error", "Something went wrong at the service."),
     );
   }
 }
 
-function refuse(visit: Visit, message: string): FastifyReply {
+function sendRefusal(visit: Visit, message: string): FastifyReply {
   if (!String(visit.request.headers.accept ?? "").includes("text/html"))
     return visit.reply
       .code(400)
@@ -58,15 +58,15 @@ function refuse(visit: Visit, message: string): FastifyReply {
       .send(JSON.stringify({ message }));
   const body = html`<div class="card"><h1>This link does not work</h1><p>${message}</p>
 <p class="muted">The application that sent you here is not set up correctly. Nothing was allowed, and you were not sent anywhere.</p></div>`;
-  return show(visit.reply, layout(visit, { title: "This link does not work", body, narrow: true }), 400);
+  return sendPage(visit.reply, renderLayout(visit, { title: "This link does not work", body, narrow: true }), 400);
 }
 
-async function prompt(visit: SignedIn, token: string, request: Pending, notice?: string): Promise<FastifyReply> {
+async function showPrompt(visit: SignedInVisit, token: string, request: PendingAuthorization, notice?: string): Promise<FastifyReply> {
   const { oauth, session } = visit;
-  const accounts = await oauth.identities.accounts();
+  const accounts = await oauth.identities.getAccounts();
   const name = (id: string) => accounts.get(id)?.name ?? id;
-  const mayUse = (await accountsOf(oauth, session.person)).some(({ id }) => id === request.account);
-  const asks = inWords(request.scopes, oauth.types, name).map(
+  const mayUse = (await loadAccountsFor(oauth, session.person)).some(({ id }) => id === request.account);
+  const asks = describeScopes(request.scopes, oauth.types, name).map(
     ({ effect, text }) => html`<li class="${effect}">${effect === "deny" ? `Never: ${text}` : text}</li>`,
   );
   const wanted =
@@ -79,14 +79,14 @@ ${request.description !== null && html`<p>${request.description}</p>`}
 <dl>
 <dt>Account</dt><dd>${name(request.account)}</dd>
 ${request.homepage_url !== null && html`<dt>Homepage</dt><dd><a href="${request.homepage_url}" rel="noreferrer noopener">${request.homepage_url}</a></dd>`}
-<dt>Sends you back to</dt><dd><code>${formTarget(request.redirect_uri)}</code></dd>
+<dt>Sends you back to</dt><dd><code>${getFormTarget(request.redirect_uri)}</code></dd>
 <dt>Signed in as</dt><dd>${session.person.name} (${session.email})</dd>
 </dl>
 <h2>What it asks for</h2>
 ${wanted}
 ${!mayUse && html`<p class="alert" role="alert">The application belongs to an account that you have no part in. You cannot allow it.</p>`}
 <form method="post" action="${promptPath}">
-${csrfField(visit)}
+${renderCsrfField(visit)}
 <input type="hidden" name="request" value="${token}">
 <input type="hidden" name="seen" value="${fingerprint(request)}">
 <div class="actions">${mayUse && html`<button name="decision" value="allow">Allow</button>`}<button class="second" name="decision" value="deny">Deny</button></div>
@@ -94,46 +94,46 @@ ${csrfField(visit)}
 <p class="hint">You can take it back at any time under Access and security in your profile.</p>
 </div>`;
   const shell = { title: `Allow ${request.name}?`, body, narrow: true, notice: notice ?? null };
-  return show(visit.reply, layout(visit, shell), 200, [formTarget(request.redirect_uri)]);
+  return sendPage(visit.reply, renderLayout(visit, shell), 200, [getFormTarget(request.redirect_uri)]);
 }
 
-export function authorizePages({ get, postSignedIn }: PageRoutes): void {
+export function registerAuthorizePages({ get, postSignedIn }: PageRoutes): void {
   get("/oauth/authorize", authorize);
   get("/authorize", authorize); // some clients leave the folder out
 
   get(promptPath, async (visit) => {
     const address = visit.request.raw.url ?? "";
-    const request = await requestIn(visit.oauth, address);
+    const request = await loadRequestFromAddress(visit.oauth, address);
     if (request === null) throw new NotFound();
-    if (visit.session === null) return goTo(visit.reply, signInAddress(address));
-    const back = await withoutPrompt(visit.oauth, request, visit.session.person.id);
-    if (back !== null) return goTo(visit.reply, back);
-    return prompt(visit as SignedIn, address.slice(address.indexOf("?") + 1), request);
+    if (visit.session === null) return redirectTo(visit.reply, buildSignInAddress(address));
+    const back = await authorizeWithoutPrompt(visit.oauth, request, visit.session.person.id);
+    if (back !== null) return redirectTo(visit.reply, back);
+    return showPrompt(visit as SignedInVisit, address.slice(address.indexOf("?") + 1), request);
   });
 
   postSignedIn(promptPath, async (visit, form) => {
     const token = form.get("request") ?? "";
-    const request = looksLikeToken(token) ? await requestIn(visit.oauth, promptAddress(token)) : null;
+    const request = looksLikeToken(token) ? await loadRequestFromAddress(visit.oauth, buildPromptAddress(token)) : null;
     if (request === null) throw new NotFound();
-    const mayUse = (await accountsOf(visit.oauth, visit.session.person)).some(({ id }) => id === request.account);
+    const mayUse = (await loadAccountsFor(visit.oauth, visit.session.person)).some(({ id }) => id === request.account);
     const decision = mayUse ? form.get("decision") : "deny";
-    if (decision !== "allow" && decision !== "deny") return prompt(visit, token, request);
-    return toldToClient(visit, request, () => decide(visit, token, request, decision, form.get("seen") ?? ""));
+    if (decision !== "allow" && decision !== "deny") return showPrompt(visit, token, request);
+    return reportFailuresToClient(visit, request, () => decide(visit, token, request, decision, form.get("seen") ?? ""));
   });
 }
 
 async function decide(
-  visit: SignedIn,
+  visit: SignedInVisit,
   token: string,
-  request: Pending,
+  request: PendingAuthorization,
   decision: "allow" | "deny",
   seen: string,
 ): Promise<FastifyReply> {
   const by = { person: visit.session.person.id, address: visit.address };
   const back =
-    decision === "allow" ? await allow(visit.oauth, request, seen, by) : await deny(visit.oauth, request, by);
-  if (back !== null) return goTo(visit.reply, back);
-  const again = await requestIn(visit.oauth, promptAddress(token));
+    decision === "allow" ? await allowAuthorization(visit.oauth, request, seen, by) : await denyAuthorization(visit.oauth, request, by);
+  if (back !== null) return redirectTo(visit.reply, back);
+  const again = await loadRequestFromAddress(visit.oauth, buildPromptAddress(token));
   if (again === null) throw new NotFound();
-  return prompt(visit, token, again, "The application has changed what it asks for. Look again.");
+  return showPrompt(visit, token, again, "The application has changed what it asks for. Look again.");
 }

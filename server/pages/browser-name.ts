@@ -15,10 +15,10 @@ const machines: [RegExp, string][] = [
   [/Linux|X11/, "Linux"],
 ];
 
-const match = (list: [RegExp, string][], agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1];
+const findMatch = (list: [RegExp, string][], agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1];
 
-export function browserName(agent: string): string {
-  const [browser, machine] = [match(browsers, agent), match(machines, agent)];
+export function getBrowserName(agent: string): string {
+  const [browser, machine] = [findMatch(browsers, agent), findMatch(machines, agent)];
   if (browser === undefined) return agent || "unknown";
   return machine === undefined ? browser : `${browser} on ${machine}`;
 }

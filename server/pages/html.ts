@@ -7,18 +7,18 @@ export class Html {
   }
 }
 
-export type Part = Html | string | number | null | undefined | false | readonly Part[];
+export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] as string);
 
-function written(part: Part): string {
+function renderPart(part: HtmlPart): string {
   if (part === null || part === undefined || part === false) return "";
   if (part instanceof Html) return part.text;
-  if (typeof part === "string" || typeof part === "number") return escaped(String(part));
-  return part.map(written).join("");
+  if (typeof part === "string" || typeof part === "number") return escapeHtml(String(part));
+  return part.map(renderPart).join("");
 }
 
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + written(parts[index - 1]) + string));
+export function html(strings: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + renderPart(parts[index - 1]) + string));
 }

@@ -1,7 +1,7 @@
 import { NotFound } from "../base/errors.ts";
 
 /** The number in a path; what is none leads nowhere. */
-export function idIn(params: Readonly<Record<string, string>>, name = "id"): number {
+export function parseIdParameter(params: Readonly<Record<string, string>>, name = "id"): number {
   const text = params[name] ?? "";
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(id < 2 ** 31)) throw new NotFound();
@@ -9,7 +9,7 @@ export function idIn(params: Readonly<Record<string, string>>, name = "id"): num
 }
 
 /** The line of a list to go on before; what is none begins at the top. */
-export function lineIn(query: URLSearchParams): number | null {
+export function parseBeforeParameter(query: URLSearchParams): number | null {
   const text = query.get("before") ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : null;
 }

@@ -1,34 +1,34 @@
 import type { FastifyInstance } from "fastify";
-import { applicationPages } from "./application-pages.ts";
-import { authorizePages } from "./authorize-page.ts";
-import { passwordResetPages } from "./password-reset-page.ts";
-import { profilePages } from "./profile-pages.ts";
-import { failurePage, pageRoutes } from "./routes.ts";
-import { sessionApi } from "./session-api.ts";
-import { signInPages } from "./sign-in-page.ts";
-import { styleRoute } from "./style.ts";
-import { tokenPages } from "./token-pages.ts";
-import { trailPages } from "./trail-pages.ts";
-import type { Pages } from "./visit.ts";
+import { registerApplicationPages } from "./application-pages.ts";
+import { registerAuthorizePages } from "./authorize-page.ts";
+import { registerPasswordResetPages } from "./password-reset-page.ts";
+import { registerProfilePages } from "./profile-pages.ts";
+import { sendFailurePage, createPageRoutes } from "./routes.ts";
+import { registerSessionApi } from "./session-api.ts";
+import { registerSignInPages } from "./sign-in-page.ts";
+import { registerStyleRoute } from "./style.ts";
+import { registerTokenPages } from "./token-pages.ts";
+import { registerSecurityTrailPages } from "./trail-pages.ts";
+import type { PagesContext } from "./visit.ts";
 
-export type { Pages } from "./visit.ts";
+export type { PagesContext } from "./visit.ts";
 
 /** Everything that people see without the web application, and the interface for it. */
-export function registerPages(pages: Pages, app: FastifyInstance): void {
+export function registerPages(pages: PagesContext, app: FastifyInstance): void {
   app.register(async (scope) => {
-    scope.setErrorHandler((error, request, reply) => failurePage(pages, error, request, reply));
-    styleRoute(scope);
-    const routes = pageRoutes(pages, scope);
+    scope.setErrorHandler((error, request, reply) => sendFailurePage(pages, error, request, reply));
+    registerStyleRoute(scope);
+    const routes = createPageRoutes(pages, scope);
     for (const add of [
-      signInPages,
-      passwordResetPages,
-      authorizePages,
-      profilePages,
-      tokenPages,
-      applicationPages,
-      trailPages,
+      registerSignInPages,
+      registerPasswordResetPages,
+      registerAuthorizePages,
+      registerProfilePages,
+      registerTokenPages,
+      registerApplicationPages,
+      registerSecurityTrailPages,
     ])
       add(routes);
   });
-  app.register(async (scope) => sessionApi(pages, scope));
+  app.register(async (scope) => registerSessionApi(pages, scope));
 }

@@ -1,63 +1,63 @@
 import type { Person } from "../engine/caller.ts";
-import { accountsOf, administers } from "../oauth/accounts.ts";
+import { loadAccountsFor, isAdministratorOf } from "../oauth/accounts.ts";
 import type { Session } from "../oauth/sessions.ts";
-import { head } from "./head.ts";
-import { type Html, html, type Part } from "./html.ts";
+import { renderHead } from "./head.ts";
+import { type Html, html, type HtmlPart } from "./html.ts";
 import type { Visit } from "./visit.ts";
 
 // What every page has around its content.
 
-export type Shell = { title: string; body: Part; notice?: Part; narrow?: boolean };
+export type PageContent = { title: string; body: HtmlPart; notice?: HtmlPart; narrow?: boolean };
 
-export const csrfField = ({ csrf }: Visit): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
+export const renderCsrfField = ({ csrf }: Visit): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
 
 /** A form that is one button: for what a link must not do. */
-export const button = (visit: Visit, action: string, label: string, kind = "quiet", fields: Part = null): Html =>
-  html`<form method="post" action="${action}" class="inline">${csrfField(visit)}${fields}<button class="${kind}">${label}</button></form>`;
+export const renderButton = (visit: Visit, action: string, label: string, kind = "quiet", fields: HtmlPart = null): Html =>
+  html`<form method="post" action="${action}" class="inline">${renderCsrfField(visit)}${fields}<button class="${kind}">${label}</button></form>`;
 
-const menu = (here: string, there: string, label: string, address = there): Html =>
+const renderMenuLink = (here: string, there: string, label: string, address = there): Html =>
   html`<a href="${address}"${here === there && html` aria-current="page"`}>${label}</a>`;
 
-function navigation(visit: Visit, person: Person): Html {
+function renderNavigation(visit: Visit, person: Person): Html {
   const path = (visit.request.raw.url ?? "").split("?")[0] as string;
-  const account = administeredAccount(person, /^\/a\/([^/]+)\//.exec(path)?.[1]);
+  const account = pickAdministeredAccount(person, /^\/a\/([^/]+)\//.exec(path)?.[1]);
   return html`<nav aria-label="Main">
-${menu(path, "/profile", "Profile")}
-${menu(path, "/personal_access_tokens", "Personal Access Tokens")}
-${menu(path, "/access_and_security", "Access and security")}
+${renderMenuLink(path, "/profile", "Profile")}
+${renderMenuLink(path, "/personal_access_tokens", "Personal Access Tokens")}
+${renderMenuLink(path, "/access_and_security", "Access and security")}
 ${
   account !== null &&
-  html`${menu(path, `/a/${account}/oauth_applications`, "OAuth applications")}
-${menu(path, `/a/${account}/security_trail`, "Security trail")}
-${!visit.pages.sendsMail && menu(path, `/a/${account}/mails`, "Mails")}`
+  html`${renderMenuLink(path, `/a/${account}/oauth_applications`, "OAuth applications")}
+${renderMenuLink(path, `/a/${account}/security_trail`, "Security trail")}
+${!visit.pages.sendsMail && renderMenuLink(path, `/a/${account}/mails`, "Mails")}`
 }
 </nav>
-<div class="who"><span>${person.name}</span>${button(visit, "/sign_out", "Sign out")}</div>`;
+<div class="who"><span>${person.name}</span>${renderButton(visit, "/sign_out", "Sign out")}</div>`;
 }
 
 /** The account whose settings the menu leads to: the one of the address, the own one, or the first of the others. */
-export function administeredAccount(person: Person, named?: string): string | null {
+export function pickAdministeredAccount(person: Person, named?: string): string | null {
   const candidates = [...(named === undefined ? [] : [named]), person.account, ...person.roles.keys()];
-  return candidates.find((account) => administers(person, account)) ?? null;
+  return candidates.find((account) => isAdministratorOf(person, account)) ?? null;
 }
 
 /** For those who administer several accounts: the same page of the others. */
-export async function accountSwitch(visit: Visit & { session: Session }, account: string, page: string): Promise<Part> {
+export async function renderAccountSwitch(visit: Visit & { session: Session }, account: string, page: string): Promise<HtmlPart> {
   const { person } = visit.session;
-  const others = (await accountsOf(visit.oauth, person)).filter(({ id }) => administers(person, id));
+  const others = (await loadAccountsFor(visit.oauth, person)).filter(({ id }) => isAdministratorOf(person, id));
   if (others.length < 2) return null;
-  const links = others.map(({ id, name }) => html`<li>${menu(account, id, name, `/a/${id}/${page}`)}</li>`);
+  const links = others.map(({ id, name }) => html`<li>${renderMenuLink(account, id, name, `/a/${id}/${page}`)}</li>`);
   return html`<nav class="switch" aria-label="Accounts"><ul class="plain">${links}</ul></nav>`;
 }
 
-export function layout(visit: Visit, { title, body, notice, narrow = false }: Shell): Html {
+export function renderLayout(visit: Visit, { title, body, notice, narrow = false }: PageContent): Html {
   const { session } = visit;
   return html`<!doctype html>
 <html lang="en">
-${head(title)}
+${renderHead(title)}
 <body>
 <a class="skip" href="#content">Skip to content</a>
-<header class="top"><a class="brand" href="${session === null ? "/sign_in" : "/profile"}">Steward</a>${session !== null && navigation(visit, session.person)}</header>
+<header class="top"><a class="brand" href="${session === null ? "/sign_in" : "/profile"}">Steward</a>${session !== null && renderNavigation(visit, session.person)}</header>
 <main id="content" class="${narrow ? "narrow" : "wide"}">
 ${notice !== undefined && notice !== null && html`<p class="notice" role="status">${notice}</p>`}
 ${body}
@@ -67,7 +67,7 @@ ${body}
 }
 
 /** A moment in the zone of the reader. */
-export function time(person: Person, moment: string | null, otherwise = "never"): Html {
+export function renderTime(person: Person, moment: string | null, otherwise = "never"): Html {
   if (moment === null) return html`${otherwise}`;
   const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: person.zone });
   return html`<time datetime="${moment}">${shown.format(new Date(moment))}</time>`;

@@ -1,20 +1,20 @@
 import type { FastifyReply } from "fastify";
-import { show } from "./answer.ts";
-import { head } from "./head.ts";
-import { html, type Part } from "./html.ts";
+import { sendPage } from "./answer.ts";
+import { renderHead } from "./head.ts";
+import { html, type HtmlPart } from "./html.ts";
 
 /** A page for people who came by a link in a mail: nobody is signed in. */
-export const openPage = (
+export const sendPublicPage = (
   reply: FastifyReply,
   title: string,
-  body: Part,
+  body: HtmlPart,
   { status = 200, language = "en" }: { status?: number; language?: string } = {},
 ): FastifyReply =>
-  show(
+  sendPage(
     reply,
     html`<!doctype html>
 <html lang="${language}">
-${head(title)}
+${renderHead(title)}
 <body><main id="content" class="narrow"><div class="card"><h1>${title}</h1>${body}</div></main></body>
 </html>`,
     status,

@@ -2,43 +2,43 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BadRequest, Forbidden, NotFound, TooLarge, TooMany, Unauthorized, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Session } from "../oauth/sessions.ts";
-import { goTo, show } from "./answer.ts";
-import { formBody } from "./form-body.ts";
+import { redirectTo, sendPage } from "./answer.ts";
+import { parseFormBody } from "./form-body.ts";
 import { html } from "./html.ts";
-import { layout } from "./layout.ts";
-import { type Pages, requireOwnForm, type Visit, visitOf } from "./visit.ts";
+import { renderLayout } from "./layout.ts";
+import { type PagesContext, requireCsrfToken, type Visit, loadVisit } from "./visit.ts";
 
 // Pages are GET and their forms POST; every POST has carried our token before a handler sees it.
 
-export type SignedIn = Visit & { session: Session };
+export type SignedInVisit = Visit & { session: Session };
 export type Params = Readonly<Record<string, string>>;
 
-type Show<V extends Visit> = (visit: V, params: Params) => Promise<FastifyReply>;
-type Submit<V extends Visit> = (visit: V, form: URLSearchParams, params: Params) => Promise<FastifyReply>;
+type PageHandler<V extends Visit> = (visit: V, params: Params) => Promise<FastifyReply>;
+type FormHandler<V extends Visit> = (visit: V, form: URLSearchParams, params: Params) => Promise<FastifyReply>;
 
 export type PageRoutes = {
   /** for everybody */
-  get(path: string, handle: Show<Visit>): void;
-  post(path: string, handle: Submit<Visit>): void;
+  get(path: string, handle: PageHandler<Visit>): void;
+  post(path: string, handle: FormHandler<Visit>): void;
   /** for those who are signed in; the others are asked to, and come back */
-  getSignedIn(path: string, handle: Show<SignedIn>): void;
-  postSignedIn(path: string, handle: Submit<SignedIn>): void;
+  getSignedIn(path: string, handle: PageHandler<SignedInVisit>): void;
+  postSignedIn(path: string, handle: FormHandler<SignedInVisit>): void;
 };
 
-const isSignedIn = (visit: Visit): visit is SignedIn => visit.session !== null;
+const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== null;
 
-export const signInAddress = (returnTo: string): string => `/sign_in?return_to=${encodeURIComponent(returnTo)}`;
+export const buildSignInAddress = (returnTo: string): string => `/sign_in?return_to=${encodeURIComponent(returnTo)}`;
 
-export function pageRoutes(pages: Pages, app: FastifyInstance): PageRoutes {
+export function createPageRoutes(pages: PagesContext, app: FastifyInstance): PageRoutes {
   const paramsOf = (request: FastifyRequest) => request.params as Params;
   const get: PageRoutes["get"] = (path, handle) => {
-    app.get(path, async (request, reply) => handle(await visitOf(pages, request, reply), paramsOf(request)));
+    app.get(path, async (request, reply) => handle(await loadVisit(pages, request, reply), paramsOf(request)));
   };
   const post: PageRoutes["post"] = (path, handle) => {
     app.post(path, async (request, reply) => {
-      const visit = await visitOf(pages, request, reply);
-      const form = formBody(request);
-      requireOwnForm(visit, form.get("csrf") ?? undefined);
+      const visit = await loadVisit(pages, request, reply);
+      const form = parseFormBody(request);
+      requireCsrfToken(visit, form.get("csrf") ?? undefined);
       return handle(visit, form, paramsOf(request));
     });
   };
@@ -49,23 +49,23 @@ export function pageRoutes(pages: Pages, app: FastifyInstance): PageRoutes {
       get(path, async (visit, params) =>
         isSignedIn(visit)
           ? handle(visit, params)
-          : goTo(visit.reply, signInAddress(visit.request.raw.url ?? "/profile")),
+          : redirectTo(visit.reply, buildSignInAddress(visit.request.raw.url ?? "/profile")),
       ),
     postSignedIn: (path, handle) =>
       post(path, async (visit, form, params) =>
-        isSignedIn(visit) ? handle(visit, form, params) : goTo(visit.reply, "/sign_in"),
+        isSignedIn(visit) ? handle(visit, form, params) : redirectTo(visit.reply, "/sign_in"),
       ),
   };
 }
 
 /** What went wrong, as a page. */
-export async function failurePage(
-  pages: Pages,
+export async function sendFailurePage(
+  pages: PagesContext,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const [status, title, text] = told(error);
+  const [status, title, text] = describeFailure(error);
   if (status >= 500)
     pages.oauth.log.error("page failed", {
       request: request.id,
@@ -73,13 +73,13 @@ export async function failurePage(
       ...describeError(error),
     });
   if (error instanceof TooMany) reply.header("Retry-After", error.retryAfter);
-  const visit = await visitOf(pages, request, reply).catch(() => null);
+  const visit = await loadVisit(pages, request, reply).catch(() => null);
   const body = html`<div class="card"><h1>${title}</h1><p>${text}</p></div>`;
-  if (visit === null) return show(reply, html`<!doctype html><title>${title}</title>${body}`, status);
-  return show(reply, layout(visit, { title, body, narrow: true }), status);
+  if (visit === null) return sendPage(reply, html`<!doctype html><title>${title}</title>${body}`, status);
+  return sendPage(reply, renderLayout(visit, { title, body, narrow: true }), status);
 }
 
-function told(error: unknown): [number, string, string] {
+function describeFailure(error: unknown): [number, string, string] {
   if (error instanceof NotFound) return [404, "Not found", "There is nothing here, or not any more."];
   if (error instanceof Forbidden)
     return [

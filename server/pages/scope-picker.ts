@@ -1,29 +1,29 @@
 import type { Account } from "../engine/caller.ts";
 import type { Types } from "../engine/types.ts";
-import { plural } from "../oauth/scope-words.ts";
-import { type Scope, scopeNames } from "../oauth/scopes.ts";
-import { field, type Problems } from "./fields.ts";
+import { getScopeLabel } from "../oauth/scope-words.ts";
+import { type Scope, listScopeNames } from "../oauth/scopes.ts";
+import { renderField, type Problems } from "./fields.ts";
 import { type Html, html } from "./html.ts";
 
 // Scopes as a form: what is allowed as a table of boxes, the accounts it is limited to, and exceptions as text.
 
 const operations = ["Read", "Create", "Update", "Delete"];
-const words: Record<string, string> = { Read: "See", Create: "Add", Update: "Change", Delete: "Delete" };
+const operationLabels: Record<string, string> = { Read: "See", Create: "Add", Update: "Change", Delete: "Delete" };
 
-export type Picked = { actions: ReadonlySet<string>; accounts: ReadonlySet<string>; deny: string };
-export const nothingPicked: Picked = { actions: new Set(), accounts: new Set(), deny: "" };
+export type ScopeSelection = { actions: ReadonlySet<string>; accounts: ReadonlySet<string>; deny: string };
+export const emptySelection: ScopeSelection = { actions: new Set(), accounts: new Set(), deny: "" };
 
-const box = (value: string, picked: Picked, label: string): Html =>
+const renderCheckbox = (value: string, picked: ScopeSelection, label: string): Html =>
   html`<input type="checkbox" name="action" value="${value}" aria-label="${label}"${picked.actions.has(value) && html` checked`}>`;
 
-export function scopePicker(types: Types, accounts: readonly Account[], picked: Picked, problems: Problems): Html {
-  const names = [...scopeNames(types)]
+export function renderScopePicker(types: Types, accounts: readonly Account[], picked: ScopeSelection, problems: Problems): Html {
+  const names = [...listScopeNames(types)]
     .filter((name) => name !== "me")
-    .sort((a, b) => plural(types, a).localeCompare(plural(types, b)));
+    .sort((a, b) => getScopeLabel(types, a).localeCompare(getScopeLabel(types, b)));
   const rows = names.map((name) => {
-    const what = plural(types, name);
+    const what = getScopeLabel(types, name);
     const boxes = operations.map(
-      (operation) => html`<td>${box(`${name}:${operation}`, picked, `${words[operation]} ${what}`)}</td>`,
+      (operation) => html`<td>${renderCheckbox(`${name}:${operation}`, picked, `${operationLabels[operation]} ${what}`)}</td>`,
     );
     return html`<tr><th scope="row">${what}</th>${boxes}</tr>`;
   });
@@ -39,14 +39,14 @@ export function scopePicker(types: Types, accounts: readonly Account[], picked: 
 <label class="check"><input type="checkbox" name="action" value="me:All"${picked.actions.has("me:All") && html` checked`}> See who the person is</label>
 </div>
 <details${some && html` open`}><summary>By kind of record</summary><div class="scroll"><table class="scopes">
-<thead><tr><th>Kind</th>${operations.map((operation) => html`<th>${words[operation]}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>
+<thead><tr><th>Kind</th>${operations.map((operation) => html`<th>${operationLabels[operation]}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></details>
 ${accounts.length > 1 && html`<fieldset class="field"><legend>Only in these accounts</legend><p class="hint">None chosen: in all of them.</p><div class="choices">${only}</div></fieldset>`}
 </fieldset>
-${field(problems, { name: "scopes", label: "Exceptions", value: picked.deny, hint: html`What it may never do, for example <code>person:UD, team:Delete</code>.` })}`;
+${renderField(problems, { name: "scopes", label: "Exceptions", value: picked.deny, hint: html`What it may never do, for example <code>person:UD, team:Delete</code>.` })}`;
 }
 
 /** From the submitted form to scopes, and to the boxes again when the form is shown once more. */
-export function pickedIn(form: URLSearchParams): { scopes: unknown[]; picked: Picked } {
+export function parseSelection(form: URLSearchParams): { scopes: unknown[]; picked: ScopeSelection } {
   const [actions, accounts, deny] = [form.getAll("action"), form.getAll("only"), (form.get("scopes") ?? "").trim()];
   const scopes: unknown[] = [];
   if (actions.length > 0) scopes.push({ effect: "allow", actions, accounts });
@@ -55,7 +55,7 @@ export function pickedIn(form: URLSearchParams): { scopes: unknown[]; picked: Pi
 }
 
 /** Null: made through the JSON interface, in a form that boxes cannot show. */
-export function pickedFrom(scopes: readonly Scope[]): Picked | null {
+export function buildSelection(scopes: readonly Scope[]): ScopeSelection | null {
   const [allowed, denied] = [
     scopes.filter(({ effect }) => effect === "allow"),
     scopes.filter(({ effect }) => effect === "deny"),

@@ -12,7 +12,7 @@ const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1257b8"/><path d="M22 11c-1-3-11-4-11 1s11 3 11 8-10 4-12 1" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"/></svg>';
 export const iconAddress = "/assets/steward.svg";
 
-export function styleRoute(app: FastifyInstance): void {
+export function registerStyleRoute(app: FastifyInstance): void {
   app.get(styleAddress, async (_request, reply) =>
     reply.header("Cache-Control", "public, max-age=31536000, immutable").type("text/css; charset=utf-8").send(style),
   );

@@ -2,49 +2,49 @@ import type { FastifyReply } from "fastify";
 import { Forbidden } from "../base/errors.ts";
 import { mailsOf } from "../mail/mails.ts";
 import { requireAdministrator } from "../oauth/accounts.ts";
-import { type TrailLine, trail } from "../oauth/security-trail.ts";
-import { goTo, show } from "./answer.ts";
-import { html, type Part } from "./html.ts";
-import { lineIn } from "./id-in.ts";
-import { accountSwitch, administeredAccount, layout, time } from "./layout.ts";
-import type { PageRoutes, Params, SignedIn } from "./routes.ts";
+import { type SecurityTrailLine, loadSecurityTrail } from "../oauth/security-trail.ts";
+import { redirectTo, sendPage } from "./answer.ts";
+import { html, type HtmlPart } from "./html.ts";
+import { parseBeforeParameter } from "./id-in.ts";
+import { renderAccountSwitch, pickAdministeredAccount, renderLayout, renderTime } from "./layout.ts";
+import type { PageRoutes, Params, SignedInVisit } from "./routes.ts";
 
 // What administrators can look up: who did what to access, and which mails were written.
 
 const pageSize = 50;
 
-const written = (value: unknown): string => (Array.isArray(value) ? value.join(" ") || "none" : String(value));
+const formatValue = (value: unknown): string => (Array.isArray(value) ? value.join(" ") || "none" : String(value));
 
-function detail({ subject, details }: TrailLine): string {
+function formatDetails({ subject, details }: SecurityTrailLine): string {
   return Object.entries({ ...details, ...(subject === null ? {} : { person: subject }) })
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${written(value)}`)
+    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${formatValue(value)}`)
     .join(", ");
 }
 
-async function trailPage(visit: SignedIn, { account = "" }: Params): Promise<FastifyReply> {
+async function showTrail(visit: SignedInVisit, { account = "" }: Params): Promise<FastifyReply> {
   const { person } = visit.session;
   requireAdministrator(person, account);
-  const lines = await trail(visit.oauth.database, account, lineIn(visit.query), pageSize);
+  const lines = await loadSecurityTrail(visit.oauth.database, account, parseBeforeParameter(visit.query), pageSize);
   const rows = lines.map(
     (
       line,
-    ) => html`<tr><td data-label="When">${time(person, line.created_at)}</td><td data-label="What">${line.event.replaceAll("-", " ")}</td>
-<td data-label="Person">${line.person === null ? "" : (line.person.name ?? `person ${line.person.id}`)}</td><td data-label="Details">${detail(line)}</td><td data-label="Address">${line.address ?? ""}</td></tr>`,
+    ) => html`<tr><td data-label="When">${renderTime(person, line.created_at)}</td><td data-label="What">${line.event.replaceAll("-", " ")}</td>
+<td data-label="Person">${line.person === null ? "" : (line.person.name ?? `person ${line.person.id}`)}</td><td data-label="Details">${formatDetails(line)}</td><td data-label="Address">${line.address ?? ""}</td></tr>`,
   );
   const last = lines.at(-1);
-  const body = html`<h1>Security trail of ${(await visit.oauth.identities.accounts()).get(account)?.name}</h1>
-${await accountSwitch(visit, account, "security_trail")}
+  const body = html`<h1>Security trail of ${(await visit.oauth.identities.getAccounts()).get(account)?.name}</h1>
+${await renderAccountSwitch(visit, account, "security_trail")}
 <section class="card">${
     rows.length === 0
       ? html`<p class="muted">Nothing has happened yet.</p>`
       : html`<table class="rows"><thead><tr><th>When</th><th>What</th><th>Person</th><th>Details</th><th>Address</th></tr></thead><tbody>${rows}</tbody></table>`
   }
 ${lines.length === pageSize && html`<p><a href="?before=${last?.id}">Older</a></p>`}</section>`;
-  return show(visit.reply, layout(visit, { title: "Security trail", body }));
+  return sendPage(visit.reply, renderLayout(visit, { title: "Security trail", body }));
 }
 
-const states = {
+const mailStates = {
   waiting: "waiting",
   sent: "sent",
   failed: "failed",
@@ -52,36 +52,36 @@ const states = {
   digested: "came in a digest",
 };
 
-function aboutLink({ oauth }: SignedIn, account: string, { type, id }: { type: string; id: number }): Part {
+function renderRecordLink({ oauth }: SignedInVisit, account: string, { type, id }: { type: string; id: number }): HtmlPart {
   const text = `${type.replaceAll("_", " ")} ${id}`;
   if (!oauth.types.has(type)) return text;
   return html`<a href="/a/${account}/${oauth.types.named(type).collection}/${id}">${text}</a>`;
 }
 
-async function mailPage(visit: SignedIn, { account = "" }: Params): Promise<FastifyReply> {
+async function showMails(visit: SignedInVisit, { account = "" }: Params): Promise<FastifyReply> {
   const { person } = visit.session;
   requireAdministrator(person, account);
   const cards = (await mailsOf(visit.oauth.database, account)).map(
     (
       mail,
     ) => html`<article class="card"><h2>${mail.subject}</h2><dl><dt>To</dt><dd>${mail.person === null ? "" : html`${mail.person.name}, `}${mail.recipient}</dd>${
-      mail.record !== null && html`<dt>About</dt><dd>${aboutLink(visit, account, mail.record)}</dd>`
-    }<dt>Written</dt><dd>${time(person, mail.created_at)}</dd><dt>Sent</dt><dd>${time(person, mail.sent_at, "not sent")}</dd><dt>State</dt><dd>${states[mail.state]}${mail.error !== null && html`: ${mail.error}`}</dd></dl>
+      mail.record !== null && html`<dt>About</dt><dd>${renderRecordLink(visit, account, mail.record)}</dd>`
+    }<dt>Written</dt><dd>${renderTime(person, mail.created_at)}</dd><dt>Sent</dt><dd>${renderTime(person, mail.sent_at, "not sent")}</dd><dt>State</dt><dd>${mailStates[mail.state]}${mail.error !== null && html`: ${mail.error}`}</dd></dl>
 <pre class="mail">${mail.body}</pre></article>`,
   );
-  const body = html`<h1>Mails of ${(await visit.oauth.identities.accounts()).get(account)?.name}</h1>
-${await accountSwitch(visit, account, "mails")}
+  const body = html`<h1>Mails of ${(await visit.oauth.identities.getAccounts()).get(account)?.name}</h1>
+${await renderAccountSwitch(visit, account, "mails")}
 <p class="muted">${visit.pages.sendsMail ? "Mails leave through the mail server." : "No mail server is set up (SMTP_URL): mails are kept here and none leave."}</p>
 ${cards.length === 0 ? html`<p>There are none.</p>` : cards}`;
-  return show(visit.reply, layout(visit, { title: "Mails", body }));
+  return sendPage(visit.reply, renderLayout(visit, { title: "Mails", body }));
 }
 
-export function trailPages({ getSignedIn }: PageRoutes): void {
-  getSignedIn("/a/:account/security_trail", trailPage);
-  getSignedIn("/a/:account/mails", mailPage);
+export function registerSecurityTrailPages({ getSignedIn }: PageRoutes): void {
+  getSignedIn("/a/:account/security_trail", showTrail);
+  getSignedIn("/a/:account/mails", showMails);
   getSignedIn("/security_trail", async (visit) => {
-    const account = administeredAccount(visit.session.person);
+    const account = pickAdministeredAccount(visit.session.person);
     if (account === null) throw new Forbidden();
-    return goTo(visit.reply, `/a/${account}/security_trail`);
+    return redirectTo(visit.reply, `/a/${account}/security_trail`);
   });
 }

@@ -5,14 +5,14 @@ import type { Reader } from "../notifications/readers.ts";
 import { readerOfLink, sendNoMore } from "../notifications/unsubscribe.ts";
 import { filled } from "../notifications/words.ts";
 import { html } from "./html.ts";
-import { openPage } from "./open-page.ts";
+import { sendPublicPage } from "./open-page.ts";
 
 // Where the link below every mail leads. A mail program may POST here by itself (RFC 8058); that somebody only looked is
 // no answer.
 
 const path = "/unsubscribe/:person/:signature";
 
-export function unsubscribePages({ engine, secret }: Notifications, app: FastifyInstance): void {
+export function registerUnsubscribePages({ engine, secret }: Notifications, app: FastifyInstance): void {
   const askedFor = async (request: FastifyRequest): Promise<Reader | null> => {
     const { person = "", signature = "" } = request.params as Record<string, string>;
     return /^[1-9]\d{0,8}$/.test(person) ? readerOfLink(engine, secret, Number(person), signature) : null;
@@ -22,7 +22,7 @@ export function unsubscribePages({ engine, secret }: Notifications, app: Fastify
     const values = { account: "Steward", address: reader?.address ?? "" };
     return (name: keyof typeof leaving) => filled(leaving[name], values);
   };
-  const usedUp = (reply: FastifyReply) => openPage(reply, wordsFor(null)("gone"), html``, { status: 404 });
+  const usedUp = (reply: FastifyReply) => sendPublicPage(reply, wordsFor(null)("gone"), html``, { status: 404 });
 
   app.get(path, async (request, reply) => {
     const reader = await askedFor(request);
@@ -30,13 +30,13 @@ export function unsubscribePages({ engine, secret }: Notifications, app: Fastify
     const words = wordsFor(reader);
     const body = html`<p>${words("question")}</p>
 <form method="post" class="full"><button>${words("button")}</button></form>`;
-    return openPage(reply, words("title"), body, { language: reader.me.locale });
+    return sendPublicPage(reply, words("title"), body, { language: reader.me.locale });
   });
   app.post(path, async (request, reply) => {
     const reader = await askedFor(request);
     if (reader === null) return usedUp(reply);
     await sendNoMore(engine, reader);
     const words = wordsFor(reader);
-    return openPage(reply, words("title"), html`<p>${words("done")}</p>`, { language: reader.me.locale });
+    return sendPublicPage(reply, words("title"), html`<p>${words("done")}</p>`, { language: reader.me.locale });
   });
 }

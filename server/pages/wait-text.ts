@@ -1,7 +1,7 @@
 import type { Visit } from "./visit.ts";
 
 /** When to try again, in words; the header says the same to programs. */
-export function waitText(visit: Visit, until: Date): string {
+export function describeWait(visit: Visit, until: Date): string {
   const seconds = Math.max(1, Math.ceil((until.getTime() - visit.oauth.clock.now().getTime()) / 1000));
   visit.reply.header("Retry-After", seconds);
   const minutes = Math.ceil(seconds / 60);

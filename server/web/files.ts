@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 
 // What `npm install` built, read once: a build while we run must not mix old pages with new scripts.
 
-export const builtPages = join(import.meta.dirname, "..", "..", "web", "dist");
+export const builtFolder = join(import.meta.dirname, "..", "..", "web", "dist");
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -18,11 +18,11 @@ export type BuiltFile = {
   tag: string;
   plain: Buffer;
   /** by content coding, best first */
-  packed: ReadonlyMap<string, Buffer>;
+  compressed: ReadonlyMap<string, Buffer>;
 };
 
 /** By path below the folder; empty when nothing has been built. */
-export async function readBuilt(folder: string): Promise<ReadonlyMap<string, BuiltFile>> {
+export async function loadBuiltFiles(folder: string): Promise<ReadonlyMap<string, BuiltFile>> {
   const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
   const bytes = new Map<string, Buffer>();
   for (const name of names)
@@ -36,7 +36,7 @@ export async function readBuilt(folder: string): Promise<ReadonlyMap<string, Bui
       const smaller = bytes.get(name + ending);
       if (smaller !== undefined) packed.set(coding, smaller);
     }
-    files.set(name, { type, plain, packed, tag: `"${createHash("md5").update(plain).digest("hex")}"` });
+    files.set(name, { type, plain, compressed: packed, tag: `"${createHash("md5").update(plain).digest("hex")}"` });
   }
   return files;
 }

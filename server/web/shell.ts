@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../base/errors.ts";
-import { type BuiltFile, builtPages, readBuilt } from "./files.ts";
+import { type BuiltFile, builtFolder, loadBuiltFiles } from "./files.ts";
 
 // The web interface: one page that every address below /a/ shows, and the files it is made of below /web/. It talks to
 // the REST API like any other client.
 
 /** Scripts come from files alone; the few style elements that the component library writes carry this page's nonce. */
-const policy = (nonce: string): string =>
+const buildContentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -22,7 +22,7 @@ const policy = (nonce: string): string =>
 const noncePlace = "NONCE_OF_THIS_PAGE";
 const notBuilt = "The web interface has not been built: run npm install, or start with npm start.\n";
 
-function showPage(page: BuiltFile | undefined, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendShell(page: BuiltFile | undefined, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // A program that asks for JSON must not take a page for an answer.
   if (!/text\/html|\*\/\*/.test(request.headers.accept ?? "*/*")) throw new NotFound();
   reply.header("Cache-Control", "no-store");
@@ -30,7 +30,7 @@ function showPage(page: BuiltFile | undefined, request: FastifyRequest, reply: F
   const nonce = randomBytes(16).toString("base64");
   return reply
     .headers({
-      "Content-Security-Policy": policy(nonce),
+      "Content-Security-Policy": buildContentSecurityPolicy(nonce),
       "X-Frame-Options": "DENY",
       "Referrer-Policy": "same-origin",
       "Cross-Origin-Opener-Policy": "same-origin",
@@ -46,21 +46,21 @@ function sendFile(path: string, file: BuiltFile, request: FastifyRequest, reply:
   reply.header("ETag", file.tag).header("Vary", "Accept-Encoding").type(file.type);
   if (request.headers["if-none-match"] === file.tag) return reply.code(304).send();
   const accepted = String(request.headers["accept-encoding"] ?? "");
-  for (const [coding, bytes] of file.packed)
+  for (const [coding, bytes] of file.compressed)
     if (new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted))
       return reply.header("Content-Encoding", coding).send(bytes);
   return reply.send(file.plain);
 }
 
-export function webShell(app: FastifyInstance, folder: string = builtPages): void {
+export function registerWebApp(app: FastifyInstance, folder: string = builtFolder): void {
   let built: Promise<ReadonlyMap<string, BuiltFile>> | null = null;
   const files = async () => {
-    built ??= readBuilt(folder);
+    built ??= loadBuiltFiles(folder);
     if ((await built).size === 0) built = null; // built later, perhaps
     return built ?? new Map<string, BuiltFile>();
   };
   const page = async (request: FastifyRequest, reply: FastifyReply) =>
-    showPage((await files()).get("index.html"), request, reply);
+    sendShell((await files()).get("index.html"), request, reply);
   app.get("/", page);
   app.get("/a/*", page);
   app.get("/web/*", async (request, reply) => {

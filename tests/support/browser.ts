@@ -1,6 +1,6 @@
 import { createApplication } from "../../server/oauth/applications.ts";
 import { setPassword } from "../../server/oauth/change-password.ts";
-import { addPair } from "../../server/oauth/client-pairs.ts";
+import { createClientPair } from "../../server/oauth/client-pairs.ts";
 import { PasswordHasher } from "../../server/oauth/passwords.ts";
 import { people, type Role } from "./seed.ts";
 import type { World } from "./world.ts";
@@ -137,7 +137,7 @@ export async function registerApplication(
   const { oauth } = world.service;
   const values = { name: "Reporter", grant_type: "authorization_code", endpoints: [callbackUri], scopes: "*:*", ...input };
   const application = await createApplication(oauth, account, nobody, values);
-  const { id: pair, client_id, client_secret } = await addPair(oauth, account, application, nobody);
+  const { id: pair, client_id, client_secret } = await createClientPair(oauth, account, application, nobody);
   return { application, pair, client_id, client_secret };
 }
 

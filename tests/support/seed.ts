@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { hashOf } from "../../server/oauth/tokens.ts";
+import { hashToken } from "../../server/oauth/tokens.ts";
 
 // The world every story begins in: a directory account with two support domains, a provider they trust, and a stranger.
 
@@ -114,7 +114,7 @@ export async function seed(client: pg.Client): Promise<void> {
       [
         seat.account,
         seat.id,
-        hashOf(tokenFor(role)),
+        hashToken(tokenFor(role)),
         JSON.stringify([{ effect: "allow", actions: ["*:*"], accounts: [] }]),
         startTime,
       ],

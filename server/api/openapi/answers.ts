@@ -1,13 +1,13 @@
 import type { Type } from "../../engine/types.ts";
-import type { Context, Ref, Schema } from "./components.ts";
-import { exampleRecord } from "./examples.ts";
-import { inSentence, schemaName } from "./names.ts";
-import { rowOf, wholeRecord } from "./records.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { buildExampleRecord } from "./examples.ts";
+import { toWords, getSchemaName } from "./names.ts";
+import { buildRowSchema, buildRecordSchema } from "./records.ts";
 
 // Answers that went well: their headers, and the answers record types have in common.
 
 // biome-ignore format: a table keeps its columns
-const headers: Record<string, [Schema, string]> = {
+const headerDescriptions: Record<string, [Schema, string]> = {
   "X-Request-Id":               [{ type: "string" },  "Name of this request in the log of the service."],
   "X-RateLimit-Limit":          [{ type: "integer" }, "Requests allowed in a window of one hour."],
   "X-RateLimit-Remaining":      [{ type: "integer" }, "Requests left in the window."],
@@ -27,23 +27,23 @@ const headers: Record<string, [Schema, string]> = {
   "WWW-Authenticate":           [{ type: "string" },  "`Bearer`"],
 };
 
-export const always = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
-export const throttled = "X-Pagination-Throttled";
-export const paging = ["Link", ...Object.keys(headers).filter((name) => /^X-Pagination-(?!Throttled)/.test(name))];
+export const commonHeaders = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+export const throttledHeader = "X-Pagination-Throttled";
+export const paging = ["Link", ...Object.keys(headerDescriptions).filter((name) => /^X-Pagination-(?!Throttled)/.test(name))];
 
-export const headerRefs = (context: Context, names: readonly string[]): Record<string, Ref> =>
+export const buildHeaderRefs = (context: OpenApiContext, names: readonly string[]): Record<string, Ref> =>
   Object.fromEntries(
     names.map((name) => [
       name,
       context.components.ref("headers", name, () => {
-        const [schema, description] = headers[name] as [Schema, string];
+        const [schema, description] = headerDescriptions[name] as [Schema, string];
         return { description, schema };
       }),
     ]),
   );
 
-export function jsonAnswer(
-  context: Context,
+export function buildJsonResponse(
+  context: OpenApiContext,
   description: string,
   schema: Schema,
   example: unknown,
@@ -51,64 +51,64 @@ export function jsonAnswer(
 ): Schema {
   return {
     description,
-    headers: headerRefs(context, [...always, ...more]),
+    headers: buildHeaderRefs(context, [...commonHeaders, ...more]),
     content: { "application/json": { schema, ...(example === undefined ? {} : { example }) } },
   };
 }
 
-const shared = (context: Context, name: string, make: () => Schema): Ref =>
+const shareResponse = (context: OpenApiContext, name: string, make: () => Schema): Ref =>
   context.components.ref("responses", name, make);
 
-export const found = (context: Context, type: Type): Ref =>
-  shared(context, schemaName(type), () =>
-    jsonAnswer(context, `The ${inSentence(type.name)}.`, wholeRecord(context, type), exampleRecord(context, type)),
+export const buildRecordResponse = (context: OpenApiContext, type: Type): Ref =>
+  shareResponse(context, getSchemaName(type), () =>
+    buildJsonResponse(context, `The ${toWords(type.name)}.`, buildRecordSchema(context, type), buildExampleRecord(context, type)),
   );
 
-export const saved = (context: Context, type: Type): Ref =>
-  shared(context, `${schemaName(type)}Saved`, () =>
-    jsonAnswer(
+export const buildSavedResponse = (context: OpenApiContext, type: Type): Ref =>
+  shareResponse(context, `${getSchemaName(type)}Saved`, () =>
+    buildJsonResponse(
       context,
-      `The ${inSentence(type.name)} as it is now.`,
-      wholeRecord(context, type),
-      exampleRecord(context, type),
+      `The ${toWords(type.name)} as it is now.`,
+      buildRecordSchema(context, type),
+      buildExampleRecord(context, type),
       ["X-Ignored-Fields"],
     ),
   );
 
-export const createdRecord = (context: Context, type: Type): Ref =>
-  shared(context, `${schemaName(type)}Created`, () =>
-    jsonAnswer(
+export const buildCreatedResponse = (context: OpenApiContext, type: Type): Ref =>
+  shareResponse(context, `${getSchemaName(type)}Created`, () =>
+    buildJsonResponse(
       context,
-      `The new ${inSentence(type.name)}.`,
-      wholeRecord(context, type),
-      exampleRecord(context, type),
+      `The new ${toWords(type.name)}.`,
+      buildRecordSchema(context, type),
+      buildExampleRecord(context, type),
       type.ownedBy.length > 0 ? ["X-Ignored-Fields"] : ["Location", "X-Ignored-Fields"],
     ),
   );
 
-export const page = (context: Context, type: Type): Ref =>
-  shared(context, `${schemaName(type)}Page`, () =>
-    jsonAnswer(
+export const buildPageResponse = (context: OpenApiContext, type: Type): Ref =>
+  shareResponse(context, `${getSchemaName(type)}Page`, () =>
+    buildJsonResponse(
       context,
-      `A page of ${inSentence(type.collection)}.`,
-      { type: "array", items: rowOf(context, type) },
-      [exampleRecord(context, type, ["id", ...type.defaultFields])],
-      ["ETag", ...paging, ...(type.cap === null ? [] : [throttled])],
+      `A page of ${toWords(type.collection)}.`,
+      { type: "array", items: buildRowSchema(context, type) },
+      [buildExampleRecord(context, type, ["id", ...type.defaultFields])],
+      ["ETag", ...paging, ...(type.cap === null ? [] : [throttledHeader])],
     ),
   );
 
-export const done = (context: Context): Ref =>
-  shared(context, "Done", () => ({ description: "Done. No body.", headers: headerRefs(context, always) }));
+export const buildNoContentResponse = (context: OpenApiContext): Ref =>
+  shareResponse(context, "Done", () => ({ description: "Done. No body.", headers: buildHeaderRefs(context, commonHeaders) }));
 
-export const linked = (context: Context): Ref =>
-  shared(context, "Linked", () =>
-    jsonAnswer(context, "The records are linked.", { type: "object", maxProperties: 0 }, {}, []),
+export const buildLinkedResponse = (context: OpenApiContext): Ref =>
+  shareResponse(context, "Linked", () =>
+    buildJsonResponse(context, "The records are linked.", { type: "object", maxProperties: 0 }, {}, []),
   );
 
 /** Some records are told by their id alone. */
-export const createdId = (context: Context): Ref =>
-  shared(context, "CreatedId", () =>
-    jsonAnswer(
+export const buildCreatedIdResponse = (context: OpenApiContext): Ref =>
+  shareResponse(context, "CreatedId", () =>
+    buildJsonResponse(
       context,
       "Created.",
       { type: "object", required: ["id"], properties: { id: { type: "integer", minimum: 1 } } },

@@ -1,7 +1,7 @@
-import { always, headerRefs, jsonAnswer, saved } from "./answers.ts";
-import type { Context, Schema } from "./components.ts";
-import { one, schemaName } from "./names.ts";
-import type { Operations } from "./operation.ts";
+import { commonHeaders, buildHeaderRefs, buildJsonResponse, buildSavedResponse } from "./answers.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import { withArticle, getSchemaName } from "./names.ts";
+import type { ApiOperations } from "./operation.ts";
 
 // What is said about the routes of attachment-routes.ts.
 
@@ -33,7 +33,7 @@ const form = (properties: Schema, description: string): Schema => ({
   content: { "multipart/form-data": { schema: { type: "object", properties } } },
 });
 
-export function attachmentOperations(context: Context): Operations {
+export function attachmentOperations(context: OpenApiContext): ApiOperations {
   const avatars = context.types.all.filter((type) => type.hasAvatar);
   return [
     [
@@ -43,7 +43,7 @@ export function attachmentOperations(context: Context): Operations {
         summary: "Ask for permission to upload a file",
         description: "The permission is good for ten minutes and one file.",
         tag: "Attachments",
-        responses: { 200: jsonAnswer(context, "Where and how to upload.", storage, undefined) },
+        responses: { 200: buildJsonResponse(context, "Where and how to upload.", storage, undefined) },
       }),
     ],
     [
@@ -59,7 +59,7 @@ export function attachmentOperations(context: Context): Operations {
           "All members of `local` (or `s3`), then the file.",
         ),
         responses: {
-          200: jsonAnswer(
+          200: buildJsonResponse(
             context,
             "The key of the file.",
             { type: "object", required: ["key"], properties: { key: text } },
@@ -68,20 +68,20 @@ export function attachmentOperations(context: Context): Operations {
           ),
           201: {
             description: "The same for an S3 form.",
-            headers: headerRefs(context, always),
+            headers: buildHeaderRefs(context, commonHeaders),
             content: { "application/xml": { schema: text } },
           },
         },
       }),
     ],
-    ...avatars.map((type): Operations[number] => [
+    ...avatars.map((type): ApiOperations[number] => [
       `POST /${type.collection}/:id/avatar`,
       () => ({
-        operationId: `uploadAvatarOf${schemaName(type)}`,
-        summary: `Upload the picture of ${one(type.name)}`,
+        operationId: `uploadAvatarOf${getSchemaName(type)}`,
+        summary: `Upload the picture of ${withArticle(type.name)}`,
         description: "PNG, JPEG, GIF or WebP, at most 700 kB.",
         requestBody: form({ avatar_file_name: text, avatar: { ...file, description: "the picture" } }, "The picture."),
-        responses: { 200: saved(context, type) },
+        responses: { 200: buildSavedResponse(context, type) },
       }),
     ]),
   ];

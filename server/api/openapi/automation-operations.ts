@@ -1,6 +1,6 @@
-import { jsonAnswer } from "./answers.ts";
-import type { Context, Schema } from "./components.ts";
-import type { Operations } from "./operation.ts";
+import { buildJsonResponse } from "./answers.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import type { ApiOperations } from "./operation.ts";
 
 // What is said about the routes of automation-routes.ts.
 
@@ -59,9 +59,9 @@ const body = (more: Record<string, Schema>, given: object) => ({
   },
 });
 
-export function automationOperations(context: Context): Operations {
+export function automationOperations(context: OpenApiContext): ApiOperations {
   const runs = {
-    200: jsonAnswer(context, "The newest hundred runs, newest first.", { type: "array", items: run }, []),
+    200: buildJsonResponse(context, "The newest hundred runs, newest first.", { type: "array", items: run }, []),
   };
   return [
     [
@@ -88,7 +88,7 @@ export function automationOperations(context: Context): Operations {
         ...{ operationId: "checkAutomationRule", summary: "Find the first mistake in the texts of a rule", tag },
         requestBody: body({}, example),
         responses: {
-          200: jsonAnswer(
+          200: buildJsonResponse(
             context,
             "The mistake and its place, or null.",
             {
@@ -112,7 +112,7 @@ export function automationOperations(context: Context): Operations {
         description: "The rule is run for the record and everything it did is undone.",
         requestBody: body({ record_id: { type: "integer" } }, { ...example, record_id: 7 }),
         responses: {
-          200: jsonAnswer(
+          200: buildJsonResponse(
             context,
             "What would happen.",
             {

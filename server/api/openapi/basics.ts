@@ -4,9 +4,9 @@ import type { Schema } from "./components.ts";
 
 // What all schemas share: identifiers, and when a value can be null.
 
-export const id: Schema = { type: "integer", minimum: 1, maximum: 2_147_483_647 };
+export const idSchema: Schema = { type: "integer", minimum: 1, maximum: 2_147_483_647 };
 
-export const nodeID: Schema = {
+export const nodeIdSchema: Schema = {
   type: "string",
   pattern: "^[A-Za-z0-9_-]+$",
   description: "Identifier that is unique among the records of all types. Paths take it in place of the `id`.",

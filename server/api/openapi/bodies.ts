@@ -1,26 +1,26 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { singular, type Type } from "../../engine/types.ts";
-import { id, orNull } from "./basics.ts";
-import type { Context, Ref, Schema } from "./components.ts";
-import { exampleBody } from "./examples.ts";
-import { one, schemaName } from "./names.ts";
-import { givenRecurrence } from "./recurrence.ts";
-import { bareValue } from "./values.ts";
-import { isNeeded, isWritable, type Purpose } from "./writable.ts";
+import { idSchema, orNull } from "./basics.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { buildExampleBody } from "./examples.ts";
+import { withArticle, getSchemaName } from "./names.ts";
+import { buildRecurrenceInput } from "./recurrence.ts";
+import { buildValueSchema } from "./values.ts";
+import { isRequired, isWritable, type Purpose } from "./writable.ts";
 
 // What a caller may send: every field that is not readonly, references in each of their forms.
 
-const givenReference = (context: Context): Ref =>
+const buildReferenceInput = (context: OpenApiContext): Ref =>
   context.components.ref("schemas", "ReferenceInput", () => ({
     anyOf: [
       { type: "integer", minimum: 1 },
-      { type: "object", required: ["id"], properties: { id } },
+      { type: "object", required: ["id"], properties: { id: idSchema } },
     ],
     description: '`7` and `{"id": 7}` mean the same, and so does `<field>_id: 7`.',
   }));
 
 /** What the declaration says to those who write the field. */
-function remarksOn(field: Field, purpose: Purpose): string[] {
+function collectRemarks(field: Field, purpose: Purpose): string[] {
   const remarks = field.note === undefined ? [] : [field.note];
   const standing = field.default;
   if (purpose === "create" && standing !== undefined) {
@@ -33,38 +33,38 @@ function remarksOn(field: Field, purpose: Purpose): string[] {
   return remarks;
 }
 
-function described(schema: Schema, remarks: readonly string[]): Schema {
+function addRemarks(schema: Schema, remarks: readonly string[]): Schema {
   const all = [...remarks, schema.description].filter((remark) => remark !== undefined);
   return all.length === 0 ? schema : { ...schema, description: all.join("; ") };
 }
 
-function givenValue(context: Context, field: Field): Schema {
+function buildInputValue(context: OpenApiContext, field: Field): Schema {
   if (field.kind === "duration")
     return { type: ["integer", "string"], description: 'minutes, or hours and minutes: "1:45" is 105' };
   if (field.kind === "decimal") return { type: ["number", "string"], pattern: "^[+-]?\\d+(\\.\\d+)?$" };
-  if (field.kind === "recurrence") return givenRecurrence(context, field, givenReference(context));
+  if (field.kind === "recurrence") return buildRecurrenceInput(context, field, buildReferenceInput(context));
   if (field.kind === "localDatetime")
     return { type: "string", description: "local date and time; an offset is dropped, a date alone is its midnight" };
-  return bareValue(context, field);
+  return buildValueSchema(context, field);
 }
 
 /** The members a field can be written by; the first one is what examples use. */
-function membersOf(context: Context, name: string, field: Field, purpose: Purpose): [string, Schema][] {
-  const remarks = remarksOn(field, purpose);
+function buildInputMembers(context: OpenApiContext, name: string, field: Field, purpose: Purpose): [string, Schema][] {
+  const remarks = collectRemarks(field, purpose);
   const clearable = field.access !== "required";
   const maybe = (schema: Schema) => (clearable ? orNull(schema) : schema);
   if (field.kind === "reference") {
-    const or = field.or === undefined ? "" : ` or ${one(field.or)}`;
-    const short = { type: "integer", minimum: 1, description: `id of ${one(field.to)}${or}` };
+    const or = field.or === undefined ? "" : ` or ${withArticle(field.or)}`;
+    const short = { type: "integer", minimum: 1, description: `id of ${withArticle(field.to)}${or}` };
     return [
-      [`${name}_id`, described(maybe(short), remarks)],
-      [name, { ...maybe(givenReference(context)), description: `another way to write \`${name}_id\`` }],
+      [`${name}_id`, addRemarks(maybe(short), remarks)],
+      [name, { ...maybe(buildReferenceInput(context)), description: `another way to write \`${name}_id\`` }],
     ];
   }
   if (field.kind === "code") {
-    const codes = { type: "string", description: `the \`reference\` of ${one(field.to)}` };
+    const codes = { type: "string", description: `the \`reference\` of ${withArticle(field.to)}` };
     return [
-      [name, described(maybe(codes), remarks)],
+      [name, addRemarks(maybe(codes), remarks)],
       [
         `${name}_id`,
         { ...maybe({ type: "integer", minimum: 1 }), description: `another way to write \`${name}\`: an id` },
@@ -74,39 +74,39 @@ function membersOf(context: Context, name: string, field: Field, purpose: Purpos
   if (field.kind === "references") {
     const ids = field.plain ? name : `${singular(name)}_ids`;
     const list = { type: "array", items: { type: "integer", minimum: 1 }, description: "the whole list" };
-    if (field.plain) return [[ids, described(list, remarks)]];
+    if (field.plain) return [[ids, addRemarks(list, remarks)]];
     return [
-      [ids, described(list, remarks)],
-      [name, { type: "array", items: givenReference(context), description: `another way to write \`${ids}\`` }],
+      [ids, addRemarks(list, remarks)],
+      [name, { type: "array", items: buildReferenceInput(context), description: `another way to write \`${ids}\`` }],
     ];
   }
   if (field.kind === "attachments")
-    return [[name, attachmentInputs(context, { ...field, kind: "attachmentsOf", field: name })]];
+    return [[name, buildAttachmentInputs(context, { ...field, kind: "attachmentsOf", field: name })]];
   if (field.kind === "attachmentsOf")
-    return [[name, described(attachmentInputs(context, field), [`files used inside \`${field.field}\``])]];
+    return [[name, addRemarks(buildAttachmentInputs(context, field), [`files used inside \`${field.field}\``])]];
   const standing = purpose === "create" && field.default !== undefined && "value" in field.default;
-  const schema = described(maybe(givenValue(context, field)), remarks);
+  const schema = addRemarks(maybe(buildInputValue(context, field)), remarks);
   return [[name, standing ? { ...schema, default: (field.default as { value: unknown }).value } : schema]];
 }
 
-const attachmentInputs = (context: Context, field: Field): Schema => ({
+const buildAttachmentInputs = (context: OpenApiContext, field: Field): Schema => ({
   ...context.components.ref("schemas", "AttachmentInputs", () => ({
-    ...bareValue(context, field),
+    ...buildValueSchema(context, field),
     description: "keys of uploaded files (`GET /attachments/storage`); `_destroy` takes a file away",
   })),
 });
 
-function bodySchema(context: Context, type: Type, purpose: Purpose): Ref {
-  const name = `${schemaName(type)}${purpose === "create" ? "Create" : "Update"}`;
+function buildBodySchema(context: OpenApiContext, type: Type, purpose: Purpose): Ref {
+  const name = `${getSchemaName(type)}${purpose === "create" ? "Create" : "Update"}`;
   return context.components.ref("schemas", name, () => {
     const properties: Schema = {};
     const required: string[] = [];
     const alternatives: Schema[] = [];
     for (const [fieldName, field] of Object.entries(type.fields)) {
       if (!isWritable(field, purpose)) continue;
-      const members = membersOf(context, fieldName, field, purpose);
+      const members = buildInputMembers(context, fieldName, field, purpose);
       for (const [member, schema] of members) properties[member] = schema;
-      if (purpose === "update" || !isNeeded(type, fieldName, field)) continue;
+      if (purpose === "update" || !isRequired(type, fieldName, field)) continue;
       if (members.length === 1) required.push(fieldName);
       else alternatives.push({ anyOf: members.map(([member]) => ({ required: [member] })) });
     }
@@ -119,9 +119,9 @@ function bodySchema(context: Context, type: Type, purpose: Purpose): Ref {
   });
 }
 
-export const requestBody = (context: Context, type: Type, purpose: Purpose): Schema => ({
+export const buildRequestBody = (context: OpenApiContext, type: Type, purpose: Purpose): Schema => ({
   required: true,
   content: {
-    "application/json": { schema: bodySchema(context, type, purpose), example: exampleBody(context, type, purpose) },
+    "application/json": { schema: buildBodySchema(context, type, purpose), example: buildExampleBody(context, type, purpose) },
   },
 });

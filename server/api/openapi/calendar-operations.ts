@@ -1,6 +1,6 @@
-import { jsonAnswer } from "./answers.ts";
-import type { Context, Schema } from "./components.ts";
-import type { Operations } from "./operation.ts";
+import { buildJsonResponse } from "./answers.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import type { ApiOperations } from "./operation.ts";
 
 // What is said about the routes of calendar-routes.ts.
 
@@ -15,7 +15,7 @@ const members: Record<string, [Schema, string]> = {
 };
 const example = { start: "2031-02-03T08:00:00+01:00", end: "2031-02-05T12:00:00+01:00", time_zone: "Amsterdam" };
 
-export function calendarOperations(context: Context): Operations {
+export function calendarOperations(context: OpenApiContext): ApiOperations {
   return [
     [
       "GET /calendars/:id/duration",
@@ -46,7 +46,7 @@ export function calendarOperations(context: Context): Operations {
           },
         },
         responses: {
-          200: jsonAnswer(context, "Whole minutes: a bare number.", { type: "integer", minimum: 0 }, 1560),
+          200: buildJsonResponse(context, "Whole minutes: a bare number.", { type: "integer", minimum: 0 }, 1560),
         },
       }),
     ],

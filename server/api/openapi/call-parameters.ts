@@ -1,36 +1,36 @@
-import { id } from "./basics.ts";
-import type { Context, Ref, Schema } from "./components.ts";
-import { inSentence } from "./names.ts";
+import { idSchema } from "./basics.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { toWords } from "./names.ts";
 
 // What calls of all kinds have in common: the parts of their paths, and the headers they send.
 
-const identifier: Schema = { anyOf: [id, { type: "string", pattern: "^[A-Za-z0-9_-]{8,200}$" }] };
+const identifier: Schema = { anyOf: [idSchema, { type: "string", pattern: "^[A-Za-z0-9_-]{8,200}$" }] };
 
-const pathWords: Record<string, string> = {
+const pathDescriptions: Record<string, string> = {
   id: "The record: its `id` or its `nodeID`.",
   account: "The id of an account.",
   language: "A value of enumeration `language`.",
 };
 
 /** The parameters a path names; those without a word of their own name the record below the first one. */
-export function pathParameter(context: Context, name: string): Ref {
+export function buildPathParameter(context: OpenApiContext, name: string): Ref {
   return context.components.ref("parameters", `path-${name}`, () => {
     const isRecord = ["id", "other", "child"].includes(name);
     return {
       name,
       in: "path",
       required: true,
-      description: pathWords[name] ?? (isRecord ? "The record below it: its `id` or its `nodeID`." : inSentence(name)),
+      description: pathDescriptions[name] ?? (isRecord ? "The record below it: its `id` or its `nodeID`." : toWords(name)),
       schema: isRecord ? context.components.ref("schemas", "Identifier", () => identifier) : { type: "string" },
     };
   });
 }
 
-const inHeader = (context: Context, name: string, schema: Schema, description: string, more: Schema = {}): Ref =>
+const buildHeaderParameter = (context: OpenApiContext, name: string, schema: Schema, description: string, more: Schema = {}): Ref =>
   context.components.ref("parameters", `header-${name}`, () => ({ name, in: "header", description, schema, ...more }));
 
-export const languageHeader = (context: Context): Ref =>
-  inHeader(
+export const buildLanguageHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
     context,
     "language",
     { type: "string" },
@@ -38,8 +38,8 @@ export const languageHeader = (context: Context): Ref =>
     { "x-aliases": ["X-Xurrent-Language", "X-4me-Language"] },
   );
 
-export const etagHeader = (context: Context): Ref =>
-  inHeader(
+export const buildEtagHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
     context,
     "Etag",
     { type: "string" },
@@ -47,16 +47,16 @@ export const etagHeader = (context: Context): Ref =>
     { "x-aliases": ["If-None-Match"] },
   );
 
-export const preferHeader = (context: Context): Ref =>
-  inHeader(
+export const buildPreferHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
     context,
     "Prefer",
     { type: "string", enum: ["handling=strict"] },
     "`handling=strict`: members that are unknown or readonly are a 422 instead of being ignored.",
   );
 
-export const sourceHeader = (context: Context): Ref =>
-  inHeader(
+export const buildSourceHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
     context,
     "X-Xurrent-Source",
     { type: "string", maxLength: 30 },

@@ -1,14 +1,14 @@
 import { exportSubjects, importSubjects } from "../../exchange/words.ts";
-import { done, jsonAnswer } from "./answers.ts";
-import type { Context, Schema } from "./components.ts";
-import type { Operations } from "./operation.ts";
+import { buildNoContentResponse, buildJsonResponse } from "./answers.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import type { ApiOperations } from "./operation.ts";
 
 // What is said about the routes of exchange-routes.ts.
 
 const text: Schema = { type: "string" };
 const count: Schema = { type: "integer", minimum: 0 };
 const token: Schema = { type: "object", required: ["token"], properties: { token: text } };
-const someToken = { token: "5f2c1d0e9b8a7f6e5d4c3b2a19080706" };
+const exampleToken = { token: "5f2c1d0e9b8a7f6e5d4c3b2a19080706" };
 const address: Schema = { type: "string", format: "uri", description: "good for two days, without credentials" };
 
 const results: Schema = {
@@ -51,9 +51,9 @@ const exportProgress: Schema = {
   },
 };
 
-const noTag: readonly string[] = [];
+const noHeaders: readonly string[] = [];
 
-export function exchangeOperations(context: Context): Operations {
+export function exchangeOperations(context: OpenApiContext): ApiOperations {
   const imported = importSubjects(context.types).map(({ word }) => word);
   const exported = exportSubjects(context.types).map(({ word }) => word);
   const wanted: Schema = {
@@ -84,23 +84,23 @@ export function exchangeOperations(context: Context): Operations {
           file: { type: "string", contentMediaType: "application/octet-stream", description: "at most 1 GiB" },
         },
       } } } },
-      responses: { 200: jsonAnswer(context, "The name to ask for its progress.", token, someToken, noTag) },
+      responses: { 200: buildJsonResponse(context, "The name to ask for its progress.", token, exampleToken, noHeaders) },
     })],
     ["GET /import/:token", () => ({
       tag, operationId: "getImport", summary: "Ask how far an import has come",
       description: "Until five minutes after its end.",
-      responses: { 200: jsonAnswer(context, "How far it has come.", importProgress, { state: "processing", line: 4201, rate: 350.5, remaining: 17 }) },
+      responses: { 200: buildJsonResponse(context, "How far it has come.", importProgress, { state: "processing", line: 4201, rate: 350.5, remaining: 17 }) },
     })],
     ["POST /export", () => ({
       tag, operationId: "startExport", summary: "Export records to a file",
       description: "For administrators. Several types come as a ZIP with a file for each.",
       requestBody: { required: true, content: { "application/json": { schema: wanted, example: { type: "people,teams" } }, "multipart/form-data": { schema: wanted } } },
-      responses: { 200: jsonAnswer(context, "The name to ask for its progress.", token, someToken, noTag), 204: done(context) },
+      responses: { 200: buildJsonResponse(context, "The name to ask for its progress.", token, exampleToken, noHeaders), 204: buildNoContentResponse(context) },
     })],
     ["GET /export/:token", () => ({
       tag, operationId: "getExport", summary: "Ask how far an export has come",
       description: "Until five minutes after its end.",
-      responses: { 200: jsonAnswer(context, "How far it has come.", exportProgress, { state: "processing", type: "people", line: 4501 }) },
+      responses: { 200: buildJsonResponse(context, "How far it has come.", exportProgress, { state: "processing", type: "people", line: 4501 }) },
     })],
   ];
 }

@@ -1,6 +1,6 @@
 import { ok, type Route } from "../call.ts";
 import type { Api } from "../pipeline.ts";
-import { openApiDocument } from "./document.ts";
+import { buildOpenApiDocument } from "./document.ts";
 
 /** GET /openapi.json: what the API serves, itself among the routes. Written when first asked for, and kept. */
 export function openApiRoute(api: Api, routes: readonly Route[]): Route {
@@ -11,7 +11,7 @@ export function openApiRoute(api: Api, routes: readonly Route[]): Route {
     scope: null,
     anonymous: true,
     async handle() {
-      written ??= JSON.stringify(openApiDocument({ types: api.engine.types, domain: api.domain }, routes));
+      written ??= JSON.stringify(buildOpenApiDocument({ types: api.engine.types, domain: api.domain }, routes));
       return ok(written);
     },
   };

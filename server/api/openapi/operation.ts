@@ -1,7 +1,7 @@
 import type { Ref, Schema } from "./components.ts";
 
 /** What is said about one route. The rest (scope, credentials, failures) follows from the route itself. */
-export type Operation = {
+export type ApiOperation = {
   operationId: string;
   summary: string;
   description?: string;
@@ -16,4 +16,4 @@ export type Operation = {
 };
 
 /** By method and path as routes are written, "GET /people/:id". Said only when there is such a route. */
-export type Operations = [key: string, say: () => Operation][];
+export type ApiOperations = [key: string, say: () => ApiOperation][];

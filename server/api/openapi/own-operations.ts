@@ -1,12 +1,12 @@
-import { found, jsonAnswer } from "./answers.ts";
-import type { Context, Schema } from "./components.ts";
-import { fieldsParameter } from "./list-parameters.ts";
-import type { Operation, Operations } from "./operation.ts";
-import { wholeRecord } from "./records.ts";
+import { buildRecordResponse, buildJsonResponse } from "./answers.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import { buildFieldsParameter } from "./list-parameters.ts";
+import type { ApiOperation, ApiOperations } from "./operation.ts";
+import { buildRecordSchema } from "./records.ts";
 
 // What is said about the routes of own-routes.ts, and about the document itself.
 
-const choices: Schema = {
+const enumerationsSchema: Schema = {
   type: "object",
   description: "Enumerations by name.",
   additionalProperties: {
@@ -18,25 +18,25 @@ const choices: Schema = {
     },
   },
 };
-const someChoices = {
+const exampleEnumerations = {
   "task.impact": [
     { id: "low", txt: "Low" },
     { id: "medium", txt: "Medium" },
   ],
 };
 
-const standing: Schema = {
+const rateLimitSchema: Schema = {
   type: "object",
   required: ["limit", "remaining", "reset"],
   properties: { limit: { type: "integer" }, remaining: { type: "integer" }, reset: { type: "integer" } },
 };
-const someStanding = { limit: 3600, remaining: 3599, reset: 1_927_877_400 };
-const wholeStanding: Schema = {
-  ...standing,
+const exampleRateLimit = { limit: 3600, remaining: 3599, reset: 1_927_877_400 };
+const rateLimitResponseSchema: Schema = {
+  ...rateLimitSchema,
   required: ["limit", "remaining", "reset", "resources"],
   properties: {
-    ...(standing.properties as Schema),
-    resources: { type: "object", required: ["core"], properties: { core: standing } },
+    ...(rateLimitSchema.properties as Schema),
+    resources: { type: "object", required: ["core"], properties: { core: rateLimitSchema } },
   },
 };
 
@@ -53,7 +53,7 @@ const usageStatement: Schema = {
     user_months: { type: "integer", description: "people who held a role other than key contact in the month" },
   },
 };
-const someStatement = {
+const exampleStatement = {
   id: 203102,
   plan: "premium",
   year: 2031,
@@ -62,7 +62,7 @@ const someStatement = {
   end_date: "2031-02-28",
   user_months: 2,
 };
-const perhaps = { type: ["string", "null"] };
+const nullableString = { type: ["string", "null"] };
 const billableUser: Schema = {
   type: "object",
   required: [
@@ -81,20 +81,20 @@ const billableUser: Schema = {
     id: { type: "integer" },
     primary_email: { type: "string" },
     name: { type: "string" },
-    organization: perhaps,
-    business_unit: perhaps,
-    region: perhaps,
+    organization: nullableString,
+    business_unit: nullableString,
+    region: nullableString,
     account: { type: "object" },
-    last_visit: { ...perhaps, format: "date-time" },
+    last_visit: { ...nullableString, format: "date-time" },
     sign_ins: { type: "integer" },
     updates: { type: "integer" },
   },
 };
 
-export function ownOperations(context: Context): Operations {
+export function generalOperations(context: OpenApiContext): ApiOperations {
   const person = context.types.named("person");
   const account = context.types.named("account");
-  const say = (operationId: string, summary: string, more: Partial<Operation>): Operation => ({
+  const say = (operationId: string, summary: string, more: Partial<ApiOperation>): ApiOperation => ({
     operationId,
     summary,
     tag: "General",
@@ -102,11 +102,11 @@ export function ownOperations(context: Context): Operations {
     ...more,
   });
   const answer = (description: string, schema: Schema, example?: unknown) => ({
-    200: jsonAnswer(context, description, schema, example),
+    200: buildJsonResponse(context, description, schema, example),
   });
   const me = () => ({
-    parameters: [fieldsParameter(context, person)],
-    responses: { 200: found(context, person) },
+    parameters: [buildFieldsParameter(context, person)],
+    responses: { 200: buildRecordResponse(context, person) },
   });
   // biome-ignore format: one row per route
   return [
@@ -117,37 +117,37 @@ export function ownOperations(context: Context): Operations {
     ["GET /people/me", () => say("getMeAmongPeople", "Read the person who is calling (the same as /me)", me())],
     ["GET /sd", () => say("findCallers", "Find people by their telephone number", {
       description: "For service desk analysts. Compares the digits of work, mobile and home numbers; at most 10 people.",
-      parameters: [{ name: "telephone", in: "query", required: true, schema: { type: "string" } }, fieldsParameter(context, person)],
-      responses: answer("The people.", { type: "array", items: wholeRecord(context, person) }),
+      parameters: [{ name: "telephone", in: "query", required: true, schema: { type: "string" } }, buildFieldsParameter(context, person)],
+      responses: answer("The people.", { type: "array", items: buildRecordSchema(context, person) }),
     })],
     ["GET /account", () => say("getAccount", "Read the account of the call", {
-      parameters: [fieldsParameter(context, account)],
-      responses: { 200: found(context, account) },
+      parameters: [buildFieldsParameter(context, account)],
+      responses: { 200: buildRecordResponse(context, account) },
     })],
     ["GET /account/billing", () => say("getBilling", "A page of the user interface, not a resource", {
       description: "Always answers 406.",
     })],
     ["GET /account/usage_statements", () => say("listUsageStatements", "List the months of the account and how many people were billable in each", {
       description: "For the owner of the account. `id`, `year` and `month` filter; newest first.",
-      responses: answer("The months, newest first.", { type: "array", items: usageStatement }, [someStatement]),
+      responses: answer("The months, newest first.", { type: "array", items: usageStatement }, [exampleStatement]),
     })],
     ["GET /account/usage_statements/:id", () => say("getUsageStatement", "Read one month of the account", {
       description: "For the owner of the account.",
-      responses: answer("The month.", { ...usageStatement, properties: { ...(usageStatement.properties as Schema), billable_user_ids: { type: "array", items: { type: "integer" } } } }, { ...someStatement, billable_user_ids: [77, 78] }),
+      responses: answer("The month.", { ...usageStatement, properties: { ...(usageStatement.properties as Schema), billable_user_ids: { type: "array", items: { type: "integer" } } } }, { ...exampleStatement, billable_user_ids: [77, 78] }),
     })],
     ["GET /account/billable_users", () => say("listBillableUsers", "List the people who were billable in a month", {
       description: "For the owner of the account. `year` and `month` choose the month; the current one without them.",
       responses: answer("The people.", { type: "array", items: billableUser }),
     })],
     ["GET /enums", () => say("getEnums", "Read all enumerations", {
-      responses: answer("All enumerations, each in order of rank.", choices, someChoices),
+      responses: answer("All enumerations, each in order of rank.", enumerationsSchema, exampleEnumerations),
     })],
     ["GET /enums/:language", () => say("getEnumsInLanguage", "Read all enumerations in a language", {
-      responses: answer("All enumerations, each in order of rank.", choices, someChoices),
+      responses: answer("All enumerations, each in order of rank.", enumerationsSchema, exampleEnumerations),
     })],
     ["GET /rate_limit", () => say("getRateLimit", "Read what is left of the rate limit", {
       description: "Not counted itself, but allowed only once a second.",
-      responses: answer("Where the caller stands.", wholeStanding, { ...someStanding, resources: { core: someStanding } }),
+      responses: answer("Where the caller stands.", rateLimitResponseSchema, { ...exampleRateLimit, resources: { core: exampleRateLimit } }),
     })],
     ["GET /openapi", () => say("getOpenApiDocument", "Read this document", {
       description: "Usually asked for as `/openapi.json`.",

@@ -1,26 +1,26 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
-import { done, jsonAnswer } from "./answers.ts";
-import type { Context, Ref, Schema } from "./components.ts";
-import { enumeration } from "./enumeration.ts";
-import type { Operation, Operations } from "./operation.ts";
-import { referenceTo } from "./references.ts";
-import { listing } from "./verbs.ts";
+import { buildNoContentResponse, buildJsonResponse } from "./answers.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { buildEnumerationSchema } from "./enumeration.ts";
+import type { ApiOperation, ApiOperations } from "./operation.ts";
+import { buildReferenceSchema } from "./references.ts";
+import { buildListOperation } from "./verbs.ts";
 
 // What is said about the routes of permission-routes.ts.
 
 const example = { account: { id: "widget-it", name: "Widget IT" }, roles: ["specialist", "workflow_manager"] };
 
-export function permissionOperations(context: Context): Operations {
+export function permissionOperations(context: OpenApiContext): ApiOperations {
   const path = "/people/:id/permissions";
   const roles = (): Schema => ({
     type: "array",
-    items: enumeration(context, "permission.role", enumerations["permission.role"]),
+    items: buildEnumerationSchema(context, "permission.role", enumerations["permission.role"]),
   });
   const permission = (): Ref =>
     context.components.ref("schemas", "Permission", () => ({
       type: "object",
       required: ["account", "roles"],
-      properties: { account: referenceTo(context, context.types.named("account")), roles: roles() },
+      properties: { account: buildReferenceSchema(context, context.types.named("account")), roles: roles() },
     }));
   const inQuery = (): Schema => ({
     name: "roles",
@@ -39,13 +39,13 @@ export function permissionOperations(context: Context): Operations {
       },
     },
   });
-  const one = (operationId: string, summary: string, more: Partial<Operation> = {}): Operation => ({
+  const one = (operationId: string, summary: string, more: Partial<ApiOperation> = {}): ApiOperation => ({
     operationId,
     summary,
-    responses: { 200: jsonAnswer(context, "The roles in that account.", permission(), example, []) },
+    responses: { 200: buildJsonResponse(context, "The roles in that account.", permission(), example, []) },
     ...more,
   });
-  const change = (operationId: string, summary: string) => (): Operation =>
+  const change = (operationId: string, summary: string) => (): ApiOperation =>
     one(operationId, summary, {
       description: "For administrators of that account. Nobody takes a role away from themselves.",
       parameters: [inQuery()],
@@ -55,11 +55,11 @@ export function permissionOperations(context: Context): Operations {
     [
       "GET /people/all_with_roles",
       () => {
-        const all = listing(context, context.types.named("person"), {
+        const all = buildListOperation(context, context.types.named("person"), {
           operationId: "listPeopleWithRoles",
           summary: "List people of any account who hold a role in this one",
         });
-        const others = (all.parameters ?? []).filter((parameter) => parameter.$ref !== personRoles);
+        const others = (all.parameters ?? []).filter((parameter) => parameter.$ref !== personRolesFilterRef);
         return { ...all, parameters: [inQuery(), ...others] };
       },
     ],
@@ -69,7 +69,7 @@ export function permissionOperations(context: Context): Operations {
         operationId: "listPermissionsOfPerson",
         summary: "List the roles of a person, by account",
         responses: {
-          200: jsonAnswer(context, "The roles in each account.", { type: "array", items: permission() }, [example]),
+          200: buildJsonResponse(context, "The roles in each account.", { type: "array", items: permission() }, [example]),
         },
       }),
     ],
@@ -87,7 +87,7 @@ export function permissionOperations(context: Context): Operations {
         summary: "Take roles of a person in an account away",
         description: "Those that `roles` names, or all of them.",
         parameters: [inQuery()],
-        responses: { 204: done(context) },
+        responses: { 204: buildNoContentResponse(context) },
       }),
     ],
     [
@@ -96,11 +96,11 @@ export function permissionOperations(context: Context): Operations {
         operationId: "removeAllRolesOfPerson",
         summary: "Take all roles of a person away, in every account",
         description: "For administrators of the account of the person.",
-        responses: { 204: done(context) },
+        responses: { 204: buildNoContentResponse(context) },
       }),
     ],
   ];
 }
 
 /** Here it takes any account's people; on the collection it is one filter among others. */
-const personRoles = "#/components/parameters/Person-filter-roles";
+const personRolesFilterRef = "#/components/parameters/Person-filter-roles";

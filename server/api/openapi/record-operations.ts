@@ -1,24 +1,24 @@
 import type { Type } from "../../engine/types.ts";
-import { done, found, saved } from "./answers.ts";
-import type { Context } from "./components.ts";
-import { fieldsParameter } from "./list-parameters.ts";
-import { capital, inSentence, one, pascal, schemaName } from "./names.ts";
-import type { Operations } from "./operation.ts";
+import { buildNoContentResponse, buildRecordResponse, buildSavedResponse } from "./answers.ts";
+import type { OpenApiContext } from "./components.ts";
+import { buildFieldsParameter } from "./list-parameters.ts";
+import { capitalize, toWords, withArticle, toPascalCase, getSchemaName } from "./names.ts";
+import type { ApiOperations } from "./operation.ts";
 import { childOperations, linkOperations, readOnlyListOperations } from "./sub-operations.ts";
-import { changing, creating, listing, viewsOf } from "./verbs.ts";
+import { buildUpdateOperation, buildCreateOperation, buildListOperation, listViews } from "./verbs.ts";
 
 // What is said about the routes of a record type; record-routes.ts makes them.
 
-export function recordOperations(context: Context, type: Type): Operations {
+export function recordOperations(context: OpenApiContext, type: Type): ApiOperations {
   const collection = `/${type.collection}`;
   const path = `${collection}/:id`;
-  const [it, name] = [one(type.name), schemaName(type)];
-  const operations: Operations = viewsOf(type).map(({ view, suffix, words }) => [
+  const [it, name] = [withArticle(type.name), getSchemaName(type)];
+  const operations: ApiOperations = listViews(type).map(({ view, suffix, words }) => [
     `GET ${collection}${suffix}`,
     () =>
-      listing(context, type, {
-        operationId: `list${pascal(type.collection)}${pascal(view)}`,
-        summary: `List ${inSentence(type.collection)}${words}`,
+      buildListOperation(context, type, {
+        operationId: `list${toPascalCase(type.collection)}${toPascalCase(view)}`,
+        summary: `List ${toWords(type.collection)}${words}`,
       }),
   ]);
   operations.push([
@@ -26,62 +26,62 @@ export function recordOperations(context: Context, type: Type): Operations {
     () => ({
       operationId: `get${name}`,
       summary: `Read ${it}`,
-      parameters: [fieldsParameter(context, type)],
-      responses: { 200: found(context, type) },
+      parameters: [buildFieldsParameter(context, type)],
+      responses: { 200: buildRecordResponse(context, type) },
     }),
   ]);
   operations.push([
     `POST ${collection}`,
-    () => creating(context, type, type.createStatus, { operationId: `create${name}`, summary: `Create ${it}` }),
+    () => buildCreateOperation(context, type, type.createStatus, { operationId: `create${name}`, summary: `Create ${it}` }),
   ]);
   for (const { parent: owner, path: below } of type.createdUnder) {
     const parent = context.types.named(owner);
     operations.push([
       `POST /${parent.collection}/:id/${below}`,
       () =>
-        creating(context, type, type.createStatus, {
-          operationId: `create${name}Under${pascal(below)}Of${schemaName(parent)}`,
-          summary: `Create ${it} of ${one(parent.name)}`,
+        buildCreateOperation(context, type, type.createStatus, {
+          operationId: `create${name}Under${toPascalCase(below)}Of${getSchemaName(parent)}`,
+          summary: `Create ${it} of ${withArticle(parent.name)}`,
         }),
     ]);
   }
   for (const method of ["PATCH", "PUT"])
-    operations.push([`${method} ${path}`, () => changing(context, type, method, it, name)]);
+    operations.push([`${method} ${path}`, () => buildUpdateOperation(context, type, method, it, name)]);
   operations.push([
     `DELETE ${path}`,
-    () => ({ operationId: `delete${name}`, summary: `Delete ${it}`, responses: { 204: done(context) } }),
+    () => ({ operationId: `delete${name}`, summary: `Delete ${it}`, responses: { 204: buildNoContentResponse(context) } }),
   ]);
   return [
     ...operations,
-    ...lifeCycleOperations(context, type),
-    [`GET ${path}/audit`, () => auditOperation(context, type)],
+    ...archiveOperations(context, type),
+    [`GET ${path}/audit`, () => buildAuditOperation(context, type)],
     ...linkOperations(context, type),
     ...childOperations(context, type),
     ...readOnlyListOperations(context, type),
   ];
 }
 
-const moves: Record<string, string> = {
+const archiveActions: Record<string, string> = {
   archive: "Takes the record out of all lists and keeps it.",
   trash: "Takes the record out of all lists; after 28 days it is erased.",
   restore: "Brings an archived or trashed record back.",
 };
 
-const lifeCycleOperations = (context: Context, type: Type): Operations =>
-  Object.entries(moves).map(([move, effect]) => [
+const archiveOperations = (context: OpenApiContext, type: Type): ApiOperations =>
+  Object.entries(archiveActions).map(([move, effect]) => [
     `POST /${type.collection}/:id/${move}`,
     () => ({
-      operationId: `${move}${schemaName(type)}`,
-      summary: `${capital(move)} ${one(type.name)}`,
+      operationId: `${move}${getSchemaName(type)}`,
+      summary: `${capitalize(move)} ${withArticle(type.name)}`,
       description: `${effect} For administrators of the account of the record. Takes no body.`,
-      responses: { 200: saved(context, type) },
+      responses: { 200: buildSavedResponse(context, type) },
     }),
   ]);
 
-const auditOperation = (context: Context, type: Type) => ({
-  ...listing(context, context.types.named("audit_line"), {
-    operationId: `listAuditOf${schemaName(type)}`,
-    summary: `Read the audit trail of ${one(type.name)}`,
+const buildAuditOperation = (context: OpenApiContext, type: Type) => ({
+  ...buildListOperation(context, context.types.named("audit_line"), {
+    operationId: `listAuditOf${getSchemaName(type)}`,
+    summary: `Read the audit trail of ${withArticle(type.name)}`,
   }),
   description: "Newest entry first, with its changes. For everyone with a role in the account who may see the record.",
 });

@@ -1,36 +1,36 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Type } from "../../engine/types.ts";
-import { id, nodeID } from "./basics.ts";
-import type { Context, Ref, Schema } from "./components.ts";
-import { capital, one, schemaName } from "./names.ts";
-import { foreignAccount, subjectReference } from "./references.ts";
-import { isAlwaysThere, shownValue } from "./values.ts";
+import { idSchema, nodeIdSchema } from "./basics.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { capitalize, withArticle, getSchemaName } from "./names.ts";
+import { buildForeignAccountSchema, buildSubjectReference } from "./references.ts";
+import { isAlwaysPresent, buildOutputValueSchema } from "./values.ts";
 
 // A record as answers show it: whole, or as a row of a list.
 
 /** All fields, as creating, changing and reading one record answer it. */
-export function wholeRecord(context: Context, type: Type): Ref {
-  return context.components.ref("schemas", schemaName(type), () => ({
-    description: `${capital(one(type.name))} with all its fields.`,
-    allOf: [rowOf(context, type), { type: "object", required: alwaysThere(type) }],
+export function buildRecordSchema(context: OpenApiContext, type: Type): Ref {
+  return context.components.ref("schemas", getSchemaName(type), () => ({
+    description: `${capitalize(withArticle(type.name))} with all its fields.`,
+    allOf: [buildRowSchema(context, type), { type: "object", required: listRequiredMembers(type) }],
   }));
 }
 
 /** The members of a whole record that are there whatever their value. */
-function alwaysThere(type: Type): string[] {
+function listRequiredMembers(type: Type): string[] {
   const fields = type.whole.filter(
     (name) =>
       type.fields[name]?.kind !== "subject" &&
       type.fields[name]?.kind !== "recurrence" &&
       !type.includeIfPresent.includes(name) &&
-      (!type.omitBlankMembers || isAlwaysThere(type, name)),
+      (!type.omitBlankMembers || isAlwaysPresent(type, name)),
   );
   return type.singleton ? fields : ["nodeID", ...fields];
 }
 
 /** Any choice of fields: what `?fields=` leaves out is not there. */
-export function rowOf(context: Context, type: Type): Ref {
-  return context.components.ref("schemas", `${schemaName(type)}Row`, () => {
+export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
+  return context.components.ref("schemas", `${getSchemaName(type)}Row`, () => {
     const subject = Object.values(type.fields).find((field) => field.kind === "subject") as
       | Extract<Field, { kind: "subject" }>
       | undefined;
@@ -38,21 +38,21 @@ export function rowOf(context: Context, type: Type): Ref {
       type: "object",
       description:
         subject === undefined
-          ? `${capital(one(type.name))} in a list, with the default fields or the chosen ones.`
+          ? `${capitalize(withArticle(type.name))} in a list, with the default fields or the chosen ones.`
           : "The record it is about stands under the name of its type, for example `person`.",
       required: type.singleton ? ["id"] : ["id", "nodeID"],
-      properties: properties(context, type),
-      ...(subject === undefined ? {} : { additionalProperties: subjectReference(context, subject.as) }),
+      properties: buildProperties(context, type),
+      ...(subject === undefined ? {} : { additionalProperties: buildSubjectReference(context, subject.as) }),
     };
   });
 }
 
-function properties(context: Context, type: Type): Schema {
+function buildProperties(context: OpenApiContext, type: Type): Schema {
   const members: Schema = type.singleton
     ? {}
-    : { id: { ...id, readOnly: true }, nodeID, account: foreignAccount(context) };
+    : { id: { ...idSchema, readOnly: true }, nodeID: nodeIdSchema, account: buildForeignAccountSchema(context) };
   for (const name of type.shown)
-    if (type.fields[name]?.kind !== "subject" && !(name in members)) members[name] = shownValue(context, type, name);
+    if (type.fields[name]?.kind !== "subject" && !(name in members)) members[name] = buildOutputValueSchema(context, type, name);
   for (const [name, { access, transient: passing, note }] of Object.entries(type.fields))
     if (access === "readonly" && passing)
       members[name] = {

@@ -1,37 +1,37 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { completed, keptMembers, membersOf, writtenMembers } from "../../engine/kinds/recurrence.ts";
 import { orNull } from "./basics.ts";
-import type { Context, Ref, Schema } from "./components.ts";
-import { enumeration } from "./enumeration.ts";
-import { referenceTo } from "./references.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { buildEnumerationSchema } from "./enumeration.ts";
+import { buildReferenceSchema } from "./references.ts";
 
 // When something comes again: one object, the same wherever it is used but for the members a use does not have.
 
-type Use = { without: readonly string[] };
+type RecurrenceField = { without: readonly string[] };
 
-const text = (description: string): Schema => ({ type: "string", description });
+const buildTextSchema = (description: string): Schema => ({ type: "string", description });
 
-const choice = (context: Context, name: "recurrence.frequency" | "recurrence.day_of_week_index"): Ref =>
-  enumeration(context, name, enumerations[name]);
+const buildChoiceSchema = (context: OpenApiContext, name: "recurrence.frequency" | "recurrence.day_of_week_index"): Ref =>
+  buildEnumerationSchema(context, name, enumerations[name]);
 
 // biome-ignore format: a table keeps its columns
-const plain: Record<string, Schema> = {
+const memberSchemas: Record<string, Schema> = {
   interval:               { type: "integer", minimum: 1, maximum: 999, description: "every how many days, weeks, months or years" },
   disabled:               { type: "boolean", description: "temporarily off" },
   time_of_day:            { type: "string", pattern: "^\\d\\d:\\d\\d$" },
-  time_zone:              text("zone of `time_of_day`: a name of the enumeration time_zone; an IANA zone is read too"),
+  time_zone:              buildTextSchema("zone of `time_of_day`: a name of the enumeration time_zone; an IANA zone is read too"),
   start_date:             { type: "string", format: "date" },
   end_date:               { type: "string", format: "date", description: "the last possible day" },
-  day:                    text("days of the week, 0 (Sunday) to 6 (Saturday), comma separated; with daily and weekly"),
-  day_of_month:           text("days of the month, 1 to 31, -1 for the last one, comma separated; with monthly"),
+  day:                    buildTextSchema("days of the week, 0 (Sunday) to 6 (Saturday), comma separated; with daily and weekly"),
+  day_of_month:           buildTextSchema("days of the month, 1 to 31, -1 for the last one, comma separated; with monthly"),
   day_of_week:            { type: "boolean", description: "on weekdays of the month; with monthly and yearly" },
-  day_of_week_day:        text("sunday to saturday, comma separated; with `day_of_week`"),
-  month_of_year:          text("months, 1 to 12, comma separated; with yearly"),
-  ical:                   text("the rule as iCalendar writes it, without the time of day"),
+  day_of_week_day:        buildTextSchema("sunday to saturday, comma separated; with `day_of_week`"),
+  month_of_year:          buildTextSchema("months, 1 to 12, comma separated; with yearly"),
+  ical:                   buildTextSchema("the rule as iCalendar writes it, without the time of day"),
   next_occurrence_at:     { type: "string", format: "date-time" },
   last_occurrence_at:     { type: "string", format: "date-time" },
-  last_occurrence_errors: text("why the last occurrence created nothing"),
-  next_occurrence_errors: text("always null"),
+  last_occurrence_errors: buildTextSchema("why the last occurrence created nothing"),
+  next_occurrence_errors: buildTextSchema("always null"),
 };
 
 const neverNull = new Set([
@@ -43,46 +43,46 @@ const neverNull = new Set([
   "start_date",
   "day_of_week",
 ]);
-const kept: readonly string[] = keptMembers;
+const readonlyMembers: readonly string[] = keptMembers;
 
-function member(context: Context, name: string): Schema {
-  if (name === "frequency") return choice(context, "recurrence.frequency");
-  if (name === "day_of_week_index") return choice(context, "recurrence.day_of_week_index");
-  if (name === "calendar") return referenceTo(context, context.types.named("calendar"));
+function buildMemberSchema(context: OpenApiContext, name: string): Schema {
+  if (name === "frequency") return buildChoiceSchema(context, "recurrence.frequency");
+  if (name === "day_of_week_index") return buildChoiceSchema(context, "recurrence.day_of_week_index");
+  if (name === "calendar") return buildReferenceSchema(context, context.types.named("calendar"));
   if (name === "last_occurrence_object")
-    return context.types.has("workflow") ? referenceTo(context, context.types.named("workflow")) : { type: "object" };
-  return plain[name] as Schema;
+    return context.types.has("workflow") ? buildReferenceSchema(context, context.types.named("workflow")) : { type: "object" };
+  return memberSchemas[name] as Schema;
 }
 
-function answered(context: Context, field: Use): Schema {
+function buildRecurrenceSchema(context: OpenApiContext, field: RecurrenceField): Schema {
   const names = membersOf(field);
   const members = names.map((name) => {
-    const schema = member(context, name);
+    const schema = buildMemberSchema(context, name);
     const shown = neverNull.has(name) ? schema : orNull(schema);
-    return [name, kept.includes(name) ? { ...shown, readOnly: true } : shown];
+    return [name, readonlyMembers.includes(name) ? { ...shown, readOnly: true } : shown];
   });
   return { type: "object", required: names, properties: Object.fromEntries(members) };
 }
 
 /** Left out of answers when there is none. */
-export const shownRecurrence = (context: Context, field: Use): Schema =>
+export const buildRecurrenceOutput = (context: OpenApiContext, field: RecurrenceField): Schema =>
   field.without.length > 0
-    ? answered(context, field)
-    : context.components.ref("schemas", "Recurrence", () => answered(context, field));
+    ? buildRecurrenceSchema(context, field)
+    : context.components.ref("schemas", "Recurrence", () => buildRecurrenceSchema(context, field));
 
 const remark = "Members that are not named keep their value; null clears one.";
 
-export function givenRecurrence(context: Context, field: Use, reference: Ref): Schema {
+export function buildRecurrenceInput(context: OpenApiContext, field: RecurrenceField, reference: Ref): Schema {
   const make = (): Schema => {
     const names = writtenMembers.filter((name) => !field.without.includes(name));
-    const members = names.map((name) => [name, orNull(name === "calendar" ? reference : member(context, name))]);
+    const members = names.map((name) => [name, orNull(name === "calendar" ? reference : buildMemberSchema(context, name))]);
     const short = field.without.includes("calendar") ? {} : { calendar_id: { type: ["integer", "null"], minimum: 1 } };
     return { type: "object", description: remark, properties: { ...Object.fromEntries(members), ...short } };
   };
   return field.without.length > 0 ? make() : context.components.ref("schemas", "RecurrenceInput", make);
 }
 
-const given = {
+const exampleInput = {
   frequency: "weekly",
   interval: 2,
   time_of_day: "09:00",
@@ -91,11 +91,11 @@ const given = {
   day: "1,3",
 };
 
-export const exampleRecurrenceInput = (field: Use): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => !field.without.includes(name)));
+export const buildExampleRecurrenceInput = (field: RecurrenceField): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(exampleInput).filter(([name]) => !field.without.includes(name)));
 
-export function exampleRecurrence(field: Use): Record<string, unknown> {
-  const { value } = completed(field, given, "Amsterdam");
+export function buildExampleRecurrence(field: RecurrenceField): Record<string, unknown> {
+  const { value } = completed(field, exampleInput, "Amsterdam");
   const record = {
     ...value,
     ...("next_occurrence_at" in value ? { next_occurrence_at: "2031-02-03T09:00:00+01:00" } : {}),

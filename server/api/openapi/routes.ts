@@ -1,22 +1,22 @@
 import type { Route } from "../call.ts";
-import { done, jsonAnswer } from "./answers.ts";
-import { etagHeader, languageHeader } from "./call-parameters.ts";
-import type { Context, Schema } from "./components.ts";
-import { failuresOf } from "./failures.ts";
-import { capital, inSentence, pascal } from "./names.ts";
-import type { Operation } from "./operation.ts";
-import { credentials, scopeName } from "./security.ts";
+import { buildNoContentResponse, buildJsonResponse } from "./answers.ts";
+import { buildEtagHeader, buildLanguageHeader } from "./call-parameters.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import { buildErrorResponses } from "./failures.ts";
+import { capitalize, toWords, toPascalCase } from "./names.ts";
+import type { ApiOperation } from "./operation.ts";
+import { buildSecurityRequirements, getScopeName } from "./security.ts";
 
 // What follows from a route itself: credentials, scope, headers, and everything that can go wrong.
 
-export function operationObject(context: Context, route: Route, operation: Operation, tag: string): Schema {
-  const scope = scopeName(route);
+export function buildOperationObject(context: OpenApiContext, route: Route, operation: ApiOperation, tag: string): Schema {
+  const scope = getScopeName(route);
   const remarks = [
     operation.description,
     scope === null ? undefined : `Needs the scope \`${scope}\`.`,
     route.anonymous ? "Answers without credentials too." : undefined,
   ].filter((remark) => remark !== undefined);
-  const headers = [languageHeader(context), ...(route.method === "GET" ? [etagHeader(context)] : [])];
+  const headers = [buildLanguageHeader(context), ...(route.method === "GET" ? [buildEtagHeader(context)] : [])];
   return {
     operationId: operation.operationId,
     tags: [tag],
@@ -24,26 +24,26 @@ export function operationObject(context: Context, route: Route, operation: Opera
     ...(remarks.length === 0 ? {} : { description: remarks.join(" ") }),
     ...(scope === null ? {} : { "x-required-scope": scope }),
     ...(operation.undescribed ? { "x-undescribed": true } : {}),
-    security: route.anonymous ? [{}, ...credentials(scope)] : credentials(scope),
+    security: route.anonymous ? [{}, ...buildSecurityRequirements(scope)] : buildSecurityRequirements(scope),
     parameters: [...(operation.parameters ?? []), ...headers],
     ...(operation.requestBody === undefined ? {} : { requestBody: operation.requestBody }),
-    responses: { ...operation.responses, ...failuresOf(context, route) },
+    responses: { ...operation.responses, ...buildErrorResponses(context, route) },
   };
 }
 
 /** A route that nobody wrote words for is in the document all the same; a test asks for them. */
-export function undescribed(context: Context, route: Route): Operation {
+export function buildUndescribedOperation(context: OpenApiContext, route: Route): ApiOperation {
   const segments = route.path.split("/").filter((segment) => segment !== "");
-  const words = segments.filter((segment) => !segment.startsWith(":")).map(inSentence);
-  const name = segments.map((segment) => pascal(segment.startsWith(":") ? `by ${segment}` : segment)).join("");
+  const words = segments.filter((segment) => !segment.startsWith(":")).map(toWords);
+  const name = segments.map((segment) => toPascalCase(segment.startsWith(":") ? `by ${segment}` : segment)).join("");
   const verb = { GET: "Read", POST: "Post to", PATCH: "Change", PUT: "Put", DELETE: "Delete" }[route.method];
   return {
     operationId: `${route.method.toLowerCase()}${name}`,
-    summary: capital(`${verb} ${words.join(", ")}`),
+    summary: capitalize(`${verb} ${words.join(", ")}`),
     undescribed: true,
     responses:
       route.method === "DELETE"
-        ? { 204: done(context) }
-        : { 200: jsonAnswer(context, "The answer.", {}, undefined, []) },
+        ? { 204: buildNoContentResponse(context) }
+        : { 200: buildJsonResponse(context, "The answer.", {}, undefined, []) },
   };
 }

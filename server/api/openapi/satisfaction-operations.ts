@@ -1,6 +1,6 @@
-import { done } from "./answers.ts";
-import type { Context, Schema } from "./components.ts";
-import type { Operations } from "./operation.ts";
+import { buildNoContentResponse } from "./answers.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import type { ApiOperations } from "./operation.ts";
 
 // What is said about the routes of satisfaction-routes.ts.
 
@@ -8,7 +8,7 @@ const notTaken: Schema = { description: "Nothing to answer, answered already, or
 const whoAnswers =
   "For the people the request was made by and for, once each, within 28 days of its completion. The first answer counts.";
 
-export function satisfactionOperations(context: Context): Operations {
+export function satisfactionOperations(context: OpenApiContext): ApiOperations {
   return [
     [
       "POST /requests/:id/satisfied",
@@ -16,7 +16,7 @@ export function satisfactionOperations(context: Context): Operations {
         operationId: "satisfiedWithRequest",
         summary: "Say that one is satisfied with a completed request",
         description: whoAnswers,
-        responses: { 204: done(context), 304: notTaken },
+        responses: { 204: buildNoContentResponse(context), 304: notTaken },
       }),
     ],
     [
@@ -42,7 +42,7 @@ export function satisfactionOperations(context: Context): Operations {
             },
           },
         },
-        responses: { 204: done(context), 304: notTaken },
+        responses: { 204: buildNoContentResponse(context), 304: notTaken },
       }),
     ],
   ];

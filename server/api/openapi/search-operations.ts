@@ -1,14 +1,14 @@
 import { searchedTypes } from "../../engine/search-sources.ts";
 import { monitoringEventParameters } from "../../rules/monitoring-events.ts";
-import { longest, sorts } from "../search-routes.ts";
-import { createdRecord, jsonAnswer, paging as pagingHeaders, saved, throttled } from "./answers.ts";
-import type { Context, Schema } from "./components.ts";
-import { paging } from "./list-parameters.ts";
-import type { Operations } from "./operation.ts";
+import { maxQueryLength, searchSorts } from "../search-routes.ts";
+import { buildCreatedResponse, buildJsonResponse, paging as pagingHeaders, buildSavedResponse, throttledHeader } from "./answers.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import { buildPagingParameters } from "./list-parameters.ts";
+import type { ApiOperations } from "./operation.ts";
 
 // What is said about the routes of search-routes.ts and event-routes.ts.
 
-const query = (name: string, description: string, more: Schema, required = false): Schema => ({
+const buildQueryParameter = (name: string, description: string, more: Schema, required = false): Schema => ({
   name,
   in: "query",
   description,
@@ -17,7 +17,7 @@ const query = (name: string, description: string, more: Schema, required = false
 });
 
 const html = { type: "string", description: "as HTML, the words that were found inside `<em>`" };
-const someFound = {
+const exampleResult = {
   id: 70451,
   type: "request",
   title: "Printer on the third floor is jammed",
@@ -29,7 +29,7 @@ const someFound = {
   url: "https://steward.example/v1/requests/70451",
 };
 
-export function searchOperations(context: Context): Operations {
+export function searchOperations(context: OpenApiContext): ApiOperations {
   const types = searchedTypes(context.types).map((type) => type.scopeName);
   const found: Schema = {
     type: "object",
@@ -61,29 +61,29 @@ export function searchOperations(context: Context): Operations {
         description:
           "What the caller may see, by words: the newest 200 matches of each type and the newest 50 of its notes, ranked. A record is found by its notes, too, and by its number. Types that the token has no Read scope for are left out.",
         parameters: [
-          query(
+          buildQueryParameter(
             "q",
             "Words that all must be there; `|` stands for or. The last one may be unfinished. Accents do not count.",
-            { schema: { type: "string", maxLength: longest } },
+            { schema: { type: "string", maxLength: maxQueryLength } },
             true,
           ),
-          query("types", "Only these types, comma separated.", {
+          buildQueryParameter("types", "Only these types, comma separated.", {
             style: "form",
             explode: false,
             schema: { type: "array", items: { type: "string", enum: types } },
           }),
-          query("sort", "The best first, or the newest.", {
-            schema: { type: "string", enum: sorts, default: "relevance" },
+          buildQueryParameter("sort", "The best first, or the newest.", {
+            schema: { type: "string", enum: searchSorts, default: "relevance" },
           }),
-          ...paging(context),
+          ...buildPagingParameters(context),
         ],
         responses: {
-          200: jsonAnswer(
+          200: buildJsonResponse(
             context,
             "A page of what was found.",
             { type: "array", items: found },
-            [someFound],
-            ["ETag", ...pagingHeaders, throttled],
+            [exampleResult],
+            ["ETag", ...pagingHeaders, throttledHeader],
           ),
         },
       }),
@@ -105,7 +105,7 @@ export function searchOperations(context: Context): Operations {
             },
           },
         },
-        responses: { 200: saved(context, request), 201: createdRecord(context, request) },
+        responses: { 200: buildSavedResponse(context, request), 201: buildCreatedResponse(context, request) },
       }),
     ],
   ];

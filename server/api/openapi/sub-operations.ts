@@ -1,73 +1,73 @@
 import { singular, type Type } from "../../engine/types.ts";
-import { done, found, linked } from "./answers.ts";
-import type { Context } from "./components.ts";
-import { fieldsParameter } from "./list-parameters.ts";
-import { inSentence, one, pascal, schemaName } from "./names.ts";
-import type { Operations } from "./operation.ts";
-import { changing, creating, listing, viewsOf } from "./verbs.ts";
+import { buildNoContentResponse, buildRecordResponse, buildLinkedResponse } from "./answers.ts";
+import type { OpenApiContext } from "./components.ts";
+import { buildFieldsParameter } from "./list-parameters.ts";
+import { toWords, withArticle, toPascalCase, getSchemaName } from "./names.ts";
+import type { ApiOperations } from "./operation.ts";
+import { buildUpdateOperation, buildCreateOperation, buildListOperation, listViews } from "./verbs.ts";
 
 // What is said about the routes below a record; sub-routes.ts makes them.
 
-function listOperations(context: Context, type: Type, name: string, target: Type): Operations {
-  return viewsOf(target).map(({ view, suffix, words }) => [
+function listOperations(context: OpenApiContext, type: Type, name: string, target: Type): ApiOperations {
+  return listViews(target).map(({ view, suffix, words }) => [
     `GET /${type.collection}/:id/${name}${suffix}`,
     () =>
-      listing(context, target, {
-        operationId: `list${pascal(name)}${pascal(view)}Of${schemaName(type)}`,
-        summary: `List the ${inSentence(name)} of ${one(type.name)}${words}`,
+      buildListOperation(context, target, {
+        operationId: `list${toPascalCase(name)}${toPascalCase(view)}Of${getSchemaName(type)}`,
+        summary: `List the ${toWords(name)} of ${withArticle(type.name)}${words}`,
       }),
   ]);
 }
 
-export const readOnlyListOperations = (context: Context, type: Type): Operations =>
+export const readOnlyListOperations = (context: OpenApiContext, type: Type): ApiOperations =>
   Object.entries(type.lists).flatMap(([name, list]) => {
     const target = context.types.named(list.of);
     const middle = "through" in list ? list.through : undefined;
     return [
       ...listOperations(context, type, name, target),
-      ...(middle === undefined ? [] : throughOperations(context, type, name, target, context.types.named(middle))),
+      ...(middle === undefined ? [] : joinedListOperations(context, type, name, target, context.types.named(middle))),
     ];
   });
 
-function throughOperations(context: Context, type: Type, name: string, target: Type, middle: Type): Operations {
+function joinedListOperations(context: OpenApiContext, type: Type, name: string, target: Type, middle: Type): ApiOperations {
   const path = `/${type.collection}/:id/${name}`;
-  const [added, parent] = [one(target.name), schemaName(type)];
+  const [added, parent] = [withArticle(target.name), getSchemaName(type)];
   return [
     [
       `POST ${path}`,
       () => ({
-        ...creating(context, middle, 200, {
-          operationId: `add${schemaName(target)}To${parent}`,
-          summary: `Add ${added} to ${one(type.name)}`,
+        ...buildCreateOperation(context, middle, 200, {
+          operationId: `add${getSchemaName(target)}To${parent}`,
+          summary: `Add ${added} to ${withArticle(type.name)}`,
         }),
-        description: `A shorter way to create ${one(middle.name)}; the members may stand in the query.`,
-        responses: { 200: linked(context) },
+        description: `A shorter way to create ${withArticle(middle.name)}; the members may stand in the query.`,
+        responses: { 200: buildLinkedResponse(context) },
       }),
     ],
     [
       `DELETE ${path}/:other`,
       () => ({
-        operationId: `take${schemaName(target)}From${parent}`,
-        summary: `Take ${added} from ${one(type.name)}`,
-        responses: { 204: done(context) },
+        operationId: `take${getSchemaName(target)}From${parent}`,
+        summary: `Take ${added} from ${withArticle(type.name)}`,
+        responses: { 204: buildNoContentResponse(context) },
       }),
     ],
     [
       `DELETE ${path}`,
       () => ({
-        operationId: `takeAll${pascal(name)}From${parent}`,
-        summary: `Take all ${inSentence(name)} from ${one(type.name)}`,
-        responses: { 204: done(context) },
+        operationId: `takeAll${toPascalCase(name)}From${parent}`,
+        summary: `Take all ${toWords(name)} from ${withArticle(type.name)}`,
+        responses: { 204: buildNoContentResponse(context) },
       }),
     ],
   ];
 }
 
-export function linkOperations(context: Context, type: Type): Operations {
-  return Object.entries(type.links).flatMap(([name, { to, createByName: named }]): Operations => {
+export function linkOperations(context: OpenApiContext, type: Type): ApiOperations {
+  return Object.entries(type.links).flatMap(([name, { to, createByName: named }]): ApiOperations => {
     const target = context.types.named(to);
     const path = `/${type.collection}/:id/${name}`;
-    const [single, parent] = [singular(name), schemaName(type)];
+    const [single, parent] = [singular(name), getSchemaName(type)];
     return [
       ...listOperations(context, type, name, target),
       ...(named
@@ -75,48 +75,48 @@ export function linkOperations(context: Context, type: Type): Operations {
             [
               `POST ${path}`,
               () =>
-                creating(context, target, 200, {
-                  operationId: `name${pascal(single)}Of${parent}`,
-                  summary: `Link ${one(single)} by its name to ${one(type.name)}`,
+                buildCreateOperation(context, target, 200, {
+                  operationId: `name${toPascalCase(single)}Of${parent}`,
+                  summary: `Link ${withArticle(single)} by its name to ${withArticle(type.name)}`,
                 }),
-            ] as Operations[number],
+            ] as ApiOperations[number],
           ]
         : []),
       [
         `POST ${path}/:other`,
         () => ({
-          operationId: `link${pascal(single)}To${parent}`,
-          summary: `Link ${one(single)} to ${one(type.name)}`,
+          operationId: `link${toPascalCase(single)}To${parent}`,
+          summary: `Link ${withArticle(single)} to ${withArticle(type.name)}`,
           description: "Linking what is linked already changes nothing. Takes no body.",
-          responses: { 200: linked(context) },
+          responses: { 200: buildLinkedResponse(context) },
         }),
       ],
       [
         `DELETE ${path}/:other`,
         () => ({
-          operationId: `unlink${pascal(single)}From${parent}`,
-          summary: `Unlink ${one(single)} from ${one(type.name)}`,
-          responses: { 204: done(context) },
+          operationId: `unlink${toPascalCase(single)}From${parent}`,
+          summary: `Unlink ${withArticle(single)} from ${withArticle(type.name)}`,
+          responses: { 204: buildNoContentResponse(context) },
         }),
       ],
       [
         `DELETE ${path}`,
         () => ({
-          operationId: `unlinkAll${pascal(name)}From${parent}`,
-          summary: `Unlink all ${inSentence(name)} from ${one(type.name)}`,
-          responses: { 204: done(context) },
+          operationId: `unlinkAll${toPascalCase(name)}From${parent}`,
+          summary: `Unlink all ${toWords(name)} from ${withArticle(type.name)}`,
+          responses: { 204: buildNoContentResponse(context) },
         }),
       ],
     ];
   });
 }
 
-export function childOperations(context: Context, type: Type): Operations {
-  return Object.entries(type.children).flatMap(([name, { of }]): Operations => {
+export function childOperations(context: OpenApiContext, type: Type): ApiOperations {
+  return Object.entries(type.children).flatMap(([name, { of }]): ApiOperations => {
     const child = context.types.named(of);
     const path = `/${type.collection}/:id/${name}`;
-    const which = `${one(singular(name))} of ${one(type.name)}`;
-    const called = `${pascal(singular(name))}Of${schemaName(type)}`;
+    const which = `${withArticle(singular(name))} of ${withArticle(type.name)}`;
+    const called = `${toPascalCase(singular(name))}Of${getSchemaName(type)}`;
     return [
       ...listOperations(context, type, name, child),
       [
@@ -124,29 +124,29 @@ export function childOperations(context: Context, type: Type): Operations {
         () => ({
           operationId: `get${called}`,
           summary: `Read ${which}`,
-          parameters: [fieldsParameter(context, child)],
-          responses: { 200: found(context, child) },
+          parameters: [buildFieldsParameter(context, child)],
+          responses: { 200: buildRecordResponse(context, child) },
         }),
       ],
       [
         `POST ${path}`,
         () =>
-          creating(context, child, child.createStatus, { operationId: `create${called}`, summary: `Create ${which}` }),
+          buildCreateOperation(context, child, child.createStatus, { operationId: `create${called}`, summary: `Create ${which}` }),
       ],
-      ...["PATCH", "PUT"].map((method): Operations[number] => [
+      ...["PATCH", "PUT"].map((method): ApiOperations[number] => [
         `${method} ${path}/:child`,
-        () => changing(context, child, method, which, called),
+        () => buildUpdateOperation(context, child, method, which, called),
       ]),
       [
         `DELETE ${path}/:child`,
-        () => ({ operationId: `delete${called}`, summary: `Delete ${which}`, responses: { 204: done(context) } }),
+        () => ({ operationId: `delete${called}`, summary: `Delete ${which}`, responses: { 204: buildNoContentResponse(context) } }),
       ],
       [
         `DELETE ${path}`,
         () => ({
-          operationId: `deleteAll${pascal(name)}Of${schemaName(type)}`,
-          summary: `Delete all ${inSentence(name)} of ${one(type.name)}`,
-          responses: { 204: done(context) },
+          operationId: `deleteAll${toPascalCase(name)}Of${getSchemaName(type)}`,
+          summary: `Delete all ${toWords(name)} of ${withArticle(type.name)}`,
+          responses: { 204: buildNoContentResponse(context) },
         }),
       ],
     ];

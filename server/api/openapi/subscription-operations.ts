@@ -1,10 +1,10 @@
-import { createdRecord, saved } from "./answers.ts";
-import type { Context } from "./components.ts";
-import type { Operations } from "./operation.ts";
+import { buildCreatedResponse, buildSavedResponse } from "./answers.ts";
+import type { OpenApiContext } from "./components.ts";
+import type { ApiOperations } from "./operation.ts";
 
 // What is said about the routes of subscription-routes.ts.
 
-export const subscriptionOperations = (context: Context): Operations => [
+export const subscriptionOperations = (context: OpenApiContext): ApiOperations => [
   [
     "POST /broadcasts/:id/subscribe",
     () => {
@@ -14,7 +14,7 @@ export const subscriptionOperations = (context: Context): Operations => [
         summary: "Join the request group that a broadcast tells of",
         description:
           "The caller gets a request of their own in the group: 201. Who is part of the group already gets that request: 200.",
-        responses: { 200: saved(context, request), 201: createdRecord(context, request) },
+        responses: { 200: buildSavedResponse(context, request), 201: buildCreatedResponse(context, request) },
       };
     },
   ],

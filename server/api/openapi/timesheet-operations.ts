@@ -1,7 +1,7 @@
-import { done, jsonAnswer } from "./answers.ts";
-import type { Context, Schema } from "./components.ts";
-import type { Operations } from "./operation.ts";
-import { referenceTo } from "./references.ts";
+import { buildNoContentResponse, buildJsonResponse } from "./answers.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import type { ApiOperations } from "./operation.ts";
+import { buildReferenceSchema } from "./references.ts";
 
 // What is said about the routes of timesheet-routes.ts.
 
@@ -34,7 +34,7 @@ const incomplete: Schema = {
     remaining_time: { type: "integer", description: "minutes" },
   },
 };
-const someIncomplete = {
+const exampleIncomplete = {
   id: 77,
   name: "Sam",
   primary_email: "sam@widget.example",
@@ -42,12 +42,12 @@ const someIncomplete = {
   remaining_time: 480,
 };
 
-export function timesheetOperations(context: Context): Operations {
+export function timesheetOperations(context: OpenApiContext): ApiOperations {
   const timesheet: Schema = {
     type: "object",
     required: ["person", "workday", "sum_time_spent", "workdays", "locked", "locked_days"],
     properties: {
-      person: referenceTo(context, context.types.named("person")),
+      person: buildReferenceSchema(context, context.types.named("person")),
       workday: { type: "integer", description: "minutes" },
       sum_time_spent: { type: "integer", description: "minutes registered in the month" },
       workdays: { type: "number" },
@@ -56,12 +56,12 @@ export function timesheetOperations(context: Context): Operations {
     },
   };
   const answer = (description: string, schema: Schema, example?: unknown) => ({
-    200: jsonAnswer(context, description, schema, example),
+    200: buildJsonResponse(context, description, schema, example),
   });
   const locking = {
     description: `${oneOf} And a person, an organization or both. They may stand in the body as well.`,
     parameters: [organization, person(), ...period],
-    responses: { 204: done(context) },
+    responses: { 204: buildNoContentResponse(context) },
   };
   // biome-ignore format: one row per route
   return [
@@ -72,7 +72,7 @@ export function timesheetOperations(context: Context): Operations {
     })],
     ["GET /timesheets/incomplete", () => ({ operationId: "listIncompleteTimesheets", summary: "List people whose week is incomplete", tag: "Time entries",
       description: readers, parameters: [organization, week(true)],
-      responses: answer("The people.", { type: "array", items: incomplete }, [someIncomplete]),
+      responses: answer("The people.", { type: "array", items: incomplete }, [exampleIncomplete]),
     })],
     ["GET /timesheets/day_totals", () => ({ operationId: "getTimesheetDayTotals", summary: "Read the minutes of a person by day", tag: "Time entries",
       description: `${readers} ${oneOf} Days without time are left out.`, parameters: [person(true), organization, ...period],

@@ -2,15 +2,15 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import { kindOf } from "../../engine/kinds/index.ts";
 import type { Type } from "../../engine/types.ts";
 import { canBeNull, orNull } from "./basics.ts";
-import type { Context, Ref, Schema } from "./components.ts";
-import { enumeration } from "./enumeration.ts";
-import { schemaName } from "./names.ts";
-import { shownRecurrence } from "./recurrence.ts";
-import { referenceTo } from "./references.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { buildEnumerationSchema } from "./enumeration.ts";
+import { getSchemaName } from "./names.ts";
+import { buildRecurrenceOutput } from "./recurrence.ts";
+import { buildReferenceSchema } from "./references.ts";
 
 // The schema of one value in an answer.
 
-const customFields = (context: Context): Ref =>
+const buildCustomFieldsSchema = (context: OpenApiContext): Ref =>
   context.components.ref("schemas", "CustomFields", () => ({
     anyOf: [
       { type: "object", additionalProperties: true },
@@ -24,7 +24,7 @@ const customFields = (context: Context): Ref =>
       "Both forms are read; fields that are not named keep their value.",
   }));
 
-const attachment = (context: Context): Ref =>
+const buildAttachmentSchema = (context: OpenApiContext): Ref =>
   context.components.ref("schemas", "Attachment", () => ({
     type: "object",
     required: ["name", "key", "uri", "inline", "size", "created_at"],
@@ -39,53 +39,53 @@ const attachment = (context: Context): Ref =>
   }));
 
 /** One entry of a list that comes with the record it belongs to. */
-function entryOf(context: Context, child: Type): Ref {
-  return context.components.ref("schemas", `${schemaName(child)}Entry`, () => ({
+function buildEntrySchema(context: OpenApiContext, child: Type): Ref {
+  return context.components.ref("schemas", `${getSchemaName(child)}Entry`, () => ({
     type: "object",
     ...(child.omitBlankMembers ? { description: "Members without a value are left out." } : {}),
     required: child.defaultFields.filter(
-      (name) => child.fields[name]?.kind !== "recurrence" && (!child.omitBlankMembers || isAlwaysThere(child, name)),
+      (name) => child.fields[name]?.kind !== "recurrence" && (!child.omitBlankMembers || isAlwaysPresent(child, name)),
     ),
-    properties: Object.fromEntries(child.defaultFields.map((name) => [name, shownValue(context, child, name)])),
+    properties: Object.fromEntries(child.defaultFields.map((name) => [name, buildOutputValueSchema(context, child, name)])),
   }));
 }
 
 /** Where blank members are left out, these are not: they cannot be blank. */
-export const isAlwaysThere = (type: Type, name: string): boolean => !canBeNull(type, name, type.fields[name] as Field);
+export const isAlwaysPresent = (type: Type, name: string): boolean => !canBeNull(type, name, type.fields[name] as Field);
 
 /** The value itself, without a word about null. */
-export function bareValue(context: Context, field: Field): Schema {
+export function buildValueSchema(context: OpenApiContext, field: Field): Schema {
   const { types } = context;
   switch (field.kind) {
     case "reference": {
-      const one = referenceTo(context, types.named(field.to));
-      return field.or === undefined ? one : { anyOf: [one, referenceTo(context, types.named(field.or))] };
+      const one = buildReferenceSchema(context, types.named(field.to));
+      return field.or === undefined ? one : { anyOf: [one, buildReferenceSchema(context, types.named(field.or))] };
     }
     case "extension":
-      return referenceTo(context, types.named("ui_extension"));
+      return buildReferenceSchema(context, types.named("ui_extension"));
     case "recurrence":
-      return shownRecurrence(context, field);
+      return buildRecurrenceOutput(context, field);
     case "backReference":
-      return referenceTo(context, types.named(field.from));
+      return buildReferenceSchema(context, types.named(field.from));
     case "references":
-      return { type: "array", items: field.plain ? { type: "integer" } : referenceTo(context, types.named(field.to)) };
+      return { type: "array", items: field.plain ? { type: "integer" } : buildReferenceSchema(context, types.named(field.to)) };
     case "aggregated":
-      return { type: "array", items: entryOf(context, types.named(field.of)) };
+      return { type: "array", items: buildEntrySchema(context, types.named(field.of)) };
     case "attachments":
-      return { type: "array", items: attachment(context) };
+      return { type: "array", items: buildAttachmentSchema(context) };
     case "customFields":
-      return customFields(context);
+      return buildCustomFieldsSchema(context);
     case "enum":
-      if (field.values === undefined) return enumeration(context, field.enumeration, kindOf(field).schema(field).enum);
+      if (field.values === undefined) return buildEnumerationSchema(context, field.enumeration, kindOf(field).schema(field).enum);
   }
   const schema = kindOf(field).schema(field);
   return field.format === "email" ? { ...schema, format: "email" } : schema;
 }
 
 /** The value of a field in an answer, with what the declaration says about it. */
-export function shownValue(context: Context, type: Type, name: string): Schema {
+export function buildOutputValueSchema(context: OpenApiContext, type: Type, name: string): Schema {
   const field = type.fields[name] as Field;
-  const bare = bareValue(context, field);
+  const bare = buildValueSchema(context, field);
   const schema = !type.omitBlankMembers && canBeNull(type, name, field) ? orNull(bare) : bare;
   const remarks = [
     field.note,

@@ -1,42 +1,42 @@
 import type { Type } from "../../engine/types.ts";
-import { createdId, createdRecord, page, saved } from "./answers.ts";
-import { requestBody } from "./bodies.ts";
-import { preferHeader, sourceHeader } from "./call-parameters.ts";
-import type { Context } from "./components.ts";
-import { listParameters } from "./list-parameters.ts";
-import { inSentence } from "./names.ts";
-import type { Operation } from "./operation.ts";
+import { buildCreatedIdResponse, buildCreatedResponse, buildPageResponse, buildSavedResponse } from "./answers.ts";
+import { buildRequestBody } from "./bodies.ts";
+import { buildPreferHeader, buildSourceHeader } from "./call-parameters.ts";
+import type { OpenApiContext } from "./components.ts";
+import { buildListParameters } from "./list-parameters.ts";
+import { toWords } from "./names.ts";
+import type { ApiOperation } from "./operation.ts";
 
 // Listing, creating and changing, wherever in the tree of paths that happens.
 
-type Called = { operationId: string; summary: string };
+type OperationName = { operationId: string; summary: string };
 
-export const listing = (context: Context, type: Type, called: Called): Operation => ({
+export const buildListOperation = (context: OpenApiContext, type: Type, called: OperationName): ApiOperation => ({
   ...called,
   description: `Sorted by \`${type.sort}\` unless \`sort\` says otherwise.`,
-  parameters: listParameters(context, type),
-  responses: { 200: page(context, type) },
+  parameters: buildListParameters(context, type),
+  responses: { 200: buildPageResponse(context, type) },
 });
 
-export const creating = (context: Context, type: Type, status: number, called: Called): Operation => ({
+export const buildCreateOperation = (context: OpenApiContext, type: Type, status: number, called: OperationName): ApiOperation => ({
   ...called,
-  parameters: [preferHeader(context), ...("source" in type.fields ? [sourceHeader(context)] : [])],
-  requestBody: requestBody(context, type, "create"),
-  responses: { [status]: type.createResponse === "id" ? createdId(context) : createdRecord(context, type) },
+  parameters: [buildPreferHeader(context), ...("source" in type.fields ? [buildSourceHeader(context)] : [])],
+  requestBody: buildRequestBody(context, type, "create"),
+  responses: { [status]: type.createResponse === "id" ? buildCreatedIdResponse(context) : buildCreatedResponse(context, type) },
 });
 
 /** PUT does what PATCH does, under a name of its own. */
-export const changing = (context: Context, type: Type, method: string, which: string, name: string): Operation => ({
+export const buildUpdateOperation = (context: OpenApiContext, type: Type, method: string, which: string, name: string): ApiOperation => ({
   operationId: `${method === "PUT" ? "put" : "update"}${name}`,
   summary: `Change ${which}${method === "PUT" ? " (the same as PATCH)" : ""}`,
   description: "Fields that are not named keep their value; `null` clears one.",
-  parameters: [preferHeader(context)],
-  requestBody: requestBody(context, type, "update"),
-  responses: { 200: saved(context, type) },
+  parameters: [buildPreferHeader(context)],
+  requestBody: buildRequestBody(context, type, "update"),
+  responses: { 200: buildSavedResponse(context, type) },
 });
 
 /** The collection itself and its predefined filters, as parts of a path and as words. */
-export const viewsOf = (type: Type): { view: string; suffix: string; words: string }[] => [
+export const listViews = (type: Type): { view: string; suffix: string; words: string }[] => [
   { view: "", suffix: "", words: "" },
-  ...Object.keys(type.views).map((view) => ({ view, suffix: `/${view}`, words: `: ${inSentence(view)}` })),
+  ...Object.keys(type.views).map((view) => ({ view, suffix: `/${view}`, words: `: ${toWords(view)}` })),
 ];

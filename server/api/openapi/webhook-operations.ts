@@ -1,10 +1,10 @@
-import { done } from "./answers.ts";
-import type { Context } from "./components.ts";
-import type { Operations } from "./operation.ts";
+import { buildNoContentResponse } from "./answers.ts";
+import type { OpenApiContext } from "./components.ts";
+import type { ApiOperations } from "./operation.ts";
 
 // What is said about the routes of webhook-routes.ts.
 
-export const webhookOperations = (context: Context): Operations => [
+export const webhookOperations = (context: OpenApiContext): ApiOperations => [
   [
     "POST /webhooks/:id/test",
     () => ({
@@ -12,7 +12,7 @@ export const webhookOperations = (context: Context): Operations => [
       summary: "Send a test message to a webhook",
       description:
         "The address of the webhook receives a message of its event whose object_id is 12345 and whose payload is empty. Works for disabled and unverified webhooks too.",
-      responses: { 204: done(context) },
+      responses: { 204: buildNoContentResponse(context) },
     }),
   ],
 ];

@@ -9,7 +9,7 @@ export const isWritable = (field: Field, purpose: Purpose): boolean =>
   field.access !== "readonly" && !field.internal && !(field.onCreateOnly && purpose === "update");
 
 /** Must be given: no default, no rule and no path says it. */
-export const isNeeded = (type: Type, name: string, field: Field): boolean =>
+export const isRequired = (type: Type, name: string, field: Field): boolean =>
   field.access === "required" &&
   field.default === undefined &&
   field.derived === undefined &&

@@ -1,4 +1,4 @@
-import { inDays, type Moment } from "./table.ts";
+import { inDays, type RelativeTime } from "./table.ts";
 
 // Quillhaven makes optical instruments: a directory account, its IT and its facilities as support domains, and an
 // outside provider. All of it is invented, and .example is a domain that nobody can have.
@@ -8,7 +8,7 @@ export type DemoAccount = {
   directory?: string;
   fields: Readonly<Record<string, string>>;
   trusts: readonly string[];
-  created: Moment;
+  created: RelativeTime;
 };
 
 const europe = { currency: "eur", locale: "en-US", time_zone: "Amsterdam" };

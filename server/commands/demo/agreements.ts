@@ -63,7 +63,7 @@ const swift   = { top: [15, 2 * hours], high: [30, 4 * hours],    medium: [hours
 // biome-ignore format: a table keeps its columns
 const regular = { top: [30, 4 * hours], high: [hours, 8 * hours], medium: [2 * hours, 16 * hours], low: [4 * hours, 40 * hours], rfc: [8 * hours, 80 * hours],  rfi: [8 * hours, 40 * hours], case: [8 * hours, 80 * hours] } as const;
 
-const notices = (scheme: string): Row =>
+const buildNotificationFields = (scheme: string): Row =>
   Object.fromEntries(
     ["top", "high"].flatMap((impact) => [
       [`response_target_notification_scheme_${impact}`, scheme],
@@ -74,7 +74,7 @@ const zone = { time_zone: "Amsterdam" };
 const it = {
   ...zone,
   ...targets(regular, "desk-hours", "always"),
-  ...notices("standard"),
+  ...buildNotificationFields("standard"),
   service_hours: "desk-hours",
   waiting_for_customer_follow_up: "gentle",
   default_effort_class: "regular",
@@ -82,14 +82,14 @@ const it = {
 const itSwift = {
   ...it,
   ...targets(swift, "desk-hours", "always"),
-  ...notices("critical"),
+  ...buildNotificationFields("critical"),
   service_hours: "always",
 };
 const fm = {
   in: "quillhaven-fm",
   ...zone,
   ...targets(regular, "fm-hours", "fm-always"),
-  ...notices("workshop"),
+  ...buildNotificationFields("workshop"),
   service_hours: "fm-hours",
   waiting_for_customer_follow_up: "fm-gentle",
   default_effort_class: "fm-regular",
@@ -98,7 +98,7 @@ const nimbrook = {
   in: "nimbrook",
   time_zone: "Warsaw",
   ...targets(swift, "nimbrook-hours", "nimbrook-always"),
-  ...notices("watch"),
+  ...buildNotificationFields("watch"),
   service_hours: "nimbrook-always",
 };
 const offered = { status: "available", report_frequency: "monthly", review_frequency: "quarterly" };

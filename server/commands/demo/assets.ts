@@ -1,5 +1,5 @@
 import { people } from "./people.ts";
-import { Chance } from "./random.ts";
+import { SeededRandom } from "./random.ts";
 import type { SiteName } from "./sites.ts";
 import { inDays, type Row, type Rows, type Table } from "./table.ts";
 
@@ -74,7 +74,7 @@ const products: Table = {
 };
 
 // Items are many and alike, so they are made: one laptop for everybody, and what each site needs to hang them on.
-const chance = new Chance(1921);
+const chance = new SeededRandom(1921);
 const items: Record<string, Row> = {};
 const add = (name: string, row: Row): string => {
   items[name] = row;
@@ -98,7 +98,7 @@ const size: Record<string, { switches: number; wireless: number; printers: numbe
   kobe:      { switches: 3, wireless: 6,  printers: 2, screens: 5,  line: "halyard-1g",  code: "UKB" },
   bengaluru: { switches: 2, wireless: 6,  printers: 2, screens: 5,  line: "halyard-10g", code: "BLR" },
 };
-const networkOf = (site: SiteName): string =>
+const pickNetwork = (site: SiteName): string =>
   site === "duluth" || site === "newyork"
     ? "network-america"
     : site === "kobe" || site === "bengaluru"
@@ -108,7 +108,7 @@ const networkOf = (site: SiteName): string =>
 function addNetwork(site: SiteName): void {
   const { switches, wireless, printers, screens, line, code } = size[site] as (typeof size)[string];
   const of = (count: number, each: (n: number) => void) => Array.from({ length: count }, (_, n) => each(n + 1));
-  const here: Row = { site, status: "in_production", service_instances: [networkOf(site)] };
+  const here: Row = { site, status: "in_production", service_instances: [pickNetwork(site)] };
   add(`${code}-line`, {
     product: line,
     label: `LIN-${code}`,
@@ -270,7 +270,7 @@ addWorkplaces();
 const configurationItems: Table = { type: "ci", in: "quillhaven-it", created: inDays(-380), rows: items };
 
 const term: Row = { status: "active", start_date: inDays(-300), expiry_date: inDays(430), time_zone: "Amsterdam" };
-const printersOf = (code: string): string[] => Object.keys(items).filter((name) => name.startsWith(`${code}-printer`));
+const listPrinters = (code: string): string[] => Object.keys(items).filter((name) => name.startsWith(`${code}-printer`));
 const lines = Object.keys(items).filter((name) => name.endsWith("-line"));
 
 // biome-ignore format: a table keeps its columns
@@ -279,7 +279,7 @@ const contracts: Table = {
   in: "quillhaven-it",
   created: inDays(-310),
   rows: {
-    printers:         { name: "Lease of printers",        category: "lease_contract",        customer: "it",        customer_rep: "felix",  supplier: "parchment", ...term, notice_date: inDays(340), cis: [...printersOf("EHV"), ...printersOf("LON")], remarks: "Toner is included. Patience is not." },
+    printers:         { name: "Lease of printers",        category: "lease_contract",        customer: "it",        customer_rep: "felix",  supplier: "parchment", ...term, notice_date: inDays(340), cis: [...listPrinters("EHV"), ...listPrinters("LON")], remarks: "Toner is included. Patience is not." },
     lines:            { name: "Lines between the sites",  category: "support_and_maintenance_contract", customer: "it", customer_rep: "amara", supplier: "halyard", ...term, cis: lines },
     "prisma-support": { name: "Support for Prisma ERP",   category: "support_contract",      customer: "it",        customer_rep: "elsie",  ...term },
     "server-care":    { name: "Maintenance of servers",   category: "maintenance_contract",  customer: "it",        customer_rep: "gareth", ...term, cis: ["server-1", "server-2", "server-3", "server-4", "store-1"] },

@@ -9,16 +9,16 @@ const everybody = statement(
 );
 const allRoles = statement("SELECT person_id, account_id, role FROM permissions");
 
-const numberOf = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
+const toNumber = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 
-export class Callers {
+export class DemoCallers {
   private readonly people: ReadonlyMap<number, Person>;
 
   private constructor(people: ReadonlyMap<number, Person>) {
     this.people = people;
   }
 
-  static async read(tx: Transaction): Promise<Callers> {
+  static async load(tx: Transaction): Promise<DemoCallers> {
     const roles = new Map<number, Map<string, Set<string>>>();
     for (const [person, account, role] of (await tx.query(allRoles)) as [string, string, string][]) {
       const held = roles.get(Number(person)) ?? new Map<string, Set<string>>();
@@ -31,14 +31,14 @@ export class Callers {
       locale: locale as string,
       zone: ianaOf(zoneName as string),
       zoneName: zoneName as string,
-      organization: numberOf(organization),
-      site: numberOf(site),
+      organization: toNumber(organization),
+      site: toNumber(site),
       roles: roles.get(Number(id)) ?? new Map<string, Set<string>>(),
     }));
-    return new Callers(new Map(people.map((person) => [person.id, person])));
+    return new DemoCallers(new Map(people.map((person) => [person.id, person])));
   }
 
-  at(id: number, account: Account, now: Date): Caller {
+  getCaller(id: number, account: Account, now: Date): Caller {
     const me = this.people.get(id);
     if (me === undefined) throw new Error(`There is no person ${id}.`);
     return callerOf(me, null, account, { zone: me.zone, now, source: "" });

@@ -16,7 +16,7 @@ import { templates } from "./templates.ts";
 import { absences, timeTables } from "./time.ts";
 
 /** All of the demo company, in the order it is created: ids follow from it, so new tables go to the end. */
-export const company: readonly Table[] = [
+export const companyTables: readonly Table[] = [
   organizations,
   sites,
   ...people,
@@ -36,4 +36,4 @@ export const company: readonly Table[] = [
 ];
 
 /** What can be created only once all of the company is linked. */
-export const furnishings: readonly Table[] = absences;
+export const tablesAfterLinks: readonly Table[] = absences;

@@ -3,17 +3,17 @@ import type { Engine } from "../../engine/engine.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { putBack, setAside } from "../../storage/set-aside.ts";
 import { inLockstep } from "../lockstep.ts";
-import { inOneTransaction, taking } from "../one-transaction.ts";
+import { runInOneTransaction, bindToTransaction } from "../one-transaction.ts";
 import { accounts } from "./accounts.ts";
-import { company, furnishings } from "./company.ts";
-import { Loading } from "./loading.ts";
+import { companyTables, tablesAfterLinks } from "./company.ts";
+import { DemoLoader } from "./loading.ts";
 import { planWork } from "./work/plan.ts";
 import { Timeline } from "./work/timeline.ts";
 
-const hold = statement("SELECT pg_advisory_xact_lock(7310026)"); // two servers that start together load it once
+const takeLock = statement("SELECT pg_advisory_xact_lock(7310026)"); // two servers that start together load it once
 const analyze = statement("ANALYZE");
 const countAccounts = statement("SELECT count(*), count(*) FILTER (WHERE id = ANY($1::text[])) FROM accounts");
-const restart = statement(
+const restartSequences = statement(
   "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace AND relname = ANY($1::text[])",
 );
 
@@ -23,30 +23,30 @@ export function loadDemo(
   say: (line: string) => void = () => {},
   { withWork = true }: { withWork?: boolean } = {},
 ): Promise<boolean> {
-  return inOneTransaction(engine, async (_, tx) => {
-    await tx.query(hold);
+  return runInOneTransaction(engine, async (_, tx) => {
+    await tx.query(takeLock);
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
     const [all, ours] = [Number(row?.[0]), Number(row?.[1])];
     if (ours === accounts.length) return false;
     if (ours > 0) throw new Mistake("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
     // An attempt that was cut short has used up numbers; the company of an empty database begins with 1.
-    if (all === 0) await tx.query(restart, [numbersOf(engine)]);
+    if (all === 0) await tx.query(restartSequences, [listSequences(engine)]);
     const steady: Transaction = { ...inLockstep(tx), quiet: true };
-    const loading = new Loading(taking(engine, steady), steady);
-    await loading.openAccounts(accounts);
-    for (const table of company) await loading.addTable(table);
-    await loading.finish();
-    for (const table of furnishings) await loading.addTable(table);
+    const loading = new DemoLoader(bindToTransaction(engine, steady), steady);
+    await loading.createAccounts(accounts);
+    for (const table of companyTables) await loading.addTable(table);
+    await loading.applyPending();
+    for (const table of tablesAfterLinks) await loading.addTable(table);
     tx.send(analyze);
     if (!withWork) return true;
     // Nobody else reads an empty database.
-    const aside = all === 0 ? writtenMost : [];
+    const aside = all === 0 ? mostWrittenTables : [];
     for (const text of setAside(aside)) await tx.query(statement(text));
     const time = new Timeline(loading);
     planWork(time);
-    const month = byMonths(time.now, say);
+    const month = reportMonths(time.now, say);
     let steps = 0;
-    await time.happen((at) => {
+    await time.run((at) => {
       month(at);
       // Plans that were made when the tables were empty read them from end to end.
       if ([100, 500, 2500].includes(++steps)) tx.send(analyze);
@@ -56,13 +56,13 @@ export function loadDemo(
   });
 }
 
-const writtenMost = ["requests", "notes", "audit_lines", "events"];
+const mostWrittenTables = ["requests", "notes", "audit_lines", "events"];
 
-const numbersOf = (engine: Engine): string[] =>
+const listSequences = (engine: Engine): string[] =>
   [...engine.types.all.map(({ collection }) => collection), "events"].map((table) => `${table}_id_seq`);
 
 /** The work of three months passes in seconds: one line for each month. */
-function byMonths(now: Date, say: (line: string) => void): (at: Date) => void {
+function reportMonths(now: Date, say: (line: string) => void): (at: Date) => void {
   let told = 4;
   return (at) => {
     const ahead = Math.ceil((now.getTime() - at.getTime()) / (30 * 86_400_000));

@@ -1,7 +1,7 @@
-import { type SiteName, zoneOf } from "./sites.ts";
+import { type SiteName, getZone } from "./sites.ts";
 import { inDays, type Roles, type Row, type Rows, type Table } from "./table.ts";
 
-type Seat = Row & { name: string; job_title: string; site: SiteName; roles?: Roles };
+type DemoPerson = Row & { name: string; job_title: string; site: SiteName; roles?: Roles };
 
 const it = (...roles: string[]): Roles => ({ "quillhaven-it": roles });
 const fm = (...roles: string[]): Roles => ({ "quillhaven-fm": roles });
@@ -10,7 +10,7 @@ const home = (address: string, city: string, zip: string, country: string): Row[
 ];
 
 // biome-ignore format: a table keeps its columns
-const quillhaven: Record<string, Seat> = {
+const quillhaven: Record<string, DemoPerson> = {
   // those who decide
   odette:   { name: "Odette Marlowe",    job_title: "Chief Executive Officer",     organization: "executive",       site: "eindhoven", vip: true, location: "Tower 9.01" },
   imogen:   { name: "Imogen Tallis",     job_title: "Chief Operating Officer",     organization: "executive",       site: "london",    manager: "odette",  vip: true, locale: "en-GB", roles: it("key_contact") },
@@ -85,7 +85,7 @@ const quillhaven: Record<string, Seat> = {
 };
 
 // biome-ignore format: a table keeps its columns
-const nimbrook: Record<string, Seat> = {
+const nimbrook: Record<string, DemoPerson> = {
   petra:    { name: "Petra Zielak",      job_title: "Service Delivery Manager",    organization: "nimbrook",        site: "gdansk", cost_per_hour: "71.00", roles: { nimbrook: ["account_owner", "specialist", "account_administrator", "service_level_manager"], ...it("specialist") } },
   joao:     { name: "Joao Varela",       job_title: "Head of Cloud Operations",    organization: "nimbrook-cloud",  site: "lisbon", manager: "petra", cost_per_hour: "67.00", roles: { nimbrook: ["specialist", "workflow_manager", "configuration_manager"] } },
   ewa:      { name: "Ewa Nowicka",       job_title: "Cloud Engineer",              organization: "nimbrook-cloud",  site: "gdansk", manager: "joao",  cost_per_hour: "54.00", roles: { nimbrook: ["specialist"] } },
@@ -102,7 +102,7 @@ const lines: Record<SiteName, string> = {
 };
 
 /** What follows from the row and its place in the list: address, telephone, number, time zone. */
-function seated(seats: Record<string, Seat>, domain: string, prefix: string): Rows {
+function buildPeople(seats: Record<string, DemoPerson>, domain: string, prefix: string): Rows {
   return Object.fromEntries(
     Object.entries(seats).map(([key, seat], index): [string, Row] => {
       const number = String(index + 20);
@@ -113,7 +113,7 @@ function seated(seats: Record<string, Seat>, domain: string, prefix: string): Ro
           primary_email: `${seat.name.toLowerCase().replaceAll(" ", ".")}@${domain}`,
           employeeID: `${prefix}-${1000 + index}`,
           supportID: `${key}-${number}`,
-          time_zone: zoneOf(seat.site),
+          time_zone: getZone(seat.site),
           cost_per_hour_currency: seat.cost_per_hour === undefined ? null : "eur",
           contacts: [
             { label: "work", telephone: lines[seat.site] + number },
@@ -127,6 +127,6 @@ function seated(seats: Record<string, Seat>, domain: string, prefix: string): Ro
 }
 
 export const people: readonly Table[] = [
-  { type: "person", in: "quillhaven", created: inDays(-600), rows: seated(quillhaven, "quillhaven.example", "Q") },
-  { type: "person", in: "nimbrook", created: inDays(-590), rows: seated(nimbrook, "nimbrook.example", "N") },
+  { type: "person", in: "quillhaven", created: inDays(-600), rows: buildPeople(quillhaven, "quillhaven.example", "Q") },
+  { type: "person", in: "nimbrook", created: inDays(-590), rows: buildPeople(nimbrook, "nimbrook.example", "N") },
 ];

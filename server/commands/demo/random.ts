@@ -1,5 +1,5 @@
 /** Chance that falls the same way every time: what it decides depends on the seed and on nothing else. */
-export class Chance {
+export class SeededRandom {
   private state: number;
 
   constructor(seed: number) {
@@ -19,7 +19,7 @@ export class Chance {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  happens(probability: number): boolean {
+  withProbability(probability: number): boolean {
     return this.next() < probability;
   }
 

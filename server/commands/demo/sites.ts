@@ -14,6 +14,6 @@ const rows = {
 };
 
 export type SiteName = keyof typeof rows;
-export const zoneOf = (site: SiteName): string => rows[site].time_zone;
+export const getZone = (site: SiteName): string => rows[site].time_zone;
 
 export const sites: Table = { type: "site", in: "quillhaven", created: inDays(-727), rows };

@@ -3,15 +3,15 @@
 // what the declaration of the type says.
 
 /** So many days from now, at that hour (UTC): -3 is three days ago. */
-export type Moment = { days: number; hour: number };
-export const inDays = (days: number, hour = 8): Moment => ({ days, hour });
+export type RelativeTime = { days: number; hour: number };
+export const inDays = (days: number, hour = 8): RelativeTime => ({ days, hour });
 /** A day of the calendar, so many years from this one: years -1 is last year. */
-export type Day = { years: number; month: number; day: number };
-export const onDay = (month: number, day: number, years = 0): Day => ({ years, month, day });
+export type CalendarDay = { years: number; month: number; day: number };
+export const onDay = (month: number, day: number, years = 0): CalendarDay => ({ years, month, day });
 
 /** account to roles */
 export type Roles = { readonly [account: string]: readonly string[] };
-export type Value = string | number | boolean | null | Moment | Day | readonly string[] | readonly Row[] | Roles;
+export type Value = string | number | boolean | null | RelativeTime | CalendarDay | readonly string[] | readonly Row[] | Roles;
 /**
  * Besides its fields a row may say `in` (the account it belongs to), `created` (when), `by` (the person who creates it)
  * and, for people, `roles`; else it is as its table says. A child that is not known by a name says what it is known `as`.
@@ -22,7 +22,7 @@ export type Rows = Readonly<Record<string, Row>>;
 export type Table = {
   type: string;
   in?: string;
-  created: Moment;
+  created: RelativeTime;
   /** nobody in particular, unless it is said */
   by?: string;
   /** fields that wait until every link is made */

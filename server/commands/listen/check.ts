@@ -10,42 +10,42 @@ export type Message = {
   payload: Record<string, unknown>;
 };
 /** `signature`: in words what is known about it */
-export type Checked = { message: Message; signature: string };
+export type MessageCheck = { message: Message; signature: string };
 
 /** Null when it is no message of a webhook at all. */
-export async function checked(text: string, key: string | null): Promise<Checked | null> {
-  const body = parsed(text);
+export async function checkMessage(text: string, key: string | null): Promise<MessageCheck | null> {
+  const body = parseObject(text);
   if (body === null) return null;
   if (typeof body.jwt !== "string") return isMessage(body) ? { message: body, signature: "not signed" } : null;
   const { data } = decodeJwt<{ data?: unknown }>(body.jwt);
   if (!isMessage(data)) return null;
-  return { message: data, signature: await verdictOn(body.jwt, key) };
+  return { message: data, signature: await describeSignature(body.jwt, key) };
 }
 
-async function verdictOn(jwt: string, key: string | null): Promise<string> {
+async function describeSignature(jwt: string, key: string | null): Promise<string> {
   const { alg, kid } = decodeProtectedHeader(jwt);
   if (alg === "none") return "unsecured: alg none";
   try {
     if (key === null && kid === undefined) return `${alg}, not checked: give the key with --key`;
-    await (key === null ? byDiscovery(jwt) : byKey(jwt, key, alg ?? ""));
+    await (key === null ? verifyByDiscovery(jwt) : verifyByKey(jwt, key, alg ?? ""));
     return `${alg}, signature verified`;
   } catch (error) {
     return `${alg}, SIGNATURE REFUSED: ${(error as Error).message}`;
   }
 }
 
-function byKey(jwt: string, key: string, alg: string): Promise<JWTVerifyResult> {
+function verifyByKey(jwt: string, key: string, alg: string): Promise<JWTVerifyResult> {
   return alg.startsWith("HS") ? jwtVerify(jwt, Buffer.from(key)) : jwtVerify(jwt, createPublicKey(key));
 }
 
-async function byDiscovery(jwt: string): Promise<JWTVerifyResult> {
+async function verifyByDiscovery(jwt: string): Promise<JWTVerifyResult> {
   const { iss } = decodeJwt(jwt);
   const answer = await fetch(`${iss}/.well-known/openid-configuration`);
   const { issuer, jwks_uri } = (await answer.json()) as { issuer: string; jwks_uri: string };
   return jwtVerify(jwt, createRemoteJWKSet(new URL(jwks_uri)), { issuer });
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value = JSON.parse(text) as unknown;
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;

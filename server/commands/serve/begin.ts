@@ -6,7 +6,7 @@ import { accounts, signIns } from "../demo/accounts.ts";
 import { setDemoPasswords } from "../demo/passwords.ts";
 
 /** What a start found, and so what there is to say about it. */
-export type Beginning =
+export type StartState =
   | { found: "nothing" }
   | { found: "nothing, demo loaded"; token: string; password: string }
   | { found: "the demo company" }
@@ -16,11 +16,11 @@ const countAccounts = statement("SELECT count(*), count(*) FILTER (WHERE id = $1
 const directory = accounts[0]?.id ?? "";
 
 /** An empty database gets the demo company where that is wanted, and a first token. */
-export async function begin(
+export async function prepareFirstStart(
   { environment, demoWork }: Configuration,
   engine: Engine,
   say: (line: string) => void,
-): Promise<Beginning> {
+): Promise<StartState> {
   const [row] = await engine.database.read(countAccounts, [directory]);
   if (row?.[0] !== "0") return { found: row?.[1] === "1" ? "the demo company" : "data" };
   if (environment !== "demo") return { found: "nothing" };

@@ -3,22 +3,22 @@ import { Mistake } from "../../base/errors.ts";
 import { describeError, type Log } from "../../base/log.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../storage/embedded/index.ts";
 
-export type KeptDatabase = {
+export type SupervisedDatabase = {
   url: string;
   stop(): Promise<void>;
   /** fails when the database ended and could not be brought back */
   lost: Promise<never>;
 };
 
-const deaths = { most: 5, within: 60_000 };
-const attempts = 5;
+const restartLimit = { most: 5, within: 60_000 };
+const maxStartAttempts = 5;
 
 /**
  * Runs the database of a data folder, and starts it again should it die: a laptop has no supervisor that would start
  * us both, connections open again by themselves, and until then requests are answered with 503. A database that keeps
  * dying is another matter: then we end with an error, and leave it to whoever watches us.
  */
-export async function keepDatabase(directory: string, log: Log, say: (line: string) => void): Promise<KeptDatabase> {
+export async function superviseDatabase(directory: string, log: Log, say: (line: string) => void): Promise<SupervisedDatabase> {
   let tell = say;
   let stopping = false;
   let database = await startEmbeddedDatabase({ directory, log: (line) => tell(line) });
@@ -39,7 +39,7 @@ export async function keepDatabase(directory: string, log: Log, say: (line: stri
   lost.catch(() => {}); // nobody may be listening yet
 
   async function bringBack(dead: EmbeddedDatabase): Promise<EmbeddedDatabase> {
-    if (died.filter((time) => time > Date.now() - deaths.within).length > deaths.most)
+    if (died.filter((time) => time > Date.now() - restartLimit.within).length > restartLimit.most)
       throw new Mistake(`The database in ${directory} keeps ending: look into ${directory}/log.`);
     log.error("the database ended and is started again", { directory });
     await dead.stop(); // lets go of the folder
@@ -54,7 +54,7 @@ export async function keepDatabase(directory: string, log: Log, say: (line: stri
       try {
         return await startEmbeddedDatabase({ directory, log: log.info });
       } catch (error) {
-        if (attempt === attempts || stopping) throw error;
+        if (attempt === maxStartAttempts || stopping) throw error;
         log.error("the database did not start", describeError(error));
         await pause(1000);
       }

@@ -1,19 +1,19 @@
 import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
-import { proxyList } from "../../api/origin.ts";
+import { getTrustedProxies } from "../../api/origin.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { Mistake } from "../../base/errors.ts";
-import { reasonOf } from "../failure.ts";
+import { describeReason } from "../failure.ts";
 
 /** Settings that would otherwise be found wrong only when they are used. */
 export function checkSettings(configuration: Configuration): void {
-  proxyList(configuration);
+  getTrustedProxies(configuration);
   const { tls } = configuration;
   for (const [name, file] of tls === null ? [] : [["TLS_CERT", tls.cert] as const, ["TLS_KEY", tls.key] as const])
     try {
       accessSync(file, constants.R_OK);
     } catch (error) {
-      throw new Mistake(`${name} cannot be read: ${reasonOf(error)}.`, { cause: error });
+      throw new Mistake(`${name} cannot be read: ${describeReason(error)}.`, { cause: error });
     }
 }
 
@@ -23,12 +23,12 @@ export async function requireFreePort(configuration: Configuration): Promise<voi
   if (port === 0) return;
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", (error) => reject(listenMistake(error, configuration)));
+    probe.once("error", (error) => reject(explainListenError(error, configuration)));
     probe.listen({ host, port }, () => probe.close(() => resolve()));
   });
 }
 
-export function listenMistake(error: unknown, { host, port }: Configuration): unknown {
+export function explainListenError(error: unknown, { host, port }: Configuration): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const say = (text: string) => new Mistake(text, { cause: error });
   if (code === "EADDRINUSE")

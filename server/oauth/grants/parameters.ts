@@ -1,7 +1,7 @@
 import { OauthError } from "../errors.ts";
 
 /** The parameters of a token request: each once, as text; an empty one counts as missing (RFC 6749, section 3.2). */
-export class Parameters {
+export class TokenParameters {
   private readonly values: ReadonlyMap<string, string>;
 
   constructor(values: ReadonlyMap<string, string>) {

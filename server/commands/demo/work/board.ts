@@ -1,4 +1,4 @@
-import { atWork, later, type Timeline } from "./timeline.ts";
+import { nextWorkingMoment, addMinutes, type Timeline } from "./timeline.ts";
 
 // What the portal team works on: ideas in the backlog, a sprint, and a board with the items of that sprint.
 
@@ -34,43 +34,43 @@ const statuses: Readonly<Record<string, string>> = {
 export function planBoard(time: Timeline): void {
   ideas.forEach(([subject, by, column, member, estimate], index) => {
     const what = `"${subject}"`;
-    const created = atWork(later(time.now, -(28 - index) * 1440));
+    const created = nextWorkingMoment(addMinutes(time.now, -(28 - index) * 1440));
     let id = 0;
     time.plan(created, what, async () => {
       id = await time.create(by, created, account, "request", {
         subject: `Portal: ${subject}`,
         category: "rfc",
-        service_instance: time.id("service_instance", "portal"),
+        service_instance: time.getId("service_instance", "portal"),
         note: "Would help our customers. Details in the next refinement.",
       });
     });
-    const refined = atWork(later(created, 2000));
+    const refined = nextWorkingMoment(addMinutes(created, 2000));
     time.plan(refined, what, () =>
       time.update("sunniva", refined, account, "request", id, {
-        team: time.id("team", "portal"),
-        product_backlog: time.id("product_backlog", "portal"),
+        team: time.getId("team", "portal"),
+        product_backlog: time.getId("product_backlog", "portal"),
         status: "on_backlog",
         note: "On the backlog, to be ordered together.",
       }),
     );
     if (column === null) return;
-    const planned = later(atWork(later(time.now, -5 * 1440)), index * 3);
+    const planned = addMinutes(nextWorkingMoment(addMinutes(time.now, -5 * 1440)), index * 3);
     time.plan(planned, what, async () => {
-      const sprint = time.id("sprint", "current");
+      const sprint = time.getId("sprint", "current");
       await time.create("sunniva", planned, account, "sprint_backlog_item", { request: id, estimate }, { sprint });
-      await move(time, "sunniva", planned, id, "To Do", {});
+      await moveItem(time, "sunniva", planned, id, "To Do", {});
     });
     if (column === "To Do") return;
-    const begun = later(planned, 1500 + index * 11);
-    const owner = { member: time.id("person", member) };
-    time.plan(begun, what, () => move(time, member, begun, id, "In Progress", owner));
+    const begun = addMinutes(planned, 1500 + index * 11);
+    const owner = { member: time.getId("person", member) };
+    time.plan(begun, what, () => moveItem(time, member, begun, id, "In Progress", owner));
     if (column === "In Progress") return;
-    const reviewed = later(begun, 1900 + index * 17);
-    time.plan(reviewed, what, () => move(time, member, reviewed, id, "Review", owner));
+    const reviewed = addMinutes(begun, 1900 + index * 17);
+    time.plan(reviewed, what, () => moveItem(time, member, reviewed, id, "Review", owner));
     if (column === "Review") return;
-    const done = later(reviewed, 500 + index * 13);
+    const done = addMinutes(reviewed, 500 + index * 13);
     time.plan(done, what, () =>
-      move(time, member, done, id, "Done", {
+      moveItem(time, member, done, id, "Done", {
         ...owner,
         completion_reason: "solved",
         note: "Shown on Friday, and liked.",
@@ -79,10 +79,10 @@ export function planBoard(time: Timeline): void {
   });
 }
 
-const move = (time: Timeline, who: string, at: Date, id: number, column: string, more: Record<string, unknown>) =>
+const moveItem = (time: Timeline, who: string, at: Date, id: number, column: string, more: Record<string, unknown>) =>
   time.update(who, at, account, "request", id, {
-    agile_board: time.id("agile_board", "portal"),
-    agile_board_column: time.id("agile_board_column", `portal/${column}`),
+    agile_board: time.getId("agile_board", "portal"),
+    agile_board_column: time.getId("agile_board_column", `portal/${column}`),
     product_backlog: null,
     status: statuses[column],
     ...more,

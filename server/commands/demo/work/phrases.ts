@@ -1,4 +1,4 @@
-import type { Chance } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 
 // Requests read as if somebody had written them: a phrase has choices in brackets, [a|b|c], and words in braces, {room},
 // that stay the same within one request.
@@ -127,7 +127,7 @@ export const scenarios: readonly Scenario[] = [
 ];
 
 /** One of the ways a phrase can be said. */
-export function said(phrase: string, chance: Chance, chosen: Map<string, string>): string {
+export function renderPhrase(phrase: string, chance: SeededRandom, chosen: Map<string, string>): string {
   const decided = phrase.replace(/\[([^[\]]*)\]/g, (_, choices: string) => chance.pick(choices.split("|")));
   const filled = decided.replace(/\{(\w+)\}/g, (_, name: string) => {
     const known = chosen.get(name);

@@ -1,8 +1,8 @@
-import type { Chance } from "../random.ts";
-import type { Case } from "./requests.ts";
-import { atWork, type Fields, later, type Timeline } from "./timeline.ts";
+import type { SeededRandom } from "../random.ts";
+import type { PlannedRequest } from "./requests.ts";
+import { nextWorkingMoment, type Fields, addMinutes, type Timeline } from "./timeline.ts";
 
-type Problem = {
+type PlannedProblem = {
   subject: string;
   service: string;
   /** scenario of the requests that belong to it */
@@ -18,7 +18,7 @@ type Problem = {
 };
 
 // biome-ignore format: a table keeps its columns
-const problems: readonly Problem[] = [
+const problems: readonly PlannedProblem[] = [
   { subject: "Wireless drops where two access points meet",           service: "network",  about: "network",  words: /wireless|wifi/i,   daysAgo: 72, impact: "medium", manager: "paloma", member: "soren",  end: "solved",      workaround: "Switch wireless off and on; the laptop then takes the nearer access point." },
   { subject: "VPN forgets its certificate after an update",            service: "network",  about: "network",  words: /vpn/i,             daysAgo: 40, impact: "medium", manager: "paloma", member: "amara",  end: "known error", workaround: "Install Quillhaven Connect once more from the self-service." },
   { subject: "Shared mailboxes lose permissions over night",           service: "mail",     about: "mail",     words: /shared mailbox/i,  daysAgo: 64, impact: "low",    manager: "paloma", member: "wei",    end: "known error", workaround: "Add the group again. The job of the night takes it away, so this holds for a day." },
@@ -36,11 +36,11 @@ const problems: readonly Problem[] = [
 const account = "quillhaven-it";
 const most = 7;
 
-export function planProblems(time: Timeline, chance: Chance, cases: readonly Case[]): void {
+export function planProblems(time: Timeline, chance: SeededRandom, cases: readonly PlannedRequest[]): void {
   for (const plan of problems) {
     const what = `problem ${plan.subject}`;
     const { manager, member } = plan;
-    let at = atWork(later(time.now, -plan.daysAgo * 1440));
+    let at = nextWorkingMoment(addMinutes(time.now, -plan.daysAgo * 1440));
     let id = 0;
     const created = at;
     time.plan(at, what, async () => {
@@ -49,18 +49,18 @@ export function planProblems(time: Timeline, chance: Chance, cases: readonly Cas
       id = await time.create(manager, created, account, "problem", {
         subject,
         impact,
-        service: time.id("service", plan.service),
+        service: time.getId("service", plan.service),
         note,
       });
       await linkRequests(time, plan, id, created, cases);
     });
     const step = (who: string, minutes: number, fields: Fields): void => {
-      at = atWork(later(at, chance.minutes(minutes, minutes * 3)));
+      at = nextWorkingMoment(addMinutes(at, chance.minutes(minutes, minutes * 3)));
       const moment = at;
       time.plan(moment, what, () => time.update(who, moment, account, "problem", id, fields));
     };
     if (plan.end === "new") continue;
-    step(member, 900, { status: "in_progress", member: time.id("person", member), time_spent: 60 });
+    step(member, 900, { status: "in_progress", member: time.getId("person", member), time_spent: 60 });
     if (plan.end === "in progress") continue;
     const known = plan.workaround === undefined ? {} : { known_error: true, workaround: plan.workaround };
     step(member, 4000, { status: "analyzed", note: "The cause is found.", ...known, time_spent: 120 });
@@ -72,17 +72,17 @@ export function planProblems(time: Timeline, chance: Chance, cases: readonly Cas
 /** Requests of the weeks before that tell of the same. */
 async function linkRequests(
   time: Timeline,
-  plan: Problem,
+  plan: PlannedProblem,
   problem: number,
   at: Date,
-  cases: readonly Case[],
+  cases: readonly PlannedRequest[],
 ): Promise<void> {
   let linked = 0;
   for (const one of cases) {
     if (linked >= most) return;
-    if (one.id === null || one.grouped || one.account !== account || one.scenario.about !== plan.about) continue;
+    if (one.id === null || one.isGrouped || one.account !== account || one.scenario.about !== plan.about) continue;
     if (one.scenario.category !== "incident" || !plan.words.test(one.subject)) continue;
-    const [taken] = await time.current("requests", "problem_id", one.id);
+    const [taken] = await time.readColumns("requests", "problem_id", one.id);
     if (taken !== null) continue;
     await time.update(plan.manager, at, account, "request", one.id, { problem });
     linked++;

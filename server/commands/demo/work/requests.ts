@@ -1,13 +1,13 @@
 import { configurationItemRows } from "../assets.ts";
 import { people } from "../people.ts";
-import type { Chance } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { services } from "../services.ts";
 import { teams } from "../teams.ts";
-import { type Scenario, said, scenarios } from "./phrases.ts";
-import { atWork, type Fields, isWeekend, later, type Timeline } from "./timeline.ts";
+import { type Scenario, renderPhrase, scenarios } from "./phrases.ts";
+import { nextWorkingMoment, type Fields, isWeekend, addMinutes, type Timeline } from "./timeline.ts";
 
 /** A request that the story goes on about. */
-export type Case = {
+export type PlannedRequest = {
   account: string;
   scenario: Scenario;
   requester: string;
@@ -17,15 +17,15 @@ export type Case = {
   /** null until it is registered */
   id: number | null;
   /** told of by many at once */
-  grouped: boolean;
+  isGrouped: boolean;
   /** set when another part of the story has taken over */
-  elsewhere: boolean;
+  isTakenOver: boolean;
 };
 
 const days = 90;
 
-type Seat = { name: string; site: string; organization: string };
-const seats: readonly Seat[] = people.flatMap(({ rows }) =>
+type Requester = { name: string; site: string; organization: string };
+const seats: readonly Requester[] = people.flatMap(({ rows }) =>
   Object.entries(rows)
     .filter(([, { disabled }]) => disabled !== true)
     .map(([name, { site, organization }]) => ({ name, site: String(site), organization: String(organization) })),
@@ -45,12 +45,12 @@ const ahead: Readonly<Record<string, number>> = { eindhoven: 1, london: 0, dulut
 // biome-ignore format: a table keeps its columns
 const networks: Readonly<Record<string, string>> = { eindhoven: "network-europe", london: "network-europe", duluth: "network-america", newyork: "network-america", kobe: "network-asia", bengaluru: "network-asia" };
 
-const accountOf = (service: string): string => String(services.rows[service]?.in ?? services.in);
-const supportOf = (service: string): string => String(services.rows[service]?.support_team);
-const membersOf = (team: string): readonly string[] => (teams.rows[team]?.members ?? []) as readonly string[];
+const findAccount = (service: string): string => String(services.rows[service]?.in ?? services.in);
+const findSupportTeam = (service: string): string => String(services.rows[service]?.support_team);
+const listMembers = (team: string): readonly string[] => (teams.rows[team]?.members ?? []) as readonly string[];
 
 const total = scenarios.reduce((sum, { weight }) => sum + weight, 0);
-function anyScenario(chance: Chance): Scenario {
+function pickScenario(chance: SeededRandom): Scenario {
   let left = chance.next() * total;
   for (const scenario of scenarios) {
     left -= scenario.weight;
@@ -59,11 +59,11 @@ function anyScenario(chance: Chance): Scenario {
   return scenarios[0] as Scenario;
 }
 
-const requesterFor = ({ about }: Scenario, chance: Chance): Seat =>
-  chance.pick(about === "portal" ? customerFacing : accountOf(about) === "nimbrook" ? watchers : askers);
+const pickRequester = ({ about }: Scenario, chance: SeededRandom): Requester =>
+  chance.pick(about === "portal" ? customerFacing : findAccount(about) === "nimbrook" ? watchers : askers);
 
 /** Some day of the last 90, at an hour when people work where the requester is. */
-function someMoment(now: Date, site: string, chance: Chance): Date {
+function pickMoment(now: Date, site: string, chance: SeededRandom): Date {
   for (;;) {
     const at = new Date(now.getTime() - chance.between(0, days - 1) * 86_400_000);
     const hour = chance.weighted({
@@ -82,7 +82,7 @@ function someMoment(now: Date, site: string, chance: Chance): Date {
     });
     at.setUTCHours(Number(hour) - (ahead[site] ?? 0), chance.between(0, 59), chance.between(0, 59), 0);
     const isWithin = at <= now && now.getTime() - at.getTime() < days * 86_400_000;
-    if (isWithin && (!isWeekend(at) || chance.happens(0.06))) return at;
+    if (isWithin && (!isWeekend(at) || chance.withProbability(0.06))) return at;
   }
 }
 
@@ -104,98 +104,98 @@ const asides = {
 };
 const closures = ["explained", "repaired", "configuration_changed", "restarted", "replaced"];
 
-export class Requests {
-  readonly cases: Case[] = [];
+export class RequestPlanner {
+  readonly planned: PlannedRequest[] = [];
   private readonly time: Timeline;
-  private readonly chance: Chance;
+  private readonly chance: SeededRandom;
   private readonly teamNames: ReadonlyMap<number, string>;
 
-  constructor(time: Timeline, chance: Chance) {
+  constructor(time: Timeline, chance: SeededRandom) {
     this.time = time;
     this.chance = chance;
-    this.teamNames = new Map(Object.keys(teams.rows).map((name) => [time.id("team", name), name]));
+    this.teamNames = new Map(Object.keys(teams.rows).map((name) => [time.getId("team", name), name]));
   }
 
   /** Plans so many requests and what becomes of them. */
   plan(count: number): void {
     for (let n = 0; n < count; n++) {
-      const scenario = anyScenario(this.chance);
-      const requester = requesterFor(scenario, this.chance);
-      this.planOne(scenario, requester, someMoment(this.time.now, requester.site, this.chance));
+      const scenario = pickScenario(this.chance);
+      const requester = pickRequester(scenario, this.chance);
+      this.planOne(scenario, requester, pickMoment(this.time.now, requester.site, this.chance));
     }
   }
 
   /** Several people tell of the same trouble within the hour. */
-  planMany(scenario: Scenario, requesters: readonly string[], at: Date): Case[] {
+  planMany(scenario: Scenario, requesters: readonly string[], at: Date): PlannedRequest[] {
     return requesters.map((name, index) => {
-      const seat = seats.find((each) => each.name === name) as Seat;
-      const one = this.begin(scenario, seat, later(at, index * 7 + this.chance.between(0, 5)));
+      const seat = seats.find((each) => each.name === name) as Requester;
+      const one = this.begin(scenario, seat, addMinutes(at, index * 7 + this.chance.between(0, 5)));
       this.register(one, seat, { impact: "medium" });
       return one;
     });
   }
 
-  private begin(scenario: Scenario, { name }: Seat, createdAt: Date): Case {
-    const account = accountOf(scenario.about);
-    const one: Case = {
+  private begin(scenario: Scenario, { name }: Requester, createdAt: Date): PlannedRequest {
+    const account = findAccount(scenario.about);
+    const one: PlannedRequest = {
       account,
       scenario,
       requester: name,
       createdAt,
-      lane: `case ${this.cases.length}`,
+      lane: `case ${this.planned.length}`,
       subject: "",
       id: null,
-      grouped: false,
-      elsewhere: false,
+      isGrouped: false,
+      isTakenOver: false,
     };
-    this.cases.push(one);
+    this.planned.push(one);
     return one;
   }
 
-  private planOne(scenario: Scenario, requester: Seat, createdAt: Date): void {
+  private planOne(scenario: Scenario, requester: Requester, createdAt: Date): void {
     const { chance, time } = this;
     const one = this.begin(scenario, requester, createdAt);
     const words = new Map<string, string>();
     const service = scenario.about;
-    const support = supportOf(service);
+    const support = findSupportTeam(service);
     const firstLine = String(services.rows[service]?.first_line_team ?? support);
-    const analyst = chance.happens(0.42) ? chance.pick(membersOf(firstLine)) : null;
+    const analyst = chance.withProbability(0.42) ? chance.pick(listMembers(firstLine)) : null;
     const byAnalyst = analyst !== null && this.isAnalyst(one.account, analyst) ? analyst : null;
-    const solvedAtOnce = byAnalyst !== null && chance.happens(0.3);
+    const solvedAtOnce = byAnalyst !== null && chance.withProbability(0.3);
     this.register(one, requester, { analyst: byAnalyst, words, plain: solvedAtOnce });
 
-    let at = later(createdAt, chance.minutes(40, 900));
-    if (solvedAtOnce) at = later(createdAt, chance.between(3, 18));
-    at = solvedAtOnce ? at : atWork(at);
+    let at = addMinutes(createdAt, chance.minutes(40, 900));
+    if (solvedAtOnce) at = addMinutes(createdAt, chance.between(3, 18));
+    at = solvedAtOnce ? at : nextWorkingMoment(at);
 
-    if (!solvedAtOnce && support !== firstLine && (scenario.straight === true || chance.happens(0.42))) {
-      const note = said(asides.passed, chance, words);
-      this.step(one, at, (member) => [member, { team: time.id("team", support), internal_note: note }]);
-      at = atWork(later(at, chance.minutes(70, 2000)));
+    if (!solvedAtOnce && support !== firstLine && (scenario.straight === true || chance.withProbability(0.42))) {
+      const note = renderPhrase(asides.passed, chance, words);
+      this.step(one, at, (member) => [member, { team: time.getId("team", support), internal_note: note }]);
+      at = nextWorkingMoment(addMinutes(at, chance.minutes(70, 2000)));
     }
-    if (chance.happens(0.03) && !solvedAtOnce) {
+    if (chance.withProbability(0.03) && !solvedAtOnce) {
       this.withdraw(one, at, words);
       return;
     }
     if (!solvedAtOnce) {
       this.take(one, at, words);
-      at = atWork(later(at, chance.minutes(90, 2500)));
+      at = nextWorkingMoment(addMinutes(at, chance.minutes(90, 2500)));
     }
-    const asked = scenario.ask !== undefined && !solvedAtOnce && chance.happens(0.38);
+    const asked = scenario.ask !== undefined && !solvedAtOnce && chance.withProbability(0.38);
     if (asked) {
       const answered = this.ask(one, at, words);
       if (answered === null) return;
-      at = atWork(later(answered, chance.minutes(60, 1200)));
+      at = nextWorkingMoment(addMinutes(answered, chance.minutes(60, 1200)));
       this.step(one, at, (member) => [member, { status: "in_progress" }]);
-      at = atWork(later(at, chance.minutes(120, 3000)));
-    } else if (!solvedAtOnce && chance.happens(0.05)) {
-      const until = atWork(later(at, chance.between(1, 9) * 1440));
-      const note = said(asides.waiting, chance, words);
+      at = nextWorkingMoment(addMinutes(at, chance.minutes(120, 3000)));
+    } else if (!solvedAtOnce && chance.withProbability(0.05)) {
+      const until = nextWorkingMoment(addMinutes(at, chance.between(1, 9) * 1440));
+      const note = renderPhrase(asides.waiting, chance, words);
       this.step(one, at, (member) => [member, { status: "waiting_for", waiting_until: until.toISOString(), note }]);
       this.step(one, until, (member) => [member, { status: "in_progress" }]);
-      at = atWork(later(until, chance.minutes(120, 3000)));
-    } else if (!solvedAtOnce) at = atWork(later(at, chance.minutes(240, 14_000)));
-    if (!solvedAtOnce && chance.happens(0.4)) at = atWork(later(at, chance.between(1, 24) * 1440));
+      at = nextWorkingMoment(addMinutes(until, chance.minutes(120, 3000)));
+    } else if (!solvedAtOnce) at = nextWorkingMoment(addMinutes(at, chance.minutes(240, 14_000)));
+    if (!solvedAtOnce && chance.withProbability(0.4)) at = nextWorkingMoment(addMinutes(at, chance.between(1, 24) * 1440));
     this.complete(one, at, words, solvedAtOnce ? byAnalyst : null, asked);
   }
 
@@ -207,26 +207,26 @@ export class Requests {
   }
 
   private register(
-    one: Case,
-    seat: Seat,
+    one: PlannedRequest,
+    seat: Requester,
     more: { analyst?: string | null; words?: Map<string, string>; impact?: string; plain?: boolean } = {},
   ): void {
     const { analyst = null, words = new Map<string, string>(), impact, plain = false } = more;
     const { chance, time } = this;
     const { scenario, account } = one;
     const instance = scenario.about === "network" ? (networks[seat.site] ?? "network-europe") : scenario.about;
-    one.subject = said(scenario.subject, chance, words);
+    one.subject = renderPhrase(scenario.subject, chance, words);
     const fields: Record<string, unknown> = {
       subject: one.subject,
       category: scenario.category,
-      service_instance: time.id("service_instance", instance),
-      note: said(scenario.note, chance, words),
+      service_instance: time.getId("service_instance", instance),
+      note: renderPhrase(scenario.note, chance, words),
     };
     if (scenario.category === "incident") fields.impact = impact ?? chance.weighted(impacts);
     if (analyst !== null) {
-      fields.requested_for = time.id("person", seat.name);
-      if (scenario.template !== undefined && !plain && chance.happens(0.7))
-        fields.template = time.id("request_template", scenario.template);
+      fields.requested_for = time.getId("person", seat.name);
+      if (scenario.template !== undefined && !plain && chance.withProbability(0.7))
+        fields.template = time.getId("request_template", scenario.template);
     }
     time.plan(
       one.createdAt,
@@ -239,81 +239,81 @@ export class Requests {
   }
 
   /** A step of whoever has the request then, or somebody of the team that has it. */
-  private step(one: Case, at: Date, act: (member: string) => readonly [string, Fields]): void {
+  private step(one: PlannedRequest, at: Date, act: (member: string) => readonly [string, Fields]): void {
     const luck = this.chance.next();
     this.time.plan(
       at,
       `request of ${one.requester}`,
       async () => {
-        if (one.id === null || one.elsewhere) return;
-        const [who, fields] = act(await this.holder(one.id, luck));
+        if (one.id === null || one.isTakenOver) return;
+        const [who, fields] = act(await this.findHolder(one.id, luck));
         await this.time.update(who, at, one.account, "request", one.id, fields);
       },
       one.lane,
     );
   }
 
-  private async holder(request: number, luck: number): Promise<string> {
-    const [team, member] = await this.time.current("requests", "team_id, member_id", request);
-    const candidates = membersOf(this.teamNames.get(Number(team)) ?? "");
-    const known = candidates.find((name) => this.time.id("person", name) === Number(member));
+  private async findHolder(request: number, luck: number): Promise<string> {
+    const [team, member] = await this.time.readColumns("requests", "team_id, member_id", request);
+    const candidates = listMembers(this.teamNames.get(Number(team)) ?? "");
+    const known = candidates.find((name) => this.time.getId("person", name) === Number(member));
     return known ?? (candidates[Math.floor(luck * candidates.length)] as string);
   }
 
-  private take(one: Case, at: Date, words: Map<string, string>): void {
+  private take(one: PlannedRequest, at: Date, words: Map<string, string>): void {
     const { chance, time } = this;
-    const status = chance.happens(0.12) ? "accepted" : "in_progress";
-    const note = chance.happens(0.55) ? { note: said(asides.taken, chance, words) } : {};
-    const item = this.itemOf(one);
-    this.step(one, at, (member) => [member, { member: time.id("person", member), status, ...note, ...item }]);
+    const status = chance.withProbability(0.12) ? "accepted" : "in_progress";
+    const note = chance.withProbability(0.55) ? { note: renderPhrase(asides.taken, chance, words) } : {};
+    const item = this.buildItemFields(one);
+    this.step(one, at, (member) => [member, { member: time.getId("person", member), status, ...note, ...item }]);
   }
 
   /** Trouble with a computer is trouble with the one of the requester. */
-  private itemOf({ scenario, requester }: Case): Fields {
+  private buildItemFields({ scenario, requester }: PlannedRequest): Fields {
     const name = `laptop-${requester}`;
     const isKnown = scenario.about === "computer" && scenario.category === "incident" && name in configurationItemRows;
-    return isKnown ? { ci: this.time.id("ci", name) } : {};
+    return isKnown ? { ci: this.time.getId("ci", name) } : {};
   }
 
   /** Asks the requester; answers when the answer comes, or null when none does. */
-  private ask(one: Case, at: Date, words: Map<string, string>): Date | null {
+  private ask(one: PlannedRequest, at: Date, words: Map<string, string>): Date | null {
     const { chance } = this;
-    const question = said(one.scenario.ask ?? "", chance, words);
+    const question = renderPhrase(one.scenario.ask ?? "", chance, words);
     this.step(one, at, (member) => [member, { status: "waiting_for_customer", note: question }]);
-    if (chance.happens(0.12)) {
-      const end = atWork(later(at, chance.between(7, 10) * 1440));
-      const note = said(asides.silence, chance, words);
+    if (chance.withProbability(0.12)) {
+      const end = nextWorkingMoment(addMinutes(at, chance.between(7, 10) * 1440));
+      const note = renderPhrase(asides.silence, chance, words);
       this.step(one, end, (member) => [member, { status: "completed", completion_reason: "no_reply", note }]);
       return null;
     }
-    const answered = later(at, chance.minutes(150, 6000));
-    const text = said(one.scenario.answer ?? "Yes.", chance, words);
-    this.say(one, answered, text);
+    const answered = addMinutes(at, chance.minutes(150, 6000));
+    const text = renderPhrase(one.scenario.answer ?? "Yes.", chance, words);
+    this.planNote(one, answered, text);
     return answered;
   }
 
   /** The requester writes a note. */
-  private say(one: Case, at: Date, text: string): void {
+  private planNote(one: PlannedRequest, at: Date, text: string): void {
     this.time.plan(
       at,
       `note of ${one.requester}`,
       async () => {
-        if (one.id === null || one.elsewhere) return;
+        if (one.id === null || one.isTakenOver) return;
         await this.time.create(one.requester, at, one.account, "note", { text }, { request: one.id });
       },
       one.lane,
     );
   }
 
-  private withdraw(one: Case, at: Date, words: Map<string, string>): void {
-    this.say(one, at, said(asides.withdrawn, this.chance, words));
-    this.step(one, later(at, this.chance.between(4, 90)), (member) => [
+  private withdraw(one: PlannedRequest, at: Date, words: Map<string, string>): void {
+    this.planNote(one, at, renderPhrase(asides.withdrawn, this.chance, words));
+    this.step(one, addMinutes(at, this.chance.between(4, 90)), (member) => [
       member,
-      { member: this.time.id("person", member), status: "completed", completion_reason: "withdrawn" },
+      { member: this.time.getId("person", member), status: "completed", completion_reason: "withdrawn" },
     ]);
   }
 
-  private complete(one: Case, at: Date, words: Map<string, string>, who: string | null, asked: boolean): void {
+  private complete(one: PlannedRequest, at: Date, words: Map<string, string>, who: string | null, asked: boolean): void {
     const { chance, time } = this;
     const { scenario, account } = one;
     const completion_reason = chance.weighted(scenario.category === "incident" ? reasons : reasonsOfRequests);
@@ -321,24 +321,24 @@ export class Requests {
     const fields: Record<string, unknown> = {
       status: "completed",
       completion_reason,
-      note: said(scenario.fix, chance, words),
+      note: renderPhrase(scenario.fix, chance, words),
       ...(isIt && scenario.category === "incident" ? { closure_code: chance.pick(closures) } : {}),
-      ...(scenario.article !== undefined && chance.happens(0.35)
-        ? { knowledge_article: time.id("knowledge_article", scenario.article) }
+      ...(scenario.article !== undefined && chance.withProbability(0.35)
+        ? { knowledge_article: time.getId("knowledge_article", scenario.article) }
         : {}),
-      ...(chance.happens(0.3) ? { time_spent: chance.between(1, 8) * 15 } : {}),
+      ...(chance.withProbability(0.3) ? { time_spent: chance.between(1, 8) * 15 } : {}),
     };
     this.step(one, at, (member) => {
       const by = who ?? member;
-      return [by, { ...fields, member: time.id("person", by) }];
+      return [by, { ...fields, member: time.getId("person", by) }];
     });
-    if (completion_reason !== "solved" || asked || !chance.happens(0.04)) return;
-    const back = atWork(later(at, chance.minutes(600, 4000)));
-    this.say(one, back, said(asides.reopened, chance, words));
-    const taken = atWork(later(back, chance.minutes(60, 900)));
+    if (completion_reason !== "solved" || asked || !chance.withProbability(0.04)) return;
+    const back = nextWorkingMoment(addMinutes(at, chance.minutes(600, 4000)));
+    this.planNote(one, back, renderPhrase(asides.reopened, chance, words));
+    const taken = nextWorkingMoment(addMinutes(back, chance.minutes(60, 900)));
     this.step(one, taken, (member) => [member, { status: "in_progress" }]);
-    const note = said(asides.again, chance, words);
-    this.step(one, atWork(later(taken, chance.minutes(300, 6000))), (member) => [
+    const note = renderPhrase(asides.again, chance, words);
+    this.step(one, nextWorkingMoment(addMinutes(taken, chance.minutes(300, 6000))), (member) => [
       member,
       { status: "completed", completion_reason: "solved", note },
     ]);

@@ -2,25 +2,25 @@ import type { Account } from "../../../engine/caller.ts";
 import { create } from "../../../engine/create.ts";
 import { update } from "../../../engine/update.ts";
 import { statement } from "../../../storage/database.ts";
-import { type Act, inLanes, type Loading, naming } from "../loading.ts";
+import { type LoadStep, runInLanes, type DemoLoader, withErrorContext } from "../loading.ts";
 
 // Work happens in the order of time, each step by the person who took it and at the moment it was taken. What lies ahead
 // is not done: a request whose answer comes tomorrow waits for it today.
 
 export type Fields = Readonly<Record<string, unknown>>;
-type Step = Act & { at: Date; order: number };
+type Step = LoadStep & { at: Date; order: number };
 
 export const minute = 60_000;
-export const later = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * minute);
+export const addMinutes = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * minute);
 
 export class Timeline {
-  readonly loading: Loading;
+  readonly loader: DemoLoader;
   readonly now: Date;
   private readonly steps: Step[] = [];
   private planned = 0;
 
-  constructor(loading: Loading) {
-    this.loading = loading;
+  constructor(loading: DemoLoader) {
+    this.loader = loading;
     this.now = loading.now;
   }
 
@@ -31,7 +31,7 @@ export class Timeline {
   plan(at: Date, what: string, run: () => Promise<void>, lane: string | null = null): void {
     if (at > this.now) return;
     const name = `${what}, ${at.toISOString()},`;
-    const step = { at, order: this.planned++, lane, run: () => naming(name, run()) };
+    const step = { at, order: this.planned++, lane, run: () => withErrorContext(name, run()) };
     let [low, high] = [0, this.steps.length]; // latest first: the next step is the last one
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -42,42 +42,42 @@ export class Timeline {
     this.steps.splice(low, 0, step);
   }
 
-  happen = (progress: (at: Date) => void): Promise<void> => inLanes(this.steps, ({ at }) => progress(at));
+  run = (progress: (at: Date) => void): Promise<void> => runInLanes(this.steps, ({ at }) => progress(at));
 
   /** `below`: the record it is made under, by the field that names that one. */
   async create(
     who: string,
     at: Date,
-    account: string,
+    getAccount: string,
     type: string,
     fields: Fields,
     below?: Record<string, number>,
   ): Promise<number> {
-    const by = await this.loading.caller(who, account, at);
-    const fixed = below === undefined ? undefined : { fixed: below, account };
+    const by = await this.loader.getCaller(who, getAccount, at);
+    const fixed = below === undefined ? undefined : { fixed: below, account: getAccount };
     const body = { members: fields, strict: true, unanswered: true };
-    const { id } = await create(this.loading.engineAt(at), by, this.loading.engine.types.named(type), body, fixed);
+    const { id } = await create(this.loader.engineAt(at), by, this.loader.engine.types.named(type), body, fixed);
     return id;
   }
 
   async update(who: string, at: Date, account: string, type: string, id: number, fields: Fields): Promise<void> {
-    const by = await this.loading.caller(who, account, at);
+    const by = await this.loader.getCaller(who, account, at);
     const body = { members: fields, strict: true, unanswered: true };
-    await update(this.loading.engineAt(at), by, this.loading.engine.types.named(type), id, body);
+    await update(this.loader.engineAt(at), by, this.loader.engine.types.named(type), id, body);
   }
 
   /** Columns of a record, as they are now. */
-  async current(table: string, columns: string, id: number): Promise<readonly (string | null)[]> {
-    const [row] = await this.loading.tx.query(statement(`SELECT ${columns} FROM ${table} WHERE id = $1`), [id]);
+  async readColumns(table: string, columns: string, id: number): Promise<readonly (string | null)[]> {
+    const [row] = await this.loader.tx.query(statement(`SELECT ${columns} FROM ${table} WHERE id = $1`), [id]);
     return row ?? [];
   }
 
-  id = (type: string, name: string): number => this.loading.place(type, name).id;
-  account = (id: string): Account => this.loading.account(id);
+  getId = (type: string, name: string): number => this.loader.getLocation(type, name).id;
+  account = (id: string): Account => this.loader.account(id);
 }
 
 /** The next moment in which somebody sits at a desk. */
-export function atWork(moment: Date): Date {
+export function nextWorkingMoment(moment: Date): Date {
   const at = new Date(moment);
   if (at.getUTCHours() >= 18) at.setUTCHours(30, at.getUTCMinutes());
   else if (at.getUTCHours() < 6) at.setUTCHours(6, at.getUTCMinutes());

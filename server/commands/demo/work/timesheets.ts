@@ -1,4 +1,4 @@
-import type { Chance } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { isWeekend, type Timeline } from "./timeline.ts";
 
 // Time that belongs to no request: everybody of IT has a meeting a week, and some learn something.
@@ -22,7 +22,7 @@ const people = [
 const courses = ["Routing in depth", "Databases that heal themselves", "Talking to people", "Secure code", "First aid"];
 const weeks = 6;
 
-export function planTimesheets(time: Timeline, chance: Chance): void {
+export function planTimesheets(time: Timeline, chance: SeededRandom): void {
   for (let days = weeks * 7; days > 0; days--) {
     const day = new Date(time.now.getTime() - days * 86_400_000);
     if (isWeekend(day)) continue;
@@ -36,8 +36,8 @@ export function planTimesheets(time: Timeline, chance: Chance): void {
           async () => {
             await time.create(person, at, "quillhaven-it", "time_entry", {
               date,
-              person: time.id("person", person),
-              time_allocation: time.id("time_allocation", allocation),
+              person: time.getId("person", person),
+              time_allocation: time.getId("time_allocation", allocation),
               time_spent: minutes,
               ...(description === undefined ? {} : { description }),
             });
@@ -45,7 +45,7 @@ export function planTimesheets(time: Timeline, chance: Chance): void {
           `time of ${person}`,
         );
       if (day.getUTCDay() === 1) enter("meeting", 30 + 15 * chance.between(0, 2));
-      else if (chance.happens(0.04)) enter("training", 240, chance.pick(courses));
+      else if (chance.withProbability(0.04)) enter("training", 240, chance.pick(courses));
     }
   }
 }

@@ -1,8 +1,8 @@
 import { statement } from "../../../storage/database.ts";
-import type { Chance } from "../random.ts";
+import type { SeededRandom } from "../random.ts";
 import { teams } from "../teams.ts";
-import type { Case } from "./requests.ts";
-import { atWork, later, type Timeline } from "./timeline.ts";
+import type { PlannedRequest } from "./requests.ts";
+import { nextWorkingMoment, addMinutes, type Timeline } from "./timeline.ts";
 
 // Workflows from templates. What the tasks are, and which one is next, is for the service to say: the people of the
 // story do what is assigned to them.
@@ -54,14 +54,14 @@ const plans: readonly Plan[] = [
   ["patch",          "otto",   "Patches of April",                             2, "ahead"],
 ];
 
-const accountOf = (template: string): string =>
+const pickAccount = (template: string): string =>
   template.startsWith("fm-") ? "quillhaven-fm" : template.startsWith("nb-") ? "nimbrook" : "quillhaven-it";
 
 const activeTasks = statement(
   `SELECT id, category, status, team_id, member_id FROM tasks
 WHERE workflow_id = $1 AND status IN ('assigned', 'accepted', 'in_progress') ORDER BY id`,
 );
-const approversOf = statement(
+const selectApprovers = statement(
   "SELECT approver_id FROM task_approvals WHERE task_id = $1 AND status = 'assigned' ORDER BY id",
 );
 
@@ -73,19 +73,19 @@ const remarks = [
   "Went well; one cable was longer than the drawing said.",
 ];
 
-export class Workflows {
+export class WorkflowPlanner {
   private readonly time: Timeline;
-  private readonly chance: Chance;
-  private readonly cases: readonly Case[];
+  private readonly chance: SeededRandom;
+  private readonly cases: readonly PlannedRequest[];
   private readonly people: ReadonlyMap<number, string>;
   private readonly teamNames: ReadonlyMap<number, string>;
 
-  constructor(time: Timeline, chance: Chance, cases: readonly Case[], people: ReadonlyMap<number, string>) {
+  constructor(time: Timeline, chance: SeededRandom, cases: readonly PlannedRequest[], people: ReadonlyMap<number, string>) {
     this.time = time;
     this.chance = chance;
     this.cases = cases;
     this.people = people;
-    this.teamNames = new Map(Object.keys(teams.rows).map((name) => [time.id("team", name), name]));
+    this.teamNames = new Map(Object.keys(teams.rows).map((name) => [time.getId("team", name), name]));
   }
 
   plan(): void {
@@ -94,14 +94,14 @@ export class Workflows {
 
   private planOne([template, manager, subject, daysAgo, end]: Plan): void {
     const { time, chance } = this;
-    const account = accountOf(template);
-    const at = atWork(later(time.now, -daysAgo * 1440 + chance.between(-200, 200)));
-    const start = end === "ahead" ? { start_at: later(time.now, 5 * 1440).toISOString() } : {};
-    const fields = { template: time.id("workflow_template", template), subject, ...start };
+    const account = pickAccount(template);
+    const at = nextWorkingMoment(addMinutes(time.now, -daysAgo * 1440 + chance.between(-200, 200)));
+    const start = end === "ahead" ? { start_at: addMinutes(time.now, 5 * 1440).toISOString() } : {};
+    const fields = { template: time.getId("workflow_template", template), subject, ...start };
     time.plan(at, `workflow "${subject}"`, async () => {
       const id = await time.create(manager, at, account, "workflow", fields);
       if (end === "under way") await this.linkRequest(id, manager, account, template, at);
-      if (end !== "ahead") this.goOn({ id, account, manager, end, left: this.stepsUntil(end) }, at);
+      if (end !== "ahead") this.planNextStep({ id, account, manager, end, left: this.stepsUntil(end) }, at);
     });
   }
 
@@ -109,12 +109,12 @@ export class Workflows {
   private stepsUntil = (end: End): number =>
     ({ done: 99, "under way": this.chance.between(1, 2), fails: 2, rejected: 1, withdrawn: 1, ahead: 0 })[end];
 
-  private goOn(workflow: { id: number; account: string; manager: string; end: End; left: number }, since: Date): void {
+  private planNextStep(workflow: { id: number; account: string; manager: string; end: End; left: number }, since: Date): void {
     const { time, chance } = this;
-    const at = atWork(later(since, chance.minutes(900, 6000)));
+    const at = nextWorkingMoment(addMinutes(since, chance.minutes(900, 6000)));
     time.plan(at, `workflow ${workflow.id}`, async () => {
       const { id, account, manager, end } = workflow;
-      const tasks = await time.loading.tx.query(activeTasks, [id]);
+      const tasks = await time.loader.tx.query(activeTasks, [id]);
       if (tasks.length === 0 || workflow.left <= 0) {
         if (end === "under way") for (const task of tasks.slice(0, 1)) await this.begin(task, account, at);
         return this.close(workflow, at);
@@ -123,7 +123,7 @@ export class Workflows {
         if (workflow.left-- <= 0) break;
         await this.finish(task, { account, manager, end: workflow.left <= 0 ? end : "done" }, at);
       }
-      this.goOn(workflow, at);
+      this.planNextStep(workflow, at);
     });
   }
 
@@ -135,7 +135,7 @@ export class Workflows {
   ): Promise<string> {
     const members = (teams.rows[this.teamNames.get(Number(team)) ?? ""]?.members ?? []) as readonly string[];
     const who = this.people.get(Number(member)) ?? this.chance.pick(members);
-    const taken = { status: "in_progress", member: this.time.id("person", who) };
+    const taken = { status: "in_progress", member: this.time.getId("person", who) };
     if (status === "assigned" && category !== "approval")
       await this.time.update(who, at, account, "task", Number(id), taken);
     return who;
@@ -150,13 +150,13 @@ export class Workflows {
     const [id, category, , , member] = found;
     const task = Number(id);
     if (category === "approval") {
-      const asked = (await time.loading.tx.query(approversOf, [task])).map(([person]) => Number(person));
+      const asked = (await time.loader.tx.query(selectApprovers, [task])).map(([person]) => Number(person));
       const who = this.people.get(asked[0] ?? Number(member)) ?? manager;
       const vote = end === "rejected" ? { status: "rejected", note: "Not this year." } : { status: "approved" };
       return time.update(who, at, account, "task", task, vote);
     }
     const who = await this.begin(found, account, at);
-    const done = later(at, chance.between(20, 60));
+    const done = addMinutes(at, chance.between(20, 60));
     if (done > time.now) return;
     if (end === "fails")
       return time.update(who, done, account, "task", task, {
@@ -172,7 +172,7 @@ export class Workflows {
     at: Date,
   ): Promise<void> {
     if (end !== "done" && end !== "withdrawn") return;
-    const [status] = await this.time.current("workflows", "status", id);
+    const [status] = await this.time.readColumns("workflows", "status", id);
     if (status === "completed") return;
     const completion_reason = end === "done" ? "complete" : "withdrawn";
     await this.time.update(manager, at, account, "workflow", id, { status: "completed", completion_reason });
@@ -198,11 +198,11 @@ export class Workflows {
       } as Record<string, string>
     )[template];
     for (const one of this.cases) {
-      if (one.id === null || one.elsewhere || at.getTime() - one.createdAt.getTime() > 12 * 86_400_000) continue;
+      if (one.id === null || one.isTakenOver || at.getTime() - one.createdAt.getTime() > 12 * 86_400_000) continue;
       if (one.account !== account || one.scenario.about !== about) continue;
-      const [status, member] = await this.time.current("requests", "status, member_id", one.id);
+      const [status, member] = await this.time.readColumns("requests", "status, member_id", one.id);
       if (status !== "in_progress" || member === null || one.scenario.category === "compliment") continue;
-      one.elsewhere = true;
+      one.isTakenOver = true;
       return this.time.update(manager, at, account, "request", one.id, { workflow, status: "workflow_pending" });
     }
   }
