@@ -1,6 +1,6 @@
 import pg from "pg";
 import { hashToken, createToken } from "../server/oauth/tokens.ts";
-import { putBack, setAside } from "../server/storage/set-aside.ts";
+import { recreateIndexes, buildIndexDrops } from "../server/storage/set-aside.ts";
 
 // The data that is measured: one account with many requests, loaded by SQL because creating them is not what is
 // measured. One request a minute; what is open is among the newest, as at a desk that keeps up with its work: more requests
@@ -34,7 +34,7 @@ export async function loadData(
   const token = createToken();
   const insert = (sql: string, ...values: unknown[]) => client.query(sql, [account, firstRequestAt, ...values]);
   await client.query("SET session_replication_role = replica");
-  for (const statement of [...texts.before, ...setAside(largeTables)]) await client.query(statement);
+  for (const statement of [...texts.before, ...buildIndexDrops(largeTables)]) await client.query(statement);
   progress(`loading ${requests} requests, their notes and audit lines`);
   await insert(
     `INSERT INTO accounts (id, name, organization_id, owner_id, plan, currency, locale, time_zone, start_of_week, created_at, updated_at) VALUES ($1, 'Bench', 1, 1, 'premium', 'eur', 'en-US', 'UTC', 'mon', $2, $2)`,
@@ -109,7 +109,7 @@ export async function loadData(
     hashToken(token),
   );
   progress("making indexes");
-  for (const statement of ["SET maintenance_work_mem = '512MB'", ...putBack]) await client.query(statement);
+  for (const statement of ["SET maintenance_work_mem = '512MB'", ...recreateIndexes]) await client.query(statement);
   progress("collecting statistics");
   await client.query("VACUUM ANALYZE");
   await client.end();

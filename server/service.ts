@@ -35,12 +35,12 @@ import { workOff } from "./automation/work.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
-import { isUnused } from "./engine/attachments.ts";
+import { deleteIfUnused } from "./engine/attachments.ts";
 import type { Engine } from "./engine/engine.ts";
-import { erase } from "./engine/life-cycle.ts";
-import { Output } from "./engine/output.ts";
+import { purge } from "./engine/life-cycle.ts";
+import { Serializer } from "./engine/output.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
-import { Statements } from "./engine/statements.ts";
+import { StatementCache } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
 import { type Exchange, folder as exchangeFolder, removeFolder } from "./exchange/exchange.ts";
 import { runExport } from "./exchange/export-job.ts";
@@ -68,7 +68,7 @@ import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
 import { registerFeedbackPages } from "./pages/feedback-page.ts";
 import { type PagesContext, registerPages } from "./pages/index.ts";
 import { registerUnsubscribePages } from "./pages/unsubscribe-page.ts";
-import { type Handler, Worker } from "./queue/worker.ts";
+import { type JobHandler, Worker } from "./queue/worker.ts";
 import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/agreements.ts";
 import { runBoardRemoval, boardRemovalJob } from "./rules/board.ts";
 import { runFileCopy, copyFileJob } from "./rules/copied-notes.ts";
@@ -90,7 +90,7 @@ import { refuseDeletingLockedTimeEntry } from "./rules/time-entry.ts";
 import { applyTemplateJob, runTemplateApplication } from "./rules/workflow.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
-import { instanceFacts } from "./storage/instance-facts.ts";
+import { loadInstanceFacts } from "./storage/instance-facts.ts";
 import { fireTimer } from "./timers/fire.ts";
 import { planTimers } from "./timers/plan.ts";
 import { registerWebApp } from "./web/shell.ts";
@@ -105,7 +105,7 @@ import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
-const mailsAtOnce = 4;
+const mailConcurrency = 4;
 
 type ServiceOptions = {
   configuration: Configuration;
@@ -127,11 +127,11 @@ export type Service = {
   identities: Identities;
   worker: Worker;
   /** makes mails of what people have to be told of */
-  teller: Teller;
+  notificationDispatcher: Teller;
   /** sends mails; a mail server that does not answer keeps nothing else waiting */
-  postman: Worker;
+  mailWorker: Worker;
   /** sends what webhooks have to send */
-  dispatcher: Dispatcher;
+  webhookDispatcher: Dispatcher;
   api: Api;
   /** everything that is served below /v1 */
   routes: readonly Route[];
@@ -151,13 +151,13 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
   calls: RuleCalls;
   /** what is done when a job was added that is due */
   woken: { act: () => void };
-  facts: Awaited<ReturnType<typeof instanceFacts>>;
+  facts: Awaited<ReturnType<typeof loadInstanceFacts>>;
   addresses: Addresses;
   outbox: WebhookOutbox;
 }> {
   const { configuration, log, clock = systemClock } = options;
   const database = new Database(options.databaseUrl);
-  const facts = await instanceFacts(database, configuration);
+  const facts = await loadInstanceFacts(database, configuration);
   const outbox = new WebhookOutbox();
   const addresses = new Addresses(rangesIn(configuration.webhookAllow), options.nameServers);
   const ofWebhooks = webhookRules({ secret: facts.secret, addresses, outbox });
@@ -174,7 +174,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
   const woken = { act: () => {} };
   const identities = new Identities(database, log, clock);
   const inForce = new RulesInForce(database, identities.pgListener);
-  const output = new Output(types, rules, {
+  const output = new Serializer(types, rules, {
     domain: facts.domain,
     accountName: (id) => identities.getAccountName(id),
     signedUri: (key, viewer) => {
@@ -193,12 +193,12 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     keepNotices(clock),
     startRules(inForce, clock, () => woken.act()),
   ];
-  const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
+  const engine: Engine = { database, clock, types, rules, serializer: output, statements: new StatementCache(), outbox, listeners };
   return { engine, identities, woken, calls, facts, addresses, outbox };
 }
 
 /** Much code, for those who receive mail. */
-async function listenerOf(inbox: Inbox, { tls }: Configuration): Promise<MailListener> {
+async function loadMailListener(inbox: Inbox, { tls }: Configuration): Promise<MailListener> {
   const { MailListener } = await import("./inbound/listener.ts");
   return new MailListener(inbox, tls);
 }
@@ -216,7 +216,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const hasher = new PasswordHasher(options.passwordCost);
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   const { mail } = configuration;
-  const origin = () => ownAddress(configuration, (app.server.address() as AddressInfo | null)?.port);
+  const origin = () => buildOwnOrigin(configuration, (app.server.address() as AddressInfo | null)?.port);
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
   const dispatcher = new Dispatcher(webhooks);
   const notifications: Notifications = {
@@ -224,7 +224,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     log,
     origin,
     ...facts,
-    perHour: configuration.noticesPerHour,
+    perHour: configuration.notificationsPerHour,
     sends: mail !== null,
   };
   const teller = new Teller(notifications);
@@ -234,7 +234,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     clock,
     log,
     { mail: (payload: never) => deliverMail(database, clock, sender, payload) },
-    { places: mailsAtOnce },
+    { places: mailConcurrency },
   );
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const exchange: Exchange = {
@@ -251,9 +251,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ownSender: mail?.from ?? null,
     wake: () => worker.wake(),
   };
-  const mailListener = inbox.settings.port === null ? null : await listenerOf(inbox, configuration);
-  const handlers: Record<string, Handler> = {
-    erase: (payload: never) => erase(engine, payload),
+  const mailListener = inbox.settings.port === null ? null : await loadMailListener(inbox, configuration);
+  const handlers: Record<string, JobHandler> = {
+    erase: (payload: never) => purge(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
     [applyTemplateJob]: (payload: never) => runTemplateApplication(engine, payload),
     automation: (payload: never, claim) => workOff(automation, payload, claim),
@@ -262,7 +262,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     "remove file": ({ key }: { key: string }) => files.remove(key),
     [removeFolder]: ({ key }: { key: string }) => files.removeFolder(key),
     "forget upload": async ({ key }: { key: string }) => {
-      if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
+      if (await engine.database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
     },
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
@@ -310,7 +310,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   };
   let open = false;
   const pages = (app: FastifyInstance) => {
-    registerHealthRoutes(api, app, metrics, () => open && Date.now() - worker.lastLook < 30_000);
+    registerHealthRoutes(api, app, metrics, () => open && Date.now() - worker.lastPollAt < 30_000);
     registerDownloadRoute(api, app);
     registerDownloadRoute(api, app, exchangeFolder);
     registerDocsPage(app);
@@ -327,9 +327,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     oauth,
     identities,
     worker,
-    teller,
-    postman,
-    dispatcher,
+    notificationDispatcher: teller,
+    mailWorker: postman,
+    webhookDispatcher: dispatcher,
     api,
     routes,
     app,
@@ -366,7 +366,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
 }
 
 /** For mails: never the name by which some client happened to reach us. */
-function ownAddress({ publicUrl, tls, host, port }: Configuration, listening = port): string {
+function buildOwnOrigin({ publicUrl, tls, host, port }: Configuration, listening = port): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return publicUrl ?? `${tls === null ? "http" : "https"}://${name}:${listening}`;
 }

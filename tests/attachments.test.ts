@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, test } from "vitest";
 import { readConfiguration } from "../server/base/configuration.ts";
-import { jsonLog } from "../server/base/log.ts";
+import { createJsonLog } from "../server/base/log.ts";
 import { assembleService } from "../server/service.ts";
 import { tokenFor } from "./support/seed.ts";
 import { specimenRules, specimens } from "./support/specimen.ts";
@@ -334,7 +334,7 @@ describe("a download", () => {
       configuration: { ...configuration, dataDirectory },
       databaseUrl: the.databaseUrl,
       clock: the.clock,
-      log: jsonLog(() => {}),
+      log: createJsonLog(() => {}),
       types: specimens,
       rules: specimenRules,
     });

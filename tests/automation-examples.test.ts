@@ -310,7 +310,7 @@ describe("the twelve rules", () => {
       condition: "owner",
       actions: "a1: set site = place\na2: add owner to users\na3: set custom_fields.size_class = grade",
     });
-    const ci = await bodies.make(service.engine.types.named("ci"), {
+    const ci = await bodies.make(service.engine.types.get("ci"), {
       systemID: "PC-rita",
       nr_of_cores: 12,
       support_team_id: serviceDeskTeam,

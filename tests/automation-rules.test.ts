@@ -128,7 +128,7 @@ describe("automation rules", () => {
       enabled: Object.keys(made).filter((name) => name !== "template").sort(),
     };
     for (const [view, names] of Object.entries(expected)) expect(await ids(view), view).toEqual(names);
-    expect(Object.keys(types.named("automation_rule").views).sort()).toEqual(Object.keys(expected).sort());
+    expect(Object.keys(types.get("automation_rule").views).sort()).toEqual(Object.keys(expected).sort());
   });
 
   test("administrators and designers maintain rules, others read them at most", async () => {
@@ -169,7 +169,7 @@ describe("app offering automation rules", () => {
   });
 
   test("they are listed under their offering, by position and kind, and can be deleted", async () => {
-    const offering = (await bodies.make(types.named("app_offering"))).id;
+    const offering = (await bodies.make(types.get("app_offering"))).id;
     const make = async (rulable_type: string) =>
       (await admin.post(path, { app_offering_id: offering, name: "R", rulable_type, trigger: "On Create" })).body;
     const [req, ci] = [await make("Req"), await make("Ci")];

@@ -321,7 +321,7 @@ describe("running", () => {
     const elsewhere = async (disabled: boolean) => {
       await sql("UPDATE automation_rules SET disabled = $2 WHERE id = $1", [id, disabled]);
       const heard = Promise.withResolvers<void>();
-      service.identities.pgListener.on("automation_changed", (account) => account === "the last" && heard.resolve());
+      service.identities.pgListener.subscribe("automation_changed", (account) => account === "the last" && heard.resolve());
       await sql("SELECT pg_notify('automation_changed', 'widget-it'), pg_notify('automation_changed', 'the last')");
       await heard.promise;
     };
@@ -399,7 +399,7 @@ describe("copies", () => {
   test("another template of a request brings its rules and takes those of the first away", async () => {
     const [first, second] = [
       await bodies.reference("request_template"),
-      (await bodies.make(service.engine.types.named("request_template"))).id,
+      (await bodies.make(service.engine.types.get("request_template"))).id,
     ];
     await rule({
       name: "First",
@@ -420,7 +420,7 @@ describe("copies", () => {
   });
 
   test("rules of an app offering come with the app, follow its offering and cannot be edited", async () => {
-    const offering = await bodies.make(service.engine.types.named("app_offering"));
+    const offering = await bodies.make(service.engine.types.get("app_offering"));
     const path = "/app_offering_automation_rules";
     const first = await made(path, {
       ...{ app_offering_id: offering.id, name: "Of the app", rulable_type: "Req", trigger: "on note added" },

@@ -22,9 +22,9 @@ const stories: Record<string, (change: Change) => Promise<unknown>> = {
       after.mark = "not there";
   },
   "a chain": ({ create }) => create("specimen", { subject: "middle", long: "make a child and a sibling" }),
-  "ring a bell": async ({ happened }) => happened({ event: "rung", facts: { bell_id: 7 } }),
+  "ring a bell": async ({ addEvent: happened }) => happened({ event: "rung", facts: { bell_id: 7 } }),
   "ring the other's bell": ({ after, update }) =>
-    update("specimen", after.count as number, {}, { happening: { event: "rung", facts: { bell_id: 8 } } }),
+    update("specimen", after.count as number, {}, { extraEvent: { event: "rung", facts: { bell_id: 8 } } }),
 };
 const rules: Record<string, TypeRules> = {
   ...specimenRules,
@@ -34,15 +34,15 @@ const rules: Record<string, TypeRules> = {
       "leave a mark": (change) => {
         change.after.mark = "done by a rule";
         // Comes before the record is stored: what refers to it has to wait.
-        change.whenSaved(async () => void (await change.create("spot", { specimen: change.id, name: "done" })));
+        change.runAfterSave(async () => void (await change.create("spot", { specimen: change.id, name: "done" })));
       },
     },
-    check(change) {
+    beforeSave(change) {
       if (change.cause !== null && change.after.priority === "top") change.problem("priority", "is not valid");
       if (change.after.long === "make a child in time" && change.before === null)
-        change.whenSaved(async () => void (await change.create("spot", { specimen: change.id, name: "early" })));
+        change.runAfterSave(async () => void (await change.create("spot", { specimen: change.id, name: "early" })));
     },
-    async saved(change) {
+    async afterSave(change) {
       const story = stories[String(change.after.long)];
       if (story !== undefined && change.changed.has("long")) await story(change);
     },

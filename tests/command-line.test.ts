@@ -8,7 +8,7 @@ import pg from "pg";
 import { beforeAll, describe, test } from "vitest";
 import { commands } from "../server/commands/index.ts";
 import { run } from "../server/commands/run.ts";
-import { runningDatabase } from "../server/storage/embedded/index.ts";
+import { findRunningDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
 import {
   type Env,
@@ -160,7 +160,7 @@ describe("a data folder of its own", () => {
 
   test("SIGTERM lets a running request finish and ends with exit code 0", async () => {
     const locker = new pg.Client({
-      connectionString: (await runningDatabase(join(env.DATA_DIR, "postgres"))) as string,
+      connectionString: (await findRunningDatabase(join(env.DATA_DIR, "postgres"))) as string,
     });
     locker.on("error", () => {});
     await locker.connect();
@@ -175,7 +175,7 @@ describe("a data folder of its own", () => {
     assert.equal((await answer).status, 200);
     assert.equal((await ended).code, 0);
     assert.ok(Date.now() - began < 10_000);
-    assert.equal(await runningDatabase(join(env.DATA_DIR, "postgres")), null);
+    assert.equal(await findRunningDatabase(join(env.DATA_DIR, "postgres")), null);
   });
 
   test("the second start keeps the data and says how to make a token", async () => {
@@ -217,7 +217,7 @@ describe("a data folder of its own", () => {
     const { code, out, err } = await runCommand(["demo"], env);
     assert.deepEqual([code, err], [0, ""]);
     assert.equal(out, "The demo company is there already; nothing changed.\n");
-    assert.equal(await runningDatabase(join(env.DATA_DIR, "postgres")), null);
+    assert.equal(await findRunningDatabase(join(env.DATA_DIR, "postgres")), null);
   });
 });
 

@@ -8,7 +8,7 @@ import { world } from "./support/world.ts";
 // single record is asked in conformance-records.test.ts.
 
 const { as, service, sql } = await world();
-await service.dispatcher.stop(); // what is sent changes the webhook it is sent to
+await service.webhookDispatcher.stop(); // what is sent changes the webhook it is sent to
 const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
@@ -31,7 +31,7 @@ SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_
     return ids(rows);
   }
   for (let i = 0; i < 3; i++) {
-    const { id } = await bodies.make(types.named("specimen"), { status: "completed" });
+    const { id } = await bodies.make(types.get("specimen"), { status: "completed" });
     if (type.name !== "audit_line") await admin.post(`/specimens/${id}/${type.collection}`);
   }
   return ids((await admin.get(`${path}?per_page=3&sort=-id`)).body).reverse();
@@ -40,7 +40,7 @@ SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_
 /** The declared order, which can be another one below the owner that tests look at. */
 function orderOf(type: Type): string {
   const [owner] = type.ownedBy;
-  const children = owner === undefined ? [] : Object.values(types.named(owner).children);
+  const children = owner === undefined ? [] : Object.values(types.get(owner).children);
   return children.find((child) => child.of === type.name)?.sort ?? type.sort;
 }
 
@@ -165,7 +165,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
 
   test("a field that cannot be filtered, and one that does not exist, are told apart", async () => {
     const { path } = await three(type);
-    const refused = type.shown.find((name) => !type.filterable.includes(name) && type.fields[name]?.kind !== "subject");
+    const refused = type.outputFields.find((name) => !type.filterable.includes(name) && type.fields[name]?.kind !== "subject");
     if (refused !== undefined)
       expect((await admin.get(`${path}?${refused}=1`)).body).toEqual({
         message: `Filtering not allowed on fields: ${refused}`,
@@ -181,7 +181,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
       expect(up?.status, name).toBe(200);
       expect(ids(down?.body), name).toEqual(ids(up?.body).reverse());
     }
-    const refused = ["bogus", ...type.shown.filter((name) => !type.sortable.includes(name)).slice(0, 2)].join(", ");
+    const refused = ["bogus", ...type.outputFields.filter((name) => !type.sortable.includes(name)).slice(0, 2)].join(", ");
     const { status, body } = await admin.get(`${path}?sort=${refused.replaceAll(" ", "")}`);
     expect([status, body]).toEqual([400, { message: `Sorting not allowed on fields: ${refused}` }]);
   });
@@ -210,7 +210,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
 
   test("?fields= selects every field the type can show, and refuses those it cannot", async () => {
     const { path, record } = await rich(type);
-    const nameable = type.whole.filter((name) => type.selectable.has(name));
+    const nameable = type.detailFields.filter((name) => type.selectable.has(name));
     const selections = nameable.map(async (name) => {
       const { status, body, text } = await admin.get(`${path}/${record.id}?fields=${name}`);
       expect(status, `${name}: ${text}`).toBe(200);
@@ -268,7 +268,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     const { path, made } = await three(type);
     const { body, text } = await admin.get(`${path}/${made[0]}`);
     expect((await admin.get(`${path}/${body.nodeID}`)).text).toBe(text);
-    const other = await bodies.make(types.named(type.name === "site" ? "team" : "site"));
+    const other = await bodies.make(types.get(type.name === "site" ? "team" : "site"));
     for (const id of ["2000000000", "2147483648", "99999999999999999999", "0", "-1", "1.0", "abc", other.nodeID])
       expect(await admin.get(`${path}/${id}`), id).toMatchObject(nothing);
   });

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, test } from "vitest";
 import { register } from "../records/index.ts";
 import { readConfiguration } from "../server/base/configuration.ts";
-import { jsonLog } from "../server/base/log.ts";
+import { createJsonLog } from "../server/base/log.ts";
 import { accounts, signIns } from "../server/commands/demo/accounts.ts";
 import { companyTables, tablesAfterLinks } from "../server/commands/demo/company.ts";
 import { loadDemo } from "../server/commands/demo/load.ts";
@@ -27,7 +27,7 @@ async function demoCompany(): Promise<{ url: string; service: Service }> {
   const url = await createDatabase();
   await migrate(url);
   const configuration = readConfiguration({ DATA_DIR: createFolder(), PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" });
-  const service = await assembleService({ configuration, databaseUrl: url, clock, log: jsonLog(() => {}) });
+  const service = await assembleService({ configuration, databaseUrl: url, clock, log: createJsonLog(() => {}) });
   services.push(service);
   return { url, service };
 }
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const base = `http://127.0.0.1:${await service.start()}/v1`;
   // What is due in the company would go on while it is looked at.
   await service.worker.stop();
-  await service.teller.stop();
+  await service.notificationDispatcher.stop();
   for (const { role, email, account } of signIns) {
     const wanted = { email, account: "quillhaven", name: "test", actions: ["*:*"] };
     const token = await createPersonalAccessToken(service.engine.database, clock, wanted);

@@ -10,7 +10,7 @@ const { as, service, clock, sql, withToken } = await world();
 const admin = as("administrator");
 const { types } = service.engine;
 const bodies = new RequestBodies(admin, types);
-const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.named(type), members);
+const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.get(type), members);
 const event = (members: Record<string, unknown>, by = admin): Promise<Reply> => by.post("/events", members);
 const notesOf = async (id: number) =>
   (await admin.get(`/requests/${id}/notes`)).body.map(({ text }: { text: string }) => text);
@@ -203,7 +203,7 @@ describe("a new request", () => {
 
   test("a record of another account is none, by whatever it is named", async () => {
     const strange = new RequestBodies(as("stranger"), types);
-    const theirs = async (type: string) => (await strange.make(types.named(type))).id;
+    const theirs = async (type: string) => (await strange.make(types.get(type))).id;
     for (const [name, id] of [
       ["ci_id", await theirs("ci")],
       ["service_instance_id", await theirs("service_instance")],

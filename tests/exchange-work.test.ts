@@ -23,7 +23,7 @@ beforeAll(async () => {
     env: { SMTP_URL: server.url, MAIL_FROM: "desk@widget.example", DATA_DIR: data },
     rules: {
       site: {
-        async saved({ after }) {
+        async afterSave({ after }) {
           if (stop === null || after.name !== stop.at) return;
           stop.reached();
           await stop.gate;
@@ -61,8 +61,8 @@ async function ended(by: Client, path: string) {
 /** Everything that is to be told has been told. */
 async function heard() {
   await the.service.worker.runDue();
-  await the.service.teller.runDue();
-  await the.service.postman.runDue();
+  await the.service.notificationDispatcher.runDue();
+  await the.service.mailWorker.runDue();
   return server.received.splice(0);
 }
 const toWhom = async () => (await heard()).map(({ to, subject }) => `${to}: ${subject}`);

@@ -282,7 +282,7 @@ describe("a round trip", () => {
         const [row] = await the.sql<{ id: number }>(
           `SELECT id FROM ${type.table} WHERE account_id = 'widget-it' ORDER BY id DESC LIMIT 1`,
         );
-        const target = types.named(link.to);
+        const target = types.get(link.to);
         const [other] = await the.sql<{ id: number }>(
           `SELECT id FROM ${target.table} WHERE account_id = 'widget-it' ORDER BY id LIMIT 1`,
         );

@@ -105,7 +105,7 @@ describe("UI extensions", () => {
 
 describe("app offerings", () => {
   const offering = async (members: Record<string, unknown> = {}) =>
-    bodies.post(types.named("app_offering"), { policy_jwt_alg: "rs256", ...members });
+    bodies.post(types.get("app_offering"), { policy_jwt_alg: "rs256", ...members });
 
   test("the reference is the account and the name when it is not given, and keeps when the name changes", async () => {
     const { status, body } = await offering({ name: "Room Booking" });

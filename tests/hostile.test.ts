@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { readConfiguration } from "../server/base/configuration.ts";
-import { jsonLog } from "../server/base/log.ts";
+import { createJsonLog } from "../server/base/log.ts";
 import type { Change } from "../server/engine/rules.ts";
 import { assembleService, type Service } from "../server/service.ts";
 import { statement } from "../server/storage/database.ts";
@@ -296,7 +296,7 @@ describe("a database that goes away", () => {
   beforeAll(async () => {
     gate = await startDatabaseProxy(the.databaseUrl);
     const configuration = { ...readConfiguration({ RATE_LIMIT: "0", RATE_BURST: "0" }), port: 0 };
-    service = await assembleService({ configuration, databaseUrl: gate.url, log: jsonLog(() => {}) });
+    service = await assembleService({ configuration, databaseUrl: gate.url, log: createJsonLog(() => {}) });
     base = `http://127.0.0.1:${await service.start()}`;
   });
   afterAll(async () => {

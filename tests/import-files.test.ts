@@ -17,7 +17,7 @@ beforeAll(async () => {
   the = await world({
     rules: {
       site: {
-        saved({ after }) {
+        afterSave({ after }) {
           if (after.name === "Breaks") throw new Error("a mistake of ours");
         },
       },
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 const made = (type: string, members: Record<string, unknown> = {}) =>
-  bodies.make(the.service.engine.types.named(type), members);
+  bodies.make(the.service.engine.types.get(type), members);
 const person = async (email: string) =>
   (await the.sql<Record<string, unknown>>("SELECT * FROM people WHERE primary_email = $1", [email]))[0] ?? {};
 const saved = async (type: string, file: string, expected: Partial<typeof emptyImportResult>) => {
@@ -191,7 +191,7 @@ describe("1.2 file rules", () => {
     test("a linked record of an account that is none of our business is neither shown nor touched", async () => {
       const { id } = await made("problem");
       const theirs = await new RequestBodies(the.as("stranger"), the.service.engine.types).make(
-        the.service.engine.types.named("service_instance"),
+        the.service.engine.types.get("service_instance"),
       );
       await the.sql(
         "INSERT INTO problem_service_instances (account_id, problem_id, service_instance_id) VALUES ('widget-it', $1, $2)",
@@ -295,7 +295,7 @@ describe("1.4 reference lookup", () => {
   ];
   test("every record type is identified by what the table says", () => {
     for (const [types, by] of table)
-      for (const type of types) assert.deepEqual(namingFields(the.service.engine.types.named(type)), by, type);
+      for (const type of types) assert.deepEqual(namingFields(the.service.engine.types.get(type)), by, type);
   });
 
   test("software configuration item: name; other configuration item: label; product category: reference", async () => {

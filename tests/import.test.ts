@@ -13,7 +13,7 @@ beforeAll(async () => {
   the = await world({
     rules: {
       site: {
-        saved({ after }) {
+        afterSave({ after }) {
           if (failOn !== null && after.name === failOn) throw new Unavailable("the power went");
         },
       },

@@ -121,7 +121,7 @@ const seen = (reply: Reply, id: number) => ({
 
 describe("account isolation", () => {
   const everything = [...theirs.keys()].flatMap((name) =>
-    attemptsOn(types.named(name)).map((attempt) => ({ attempt, id: (theirs.get(name) as { id: number }).id })),
+    attemptsOn(types.get(name)).map((attempt) => ({ attempt, id: (theirs.get(name) as { id: number }).id })),
   );
   const callers: Role[] = [
     "administrator",

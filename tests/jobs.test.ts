@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterAll, beforeAll, beforeEach, test } from "vitest";
-import { jsonLog } from "../server/base/log.ts";
-import { addJob, dropJob, type Job } from "../server/queue/jobs.ts";
-import { type Handler, Worker } from "../server/queue/worker.ts";
+import { createJsonLog } from "../server/base/log.ts";
+import { addJob, deleteJob, type Job } from "../server/queue/jobs.ts";
+import { type JobHandler, Worker } from "../server/queue/worker.ts";
 import { Database } from "../server/storage/database.ts";
 import { type World, world } from "./support/world.ts";
 
@@ -37,8 +37,8 @@ const worker = (handlers: Record<string, (payload: never) => unknown>) =>
   new Worker(
     database,
     the.clock,
-    jsonLog((line) => log.push(line)),
-    handlers as Record<string, Handler>,
+    createJsonLog((line) => log.push(line)),
+    handlers as Record<string, JobHandler>,
   );
 type Row = { id: number; kind: string; key: string; attempts: number; run_at: Date; last_error: string; fence: number };
 const rows = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
@@ -122,7 +122,7 @@ test("a job with a key moves when it is added again, and can be dropped", async 
   await the.clock.moveTo(later.toISOString());
   await one.runDue();
   assert.deepEqual(seen, [{}, { n: 2 }]);
-  await database.transaction(async (tx) => dropJob(tx, "other", "a"));
+  await database.transaction(async (tx) => deleteJob(tx, "other", "a"));
   assert.deepEqual(await rows(), []);
 });
 

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, beforeAll, test } from "vitest";
-import { runningDatabase } from "../server/storage/embedded/index.ts";
+import { findRunningDatabase } from "../server/storage/embedded/index.ts";
 import { serverProcesses } from "../server/storage/embedded/postmaster.ts";
 
 // kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done (design.md, sections 2 and 5).
@@ -143,7 +143,7 @@ const halfDone: [string, string][] = [
 ];
 
 async function checkTables(): Promise<number> {
-  const client = new pg.Client({ connectionString: (await runningDatabase(postgres)) as string });
+  const client = new pg.Client({ connectionString: (await findRunningDatabase(postgres)) as string });
   await client.connect();
   try {
     const { rows } = await client.query("SHOW fsync");

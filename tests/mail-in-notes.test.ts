@@ -111,7 +111,7 @@ test("record types tried: request, problem, release, workflow, task, project, pr
 test("each of them is found by its number, and by the answer to a notification about it", async () => {
   const bodies = new RequestBodies(admin, the.service.engine.types);
   const made = (type: string, members: object = {}) =>
-    bodies.make(the.service.engine.types.named(type), { ...members });
+    bodies.make(the.service.engine.types.get(type), { ...members });
   const kinds = workflowHelpers(admin);
   const [workflow, project] = [await kinds.workflow(), await kinds.project()];
   for (const [at, [type, make]] of (
@@ -124,7 +124,7 @@ test("each of them is found by its number, and by the answer to a notification a
       ["project_task", () => kinds.projectTask(project)],
     ] as const
   ).entries()) {
-    const { collection } = the.service.engine.types.named(type);
+    const { collection } = the.service.engine.types.get(type);
     await sql(`SELECT setval('${collection}_id_seq', $1)`, [600_000 + at * 1000]);
     const { id } = await make();
     const from = { from: "ada@widget.example" };
@@ -158,7 +158,7 @@ test("mail opens no door that the interface keeps shut: who may only read a reco
     ["task", (await kinds.task(workflow)).id, "aude", "auditor"],
     ["project", (await kinds.project()).id, "sam", "specialist"],
   ] as const) {
-    const { collection } = the.service.engine.types.named(type);
+    const { collection } = the.service.engine.types.get(type);
     expect((await as(role).get(`/${collection}/${id}`)).status).toBe(200);
     expect((await as(role).post(`/${collection}/${id}/notes`, { text: "Me too" })).status).toBe(403);
     const inReplyTo = `<${type}.${id}.widget-it.0123456789abcdef@mail.widget.example>`;
@@ -217,7 +217,7 @@ test("the note is also added when it has attachments", async () => {
 
 test("with ci: match when source, service_instance, ci and requested_for are equal", async () => {
   const { instance } = serviceAgreements(admin);
-  const ci = await new RequestBodies(admin, the.service.engine.types).make(the.service.engine.types.named("ci"), {
+  const ci = await new RequestBodies(admin, the.service.engine.types).make(the.service.engine.types.get("ci"), {
     label: "SRV-000001",
     support_team_id: 1,
     status: "in_production",

@@ -112,7 +112,7 @@ test("sender lookup: primary e-mail first, then other addresses of people of the
     (await request((await send({ from, subject: `Who is ${from.split("@")[1]}?` })).record_id)).requested_by?.id;
   expect(await sender("RITA@WIDGET.EXAMPLE")).toBe(5);
   expect(await sender("rita@home.example")).toBe(5);
-  await the.service.teller.runDue();
+  await the.service.notificationDispatcher.runDue();
   const told = (await mailsTo("rita@widget.example")).filter(({ body }) => body.includes("rita@home.example"));
   expect(told).toEqual([
     {

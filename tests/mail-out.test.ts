@@ -19,8 +19,8 @@ const [sam, rita] = [3, 5];
 const told = async () => {
   const isTried = async () => {
     await service.worker.runDue();
-    await service.teller.runDue();
-    await service.postman.runDue();
+    await service.notificationDispatcher.runDue();
+    await service.mailWorker.runDue();
     return (await sql("SELECT 1 FROM mails WHERE state = 'waiting' AND tries = 0")).length === 0;
   };
   await vi.waitUntil(isTried, { timeout: 60_000, interval: 10 });
@@ -201,16 +201,16 @@ describe("who gets none", () => {
 
   test("bulk work: a silent caller, and a quiet transaction", async () => {
     const { engine } = service;
-    const { theService } = await import("../server/engine/system.ts");
-    const { createWithin } = await import("../server/engine/within.ts");
+    const { loadServiceCaller: theService } = await import("../server/engine/system.ts");
+    const { createUnchecked: createWithin } = await import("../server/engine/within.ts");
     const values = { subject: "Imported", category: "other", requested_by: rita, created_by: 1 };
-    const type = engine.types.named("request");
+    const type = engine.types.get("request");
     await engine.database.transaction(async (tx) => {
       const by = { ...(await theService(tx, "widget-it", clock.now())), silent: true as const };
       await createWithin(engine, tx, by, type, values);
     });
     await engine.database.transaction(async (tx) => {
-      await createWithin(engine, { ...tx, quiet: true }, await theService(tx, "widget-it", clock.now()), type, values);
+      await createWithin(engine, { ...tx, suppressMail: true }, await theService(tx, "widget-it", clock.now()), type, values);
     });
     expect(await sql("SELECT 1 FROM notices")).toEqual([]);
   });
@@ -335,25 +335,25 @@ SELECT 5000 + n, 'widget-it', 'Person ' || n, 'person' || n || '@widget.example'
       `INSERT INTO watches (account_id, request_id, person_id, created_at, updated_at) SELECT 'widget-it', $2, 5000 + n, now(), now() ${specialists}`,
       [count, watched.id],
     );
-    await service.postman.stop();
+    await service.mailWorker.stop();
     const mails = (id: number) =>
       sql<{ n: number; longest: number }>(
         "SELECT count(*)::integer AS n, max(length(body) + length(html)) AS longest FROM mails WHERE record_id = $1",
         [id],
       );
     expect((await admin.post(`${watched.path}/notes`, { text: "**word** ".repeat(7000) })).status).toBe(201);
-    await service.teller.runDue();
+    await service.notificationDispatcher.runDue();
     const [toWatchers] = await mails(watched.id);
     expect(toWatchers?.n).toBe(count);
     expect(toWatchers?.longest).toBeLessThan(60_000);
     const everybody = Array.from({ length: count }, (_, n) => `<@${5001 + n}|x>`).join(" ");
     expect((await admin.post(`${mentioning.path}/notes`, { text: everybody })).status).toBe(201);
-    await service.teller.runDue();
+    await service.notificationDispatcher.runDue();
     expect(await mails(mentioning.id)).toMatchObject([{ n: 100 }]);
     await sql("DELETE FROM jobs WHERE kind LIKE 'mail%'");
     await sql("DELETE FROM mails");
     await sql("DELETE FROM watches");
-    service.postman.start();
+    service.mailWorker.start();
   });
 
   test("each person is counted alone", async () => {
@@ -428,7 +428,7 @@ describe("when something breaks", () => {
     const before = server.connections;
     const { path } = await asked();
     for (const person of [3, 4, 6, 9]) await request({ requested_for_id: person });
-    await service.teller.runDue();
+    await service.notificationDispatcher.runDue();
     await vi.waitUntil(() => server.connections >= before + 4, { timeout: 60_000 });
     const until = new Date(+clock.now() + 60_000).toISOString();
     expect(
@@ -474,8 +474,8 @@ test("without a mail server they are kept; administrators see for whom, about wh
   const at = await world();
   await setPasswords(at, "administrator");
   const { body } = await at.as("administrator").post("/requests", { category: "other", requested_by_id: rita });
-  await at.service.teller.runDue();
-  await at.service.postman.runDue();
+  await at.service.notificationDispatcher.runDue();
+  await at.service.mailWorker.runDue();
   const browser = new FormBrowser(at.url);
   await browser.signIn("administrator");
   const { text } = await browser.get("/a/widget-it/mails");

@@ -191,7 +191,7 @@ test("time spent becomes a time entry of the caller, and nothing of the request 
 
 test("notes of the other records: public only", async () => {
   for (const name of ["problem", "release", "risk"]) {
-    const type = types.named(name);
+    const type = types.get(name);
     const record = await bodies.make(type, { note: "born with it" });
     const path = `/${type.collection}/${record.id}`;
     expect(await texts(`${path}/notes`), name).toEqual(["born with it"]);

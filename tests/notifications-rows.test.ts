@@ -218,7 +218,7 @@ describe("agreements", () => {
     ["contract", "Contract"],
   ])("%s: active, then expired, told to the customer's representative", async (type, name) => {
     const agreement = await made(type, { customer_rep_id: mia });
-    const { collection } = here.service.engine.types.named(type);
+    const { collection } = here.service.engine.types.get(type);
     await sql(`UPDATE ${collection} SET status = 'being_prepared', start_date = NULL, expiry_date = NULL`);
     const change = (status: string) => async () => {
       const reply = await admin.patch(`/${collection}/${agreement.id}`, { status });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readConfiguration } from "../server/base/configuration.ts";
-import { jsonLog } from "../server/base/log.ts";
+import { createJsonLog } from "../server/base/log.ts";
 import { assembleService } from "../server/service.ts";
 import {
   FormBrowser,
@@ -30,7 +30,7 @@ const second = await assembleService({
   configuration: { ...readConfiguration({ RATE_LIMIT: "0", RATE_BURST: "0", DATA_DIR: "/tmp/unused" }), port: 0 },
   databaseUrl: at.databaseUrl,
   clock: at.clock,
-  log: jsonLog(() => {}),
+  log: createJsonLog(() => {}),
 });
 
 const works = async (token: string) => (await at.withToken(token).get("/me")).status;

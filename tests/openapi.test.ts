@@ -145,13 +145,13 @@ async function inPhaseOf(template: string): Promise<Json> {
 async function idOf(name: string): Promise<number> {
   const known = seeded[name] ?? made.get(name);
   if (known !== undefined) return known;
-  const { key, sent, answer } = await make(here.service.engine.types.named(name));
+  const { key, sent, answer } = await make(here.service.engine.types.get(name));
   expect(answer.body.id, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBeDefined();
   return answer.body.id;
 }
 
 async function codeOf(name: string): Promise<string> {
-  const { collection } = here.service.engine.types.named(name);
+  const { collection } = here.service.engine.types.get(name);
   return (await admin.get(`/${collection}/${await idOf(name)}`)).body.reference;
 }
 
@@ -169,7 +169,7 @@ const underWay = new Set<string>();
 
 async function attempt(type: Type) {
   underWay.add(type.name);
-  const named = (name: string) => here.service.engine.types.named(name);
+  const named = (name: string) => here.service.engine.types.get(name);
   const [owned, born] = [type.ownedBy[0], type.createdUnder[0]];
   const owner = owned === undefined ? (born === undefined ? null : named(born.parent)) : named(owned);
   const name = born?.path ?? Object.entries(owner?.children ?? {}).find(([, child]) => child.of === type.name)?.[0];

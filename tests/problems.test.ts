@@ -10,7 +10,7 @@ const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
-const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.named(type), members);
+const made = (type: string, members: Record<string, unknown> = {}) => bodies.make(types.get(type), members);
 const listed = async (path: string, by = admin) => (await by.get(path)).body.map((row: { id: number }) => row.id);
 
 describe("problems", () => {

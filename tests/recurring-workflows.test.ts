@@ -274,7 +274,7 @@ describe("a run", () => {
     expect([failed.last_occurrence_at, failed.next_occurrence_at].map(at)).toEqual(
       ["2025-06-02", "2025-06-03"].map(nine),
     );
-    await service.teller.runDue();
+    await service.notificationDispatcher.runDue();
     const mails = await sql<{ subject: string; body: string }>(
       "SELECT trigger, subject, body FROM mails WHERE recipient = $1 AND trigger LIKE '%failed' ORDER BY trigger",
       [manager.primary_email],

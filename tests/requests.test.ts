@@ -17,7 +17,7 @@ async function request(members: Record<string, unknown> = {}, by: Client = admin
   return { ...body, path: `/requests/${body.id}` };
 }
 async function made(type: string, members: Record<string, unknown> = {}) {
-  return bodies.make(types.named(type), members);
+  return bodies.make(types.get(type), members);
 }
 async function team(...members: number[]) {
   const { id } = await made("team");

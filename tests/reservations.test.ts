@@ -11,9 +11,9 @@ const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 const item = async () =>
-  (await bodies.make(types.named("ci"), { support_team_id: await bodies.reference("team") })).id as number;
+  (await bodies.make(types.get("ci"), { support_team_id: await bodies.reference("team") })).id as number;
 const offering = async (members: Record<string, unknown>) =>
-  (await bodies.make(types.named("reservation_offering"), members)).id as number;
+  (await bodies.make(types.get("reservation_offering"), members)).id as number;
 const at = (time: string) => `2031-03-03T${time}:00Z`;
 const reserve = (ci: number, from: string, until: string, more: Record<string, unknown> = {}) =>
   admin.post("/reservations", {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { register } from "../records/index.ts";
-import { migrate, migrations } from "../server/storage/migrate.ts";
+import { migrate, listMigrations } from "../server/storage/migrate.ts";
 import { deriveSchema } from "../server/storage/schema/derive.ts";
 import { draftMigration } from "../server/storage/schema/draft.ts";
-import { createTable, dump, parseDump, type Schema } from "../server/storage/schema/model.ts";
+import { createTable, dumpSchema, parseDump, type Schema } from "../server/storage/schema/model.ts";
 import { databaseNamed } from "./support/database.ts";
 
 // Design, section 5: tables come from declarations, migrations from their difference, and the dump is committed.
@@ -71,17 +71,17 @@ const catalog = (url: string) =>
 
 describe("the committed schema", () => {
   test("equals what the declarations derive", () => {
-    expect(dump(deriveSchema(register))).toBe(committed);
+    expect(dumpSchema(deriveSchema(register))).toBe(committed);
   });
 
   test("is read back as it was written, so that the next draft begins where this one ended", () => {
-    expect(dump(parseDump(committed))).toBe(committed);
+    expect(dumpSchema(parseDump(committed))).toBe(committed);
     expect(draftMigration(parseDump(committed), deriveSchema(register))).toEqual([]);
   });
 
   test("is what the migrations make of an empty database", async () => {
     const [migrated, executed] = [await emptyDatabase(), await emptyDatabase()];
-    expect(await migrate(migrated)).toBe(migrations().length);
+    expect(await migrate(migrated)).toBe(listMigrations().length);
     await inside(executed, (client) => client.query(committed));
     const catalogs = await Promise.all([catalog(migrated), catalog(executed)]);
     expect(catalogs[0].columns.length).toBeGreaterThan(100);
@@ -104,17 +104,17 @@ describe("the committed schema", () => {
 
 describe("migrations", () => {
   test("are numbered without gaps and applied one by one", async () => {
-    expect(migrations().map(({ number }) => number)).toEqual(migrations().map((_, index) => index + 1));
+    expect(listMigrations().map(({ number }) => number)).toEqual(listMigrations().map((_, index) => index + 1));
     const url = await emptyDatabase();
     const lines: string[] = [];
-    for (const { number } of migrations()) await migrate(url, { upTo: number, progress: (line) => lines.push(line) });
-    expect(lines).toEqual(migrations().map(({ number, name }) => `schema ${number}: ${name}`));
+    for (const { number } of listMigrations()) await migrate(url, { upTo: number, progress: (line) => lines.push(line) });
+    expect(lines).toEqual(listMigrations().map(({ number, name }) => `schema ${number}: ${name}`));
   });
 
   test("two programs that start together apply each migration once", async () => {
     const url = await emptyDatabase();
     const steps = await Promise.all([migrate(url), migrate(url), migrate(url)]);
-    expect(steps.sort()).toEqual([0, 0, migrations().length]);
+    expect(steps.sort()).toEqual([0, 0, listMigrations().length]);
   });
 
   test("a database with a newer schema is refused, and left alone", async () => {
@@ -220,6 +220,6 @@ describe("a drafted migration", () => {
     });
     expect(await catalog(changed)).toEqual(await catalog(wanted));
     expect(draftMigration(to, to)).toEqual([]);
-    expect(parseDump(dump(to))).toEqual(to);
+    expect(parseDump(dumpSchema(to))).toEqual(to);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { searchedTypes } from "../server/engine/search-sources.ts";
+import { listSearchableTypes } from "../server/engine/search-sources.ts";
 import { RequestBodies } from "./support/bodies.ts";
 import type { Role } from "./support/seed.ts";
 import { type Client, world } from "./support/world.ts";
@@ -51,7 +51,7 @@ describe("what is found", () => {
   });
 
   test("every type that says it is searchable, by each of its fields", async () => {
-    for (const type of searchedTypes(types)) {
+    for (const type of listSearchableTypes(types)) {
       for (const [index, name] of type.searchable.entries()) {
         const word = `zz${type.collection.replaceAll("_", "")}q${index}`;
         const { id } = await bodies.make(type);
@@ -125,7 +125,7 @@ describe("what is found", () => {
 
 describe("for whom", () => {
   test("a stranger finds nothing of any type, and no note", async () => {
-    for (const type of searchedTypes(types)) {
+    for (const type of listSearchableTypes(types)) {
       const word = `alien${type.collection.replaceAll("_", "")}`;
       const { id } = await bodies.make(type);
       await sql(`UPDATE ${type.table} SET "${type.columns.get(type.searchable[0] as string)}" = $1 WHERE id = $2`, [
@@ -183,7 +183,7 @@ describe("for whom", () => {
 /** Many requests for a person, each with a note. */
 async function manyFor(person: number, count: number, subject: string, text: string): Promise<number[]> {
   const like = await request(subject, { requested_for_id: person, note: text });
-  const columns = [...types.named("request").columns.values()]
+  const columns = [...types.get("request").columns.values()]
     .filter((name) => name !== "id")
     .map((name) => `"${name}"`);
   const rows = await sql<{ id: number }>(
@@ -336,7 +336,7 @@ describe("the list", () => {
     const note = await request("Irrelevant", { note: "salak salak salak" });
     const best = await request("Salak");
     const long = await request("Salak and very many other words that nobody asked for in this subject of a request");
-    await bodies.make(types.named("workflow"), { subject: "Salak workflow" });
+    await bodies.make(types.get("workflow"), { subject: "Salak workflow" });
     expect((await found("salak", admin, "&types=request")).map(({ id }) => id)).toEqual([best, long, note]);
     expect((await found("salak", admin, "&types=request&sort=created_at")).map(({ id }) => id).sort()).toEqual(
       [note, best, long].sort(),

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { readConfiguration } from "../server/base/configuration.ts";
-import { jsonLog } from "../server/base/log.ts";
+import { createJsonLog } from "../server/base/log.ts";
 import { assembleService } from "../server/service.ts";
 import { tokenFor } from "./support/seed.ts";
 import { createClient, world } from "./support/world.ts";
@@ -13,7 +13,7 @@ const second = await assembleService({
   configuration: { ...readConfiguration({ ...env, DATA_DIR: service.api.configuration.dataDirectory }), port: 0 },
   databaseUrl,
   clock,
-  log: jsonLog(() => {}),
+  log: createJsonLog(() => {}),
 });
 
 const here = as("administrator");

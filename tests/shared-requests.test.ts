@@ -216,7 +216,7 @@ describe("what the rest of the service makes of it", () => {
     const path = await handed();
     const group = { category: "incident", grouped_into_id: idOf(await handed()) };
     expect((await customer.patch(path, group)).status).toBe(200);
-    const own = await bodies.make(service.engine.types.named("time_entry"), { request_id: idOf(path) });
+    const own = await bodies.make(service.engine.types.get("time_entry"), { request_id: idOf(path) });
     expect((await provider.get(`/time_entries/${own.id}`)).body.request).toMatchObject({ id: idOf(path) });
     expect(describeErrors(await as("stranger").post("/broadcasts", { request_id: idOf(path) }))).toContain(
       "request: Request is not valid",
@@ -522,7 +522,7 @@ describe("notes, audit trail and events", () => {
 
   test("links made there are told there", async () => {
     const path = await handed();
-    const ci = await bodies.make(service.engine.types.named("ci"), {});
+    const ci = await bodies.make(service.engine.types.get("ci"), {});
     expect((await specialist.post(`${path}/cis/${ci.id}`)).status).toBe(200);
     expect((await specialist.get(`${path}/audit`)).body[0].changes).toEqual({ cis: [null, ci.id] });
     expect(await listed(specialist, `${path}/cis`)).toEqual([ci.id]);
@@ -531,15 +531,15 @@ describe("notes, audit trail and events", () => {
 
 test("a service instance of a trusted account brings the request there", async () => {
   const types = service.engine.types;
-  const provided = await bodies.make(types.named("service"), { provider_id: 4 });
-  const offering = await bodies.make(types.named("service_offering"), { service_id: provided.id });
-  const instance = await bodies.make(types.named("service_instance"), {
+  const provided = await bodies.make(types.get("service"), { provider_id: 4 });
+  const offering = await bodies.make(types.get("service_offering"), { service_id: provided.id });
+  const instance = await bodies.make(types.get("service_instance"), {
     service_id: provided.id,
     support_team_id: theirField,
   });
   const members = { category: "incident", service_instance_id: instance.id };
   expect(describeErrors(await customer.post("/requests", members))).toEqual(["service_instance: Service instance is not valid"]);
-  const sla = await bodies.make(types.named("sla"), {
+  const sla = await bodies.make(types.get("sla"), {
     service_offering_id: offering.id,
     service_instance_id: instance.id,
     customer_id: 1,
@@ -561,7 +561,7 @@ test("a service instance of a trusted account brings the request there", async (
 });
 
 test("an account that nobody trusts asks as if nothing was ever shared", async () => {
-  await service.teller.stop(); // what others are told by mail meanwhile asks, too
+  await service.notificationDispatcher.stop(); // what others are told by mail meanwhile asks, too
   const { statements } = service.engine;
   const asked: string[] = [];
   const get = statements.get.bind(statements);
@@ -576,7 +576,7 @@ test("an account that nobody trusts asks as if nothing was ever shared", async (
   for (const path of ["/requests", `/requests/${body.id}`, "/notes", "/teams", "/service_instances"])
     expect((await stranger.get(path)).status).toBe(200);
   statements.get = get;
-  service.teller.start();
+  service.notificationDispatcher.start();
   expect(asked.length).toBeGreaterThan(10);
   // Whoever sends webhooks looks for accounts that look on, where there is a webhook for the event.
   const looked = asked.filter((text) => !text.includes("INSERT INTO webhook_deliveries"));

@@ -11,12 +11,12 @@ const bodies = new RequestBodies(admin, types);
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 const article = async (members: Record<string, unknown> = {}) =>
-  (await bodies.make(types.named("shop_article"), members)) as { id: number; reference: string };
+  (await bodies.make(types.get("shop_article"), members)) as { id: number; reference: string };
 
 describe("shop articles", () => {
   test("a reference is unique in the account", async () => {
     await article({ reference: "laptop" });
-    expect(told(await bodies.post(types.named("shop_article"), { reference: "Laptop" }))).toEqual([
+    expect(told(await bodies.post(types.get("shop_article"), { reference: "Laptop" }))).toEqual([
       "reference: Reference has already been taken",
     ]);
   });

@@ -16,7 +16,7 @@ const change = async (made: { id: number }, members: Record<string, unknown>) =>
 };
 /** Those that time brings about, without the name of the request. */
 const mails = async () => {
-  await service.teller.runDue();
+  await service.notificationDispatcher.runDue();
   const rows = await sql<{ recipient: string; subject: string }>(
     "SELECT recipient, subject FROM mails WHERE trigger ~ 'wfc|upcoming|desired' ORDER BY created_at, recipient, id",
   );
@@ -442,7 +442,7 @@ describe("desired completion", () => {
       next_target_at: amsterdam("04T16:30:00"),
     });
     await change(made, { desired_completion_at: null });
-    await service.teller.runDue();
+    await service.notificationDispatcher.runDue();
     const past = await admin.patch(`/requests/${made.id}`, { desired_completion_at: amsterdam("02T09:00:00") });
     expect(past.body.errors).toEqual([["desired_completion_at", "Desired completion at must be in the future"]]);
     expect(

@@ -39,7 +39,7 @@ describe("unique", () => {
   ];
 
   test.each(rules)("%s: %s", async (name, _rule, field, members, other) => {
-    const type = types.named(name);
+    const type = types.get(name);
     const [path, same] = [await bodies.path(type), await members()];
     const body = { ...(await bodies.required(type)), ...same };
     const label = (more: Members) => (field === "serial_nr" ? { label: `L-${++made}`, ...more } : more);
@@ -69,14 +69,14 @@ describe("taken over when it is not given", () => {
         ? []
         : [[name, field.default] as const],
     );
-  const some = creatable.filter((type) => fields(type).some(([name]) => type.whole.includes(name)));
+  const some = creatable.filter((type) => fields(type).some(([name]) => type.detailFields.includes(name)));
   test.each(some.map((type) => [type.name, type] as const))("%s", async (_name, type) => {
     const given = await bodies.required(type);
     const { body } = await bodies.post(type);
     const account = (await admin.get("/account")).body;
     const ada = (await admin.get("/me")).body;
     for (const [name, from] of fields(type)) {
-      if (!type.whole.includes(name) || name in given) continue;
+      if (!type.detailFields.includes(name) || name in given) continue;
       const shown = typeof body[name] === "object" && body[name] !== null ? body[name].id : body[name];
       if ("account" in from) expect(shown, name).toBe(account[from.account]);
       else if ("caller" in from)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, beforeEach, describe, test } from "vitest";
 import { webhookNamed } from "../server/automation/webhooks.ts";
-import { nodeId } from "../server/engine/output.ts";
+import { buildNodeId } from "../server/engine/output.ts";
 import { callWebhook } from "../server/webhooks/call-webhook.ts";
 import { payloadOf } from "../server/webhooks/message.ts";
 import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
@@ -27,7 +27,7 @@ beforeEach(async () => {
   there.answer = answerWithStatus(200);
 });
 
-const node = (type: string, id: number) => nodeId("steward", type, id);
+const node = (type: string, id: number) => buildNodeId("steward", type, id);
 /** The types of the tests have events too, which no caller can choose. */
 const specimenWebhook = async (event: string) => {
   const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" }, `/${event}`);
@@ -107,10 +107,10 @@ describe("message", () => {
     const nobody = { team: null, member: null };
     const told = payloadOf("d", "task.status-changed", facts, { team: null, member });
     assert.equal(told.previous_status, "registered");
-    assert.deepEqual([told.note_id, told.note_nodeID], [7, nodeId("d", "Note", 7)]);
+    assert.deepEqual([told.note_id, told.note_nodeID], [7, buildNodeId("d", "Note", 7)]);
     assert.deepEqual(told.member, {
       id: 3,
-      nodeID: nodeId("d", "Person", 3),
+      nodeID: buildNodeId("d", "Person", 3),
       name: "Sam",
       disabled: true,
       account: { id: "a", name: "A" },

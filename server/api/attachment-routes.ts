@@ -1,24 +1,24 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { BadRequest, Forbidden, Invalid, NotFound, TooLarge, Unauthorized } from "../base/errors.ts";
-import { forgetUnused } from "../engine/attachments.ts";
+import { scheduleUploadCleanup } from "../engine/attachments.ts";
 import { requireRecord } from "../engine/find.ts";
 import { update } from "../engine/update.ts";
 import { statement } from "../storage/database.ts";
 import {
   allowedExtensions,
   checkDownload,
-  checkGrant,
+  checkUploadGrant,
   checkS3Form,
   FileMissing,
   FileTooLarge,
-  type Granted,
-  keyFor,
+  type ValidUploadGrant,
+  buildFileKey,
   MalformedUpload,
-  makeGrant,
+  createUploadGrant,
   readUpload,
-  s3Form,
+  createS3Form,
   sizeLimit,
   type Upload,
 } from "../storage/files/index.ts";
@@ -44,7 +44,7 @@ export function attachmentRoutes(api: Api): Route[] {
       scope: { type: "attachment", action: "Read" },
       async handle(call) {
         const whose = { secret, accountNumber: call.caller.account, personId: call.caller.person, now: engine.clock.now() };
-        const { key, expiration, signature } = makeGrant(whose);
+        const { key, expiration, signature } = createUploadGrant(whose);
         const local = {
           key,
           "X-Xurrent-expiration": expiration,
@@ -58,7 +58,7 @@ export function attachmentRoutes(api: Api): Route[] {
           provider: "local",
           upload_uri: `${call.origin}/v1/attachments`,
           local,
-          s3: s3Form(whose),
+          s3: createS3Form(whose),
         };
         return ok(JSON.stringify(storage));
       },
@@ -129,7 +129,7 @@ async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
     const isS3 = lower.has("policy");
     const granted = isS3
       ? checkS3Form({ secret: api.secret, parts: fields, now })
-      : checkGrant({
+      : checkUploadGrant({
           secret: api.secret,
           key: lower.get("key"),
           expiration: lower.get("x-xurrent-expiration") ?? lower.get("x-4me-expiration"),
@@ -140,7 +140,7 @@ async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
     if (!granted.ok) throw new Forbidden();
     if (!isS3 && (granted.personId !== call.caller.person || granted.accountNumber !== call.caller.account))
       throw new Forbidden();
-    const key = keyFor(granted.key, file.name);
+    const key = buildFileKey(granted.key, file.name);
     await storeUpload(api, key, file.stream, granted, now);
     if (!isS3) return ok(JSON.stringify({ key }));
     const escaped = key.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -158,16 +158,16 @@ async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
 }
 
 /** The key is taken first: of several uploads under one name exactly one succeeds, and what is there stays as it is. */
-async function storeUpload(api: Api, key: string, stream: Readable, granted: Granted, now: Date): Promise<void> {
+async function storeUpload(api: Api, key: string, stream: Readable, granted: ValidUploadGrant, now: Date): Promise<void> {
   const { database } = api.engine;
   const name = key.slice(key.lastIndexOf("/") + 1);
-  const taken = await database.read(reserveKey, [granted.accountNumber, key, name, granted.personId, stampOf(now)]);
+  const taken = await database.read(reserveKey, [granted.accountNumber, key, name, granted.personId, toTimestamp(now)]);
   if (taken.length === 0) throw new Forbidden();
   try {
     const { size } = await api.files.write(key, stream, sizeLimit);
     await database.transaction(async (tx) => {
       tx.send(completeUpload, [key, size]);
-      forgetUnused(tx, key, granted.accountNumber, now);
+      scheduleUploadCleanup(tx, key, granted.accountNumber, now);
     });
   } catch (error) {
     await database.read(releaseKey, [key]);

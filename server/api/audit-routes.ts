@@ -14,7 +14,7 @@ const auditFields = ["id", "action", "created_at", "created_by", "user", "change
 
 /** GET /<collection>/:id/audit: the trail of one record, newest first, for everyone with a role who may see the record. */
 export function auditRoute(api: Api, type: Type): Route {
-  const lines = api.engine.types.named("audit_line");
+  const lines = api.engine.types.get("audit_line");
   return {
     method: "GET",
     path: `/${type.collection}/:id/audit`,

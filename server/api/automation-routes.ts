@@ -3,7 +3,7 @@ import { dryRun } from "../automation/dry-run.ts";
 import { runsAsJson } from "../automation/run-log.ts";
 import type { Automation } from "../automation/run-rule.ts";
 import { BadRequest, Forbidden } from "../base/errors.ts";
-import { mayAtAll } from "../engine/access.ts";
+import { hasAnyGrant } from "../engine/access.ts";
 import { requireRecord } from "../engine/find.ts";
 import { type Call, ok, type Route } from "./call.ts";
 import { parseRecordId } from "./identifiers.ts";
@@ -12,11 +12,11 @@ import type { Api } from "./pipeline.ts";
 // Behind the pages of automation rules: the log of their runs, what is wrong with a text, what a rule would do.
 
 export function automationRoutes(api: Api, automation: Automation): Route[] {
-  const type = api.engine.types.named("automation_rule");
+  const type = api.engine.types.get("automation_rule");
   const scope = { type: type.scopeName, action: "Read" } as const;
   /** Those who maintain rules see what they do. */
   const requireDesigner = ({ caller: by }: Call) => {
-    if (!mayAtAll(type, "update", by)) throw new Forbidden();
+    if (!hasAnyGrant(type, "update", by)) throw new Forbidden();
   };
   const before = ({ query }: Call): number | null => {
     const given = query.find(({ name }) => name === "before")?.value;

@@ -1,5 +1,5 @@
 import { BadRequest, Invalid, type Problem } from "../base/errors.ts";
-import { zoneMeant } from "../base/time-zones.ts";
+import { parseZone } from "../base/time-zones.ts";
 import { activeTime } from "../clock/active-time.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
 import type { Caller } from "../engine/caller.ts";
@@ -21,7 +21,7 @@ export function calendarRoutes(api: Api): Route[] {
       scope: { type: "calendar", action: "Read" },
       takesBody: true,
       async handle(call) {
-        const type = call.engine.types.named("calendar");
+        const type = call.engine.types.get("calendar");
         const id = parseRecordId(call.params.id, type, api.domain);
         // Whether there is such a calendar, and whether it is for this person, comes before what is wrong with the question.
         await requireRecord(call.engine, call.caller, type, id, "read");
@@ -70,7 +70,7 @@ function readMoment(given: unknown, by: Caller): Moment {
 
 /** The very zone that was named, not the one of the enumeration nearest to it: nothing of it is stored. */
 function readZone(given: unknown): string {
-  const zone = isBlank(given) ? "Etc/UTC" : zoneMeant(scalar(given, "is not a valid time zone").trim());
+  const zone = isBlank(given) ? "Etc/UTC" : parseZone(scalar(given, "is not a valid time zone").trim());
   if (zone === null) throw new Refusal("is not a valid time zone");
   return zone;
 }

@@ -7,7 +7,7 @@ import {
   NotFound,
   TimedOut,
   TooLarge,
-  TooMany,
+  TooManyRequests,
   Unauthorized,
   Unavailable,
   UnsupportedType,
@@ -31,7 +31,7 @@ export function toErrorResponse(error: unknown, language: string, documentation:
     const errors = error.problems.map((problem) => [problem[0], formatFieldMessage(language, problem)]);
     return { status: 422, body: { message: "Validation Failed", errors } };
   }
-  if (error instanceof TooMany)
+  if (error instanceof TooManyRequests)
     return {
       status: 429,
       body: { message: "Too Many Requests", documentation_url: documentation },

@@ -8,7 +8,7 @@ import type { Api } from "./pipeline.ts";
 
 /** POST /notes/:id/redact: an administrator takes away what a note says. */
 export function noteRoutes({ engine, domain }: Api): Route[] {
-  const type = engine.types.named("note");
+  const type = engine.types.get("note");
   return [
     {
       method: "POST",

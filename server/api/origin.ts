@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Configuration } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 
 // Where a request comes from and under which address we are known to it. Forwarded headers are believed only from the
 // proxies that are configured.
@@ -18,7 +18,7 @@ export function getTrustedProxies(configuration: Configuration): BlockList {
       const [address, bits] = entry.split("/") as [string, string?];
       const family = isIP(address) === 6 ? "ipv6" : isIP(address) === 4 ? "ipv4" : null;
       if (family === null || (bits !== undefined && !/^\d{1,3}$/.test(bits)))
-        throw new Mistake(`TRUST_PROXY: "${entry}" is not an address or a CIDR range.`);
+        throw new OperatorError(`TRUST_PROXY: "${entry}" is not an address or a CIDR range.`);
       if (bits === undefined) list.addAddress(address, family);
       else list.addSubnet(address, Number(bits), family);
     }

@@ -1,6 +1,6 @@
 import { type EnumerationName, enumerations } from "../../records/enumerations/index.ts";
 import { choiceLabel, parseLanguage } from "../../records/languages/index.ts";
-import { NotAcceptable, NotFound, TooMany } from "../base/errors.ts";
+import { NotAcceptable, NotFound, TooManyRequests } from "../base/errors.ts";
 import { always } from "../engine/clauses.ts";
 import { find } from "../engine/find.ts";
 import { type ApiResponse, type Call, ok, type Route } from "./call.ts";
@@ -11,8 +11,8 @@ import { type Api, readHeader, identify, setRateLimitHeaders, requireIdentity } 
 // Routes that belong to no collection: the entry, the caller, the account, the enumerations, the rate limit.
 
 export function generalRoutes(api: Api): Route[] {
-  const person = api.engine.types.named("person");
-  const account = api.engine.types.named("account");
+  const person = api.engine.types.get("person");
+  const account = api.engine.types.get("account");
   const mine = { type: "me", action: "All" } as const;
   const me = async (call: Call) => {
     // A person always sees the own record, whichever account the call is about.
@@ -98,7 +98,7 @@ async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
       : `person ${identity.loadPerson.id}`;
   const standing = await api.limiter.status(key);
   setRateLimitHeaders(call.reply, standing);
-  if (standing.retryAfter !== null) throw new TooMany(standing.retryAfter);
+  if (standing.retryAfter !== null) throw new TooManyRequests(standing.retryAfter);
   const core = { limit: standing.limit, remaining: standing.remaining, reset: standing.reset };
   return ok(JSON.stringify({ ...core, resources: { core } }));
 }

@@ -1,8 +1,8 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { isAdministrator } from "../engine/access.ts";
-import { announce } from "../engine/announce.ts";
+import { publish } from "../engine/announce.ts";
 import { requireRecord } from "../engine/find.ts";
 import { list } from "../engine/list.ts";
 import { holdsRole, insertPermissions, parseRoles } from "../rules/person.ts";
@@ -33,7 +33,7 @@ const allRoles: readonly string[] = enumerations["permission.role"];
 type RoleChange = { add: readonly string[]; drop: readonly string[] };
 
 export function permissionRoutes(api: Api): Route[] {
-  const person = api.engine.types.named("person");
+  const person = api.engine.types.get("person");
   const path = "/people/:id/permissions";
   const read = { type: "person", action: "Read" } as const;
   const write = { type: "person", action: "Update" } as const;
@@ -57,7 +57,7 @@ export function permissionRoutes(api: Api): Route[] {
     };
   };
   /** Which of the accounts a caller may hear of: the own call's, and those the caller has a part in. */
-  const visible = (call: Call, account: string) => call.caller.parts.includes(account) || account === call.caller.account;
+  const visible = (call: Call, account: string) => call.caller.memberAccounts.includes(account) || account === call.caller.account;
   const rolesOf = (call: Call): string[] =>
     call.query.filter((parameter) => parameter.name === "roles").flatMap((parameter) => parseRoles(parameter.value));
 
@@ -86,9 +86,9 @@ export function permissionRoutes(api: Api): Route[] {
       const after = [...current.filter((role) => !dropped.includes(role)), ...added];
       if (!after.includes("specialist") && after.some((role) => !rolesWithoutSpecialist.has(role)))
         throw new Invalid([["roles", "is not valid"]]);
-      tx.send(insertPermissions, [account, id, added, stampOf(call.caller.now)]);
+      tx.send(insertPermissions, [account, id, added, toTimestamp(call.caller.now)]);
       tx.send(deletePermissions, [account, id, dropped]);
-      await announce(call.engine, tx, call.caller, {
+      await publish(call.engine, tx, call.caller, {
         type: person,
         id,
         account,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseLanguage } from "../../records/languages/index.ts";
 import type { Configuration } from "../base/configuration.ts";
-import { Forbidden, NotAcceptable, TooMany, Unauthorized } from "../base/errors.ts";
+import { Forbidden, NotAcceptable, TooManyRequests, Unauthorized } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import { type Account, type Caller, callerOf, type Person } from "../engine/caller.ts";
+import { type Account, type Caller, buildCaller, type Person } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identities, Identity } from "../oauth/identities.ts";
 import { allows } from "../oauth/scopes.ts";
@@ -72,7 +72,7 @@ export function setRateLimitHeaders(reply: FastifyReply, standing: RateLimitStat
 }
 
 export function enforceRateLimit(standing: RateLimitStatus): void {
-  if (standing.retryAfter !== null) throw new TooMany(standing.retryAfter);
+  if (standing.retryAfter !== null) throw new TooManyRequests(standing.retryAfter);
 }
 
 /** Step 3: bad credentials are a 401 everywhere, missing ones wherever the route does not say otherwise. */
@@ -116,7 +116,7 @@ export async function loadCallerInAccount(
   const home = accounts.get(person.account);
   if (account === undefined || home === undefined) return null;
   if (!mayWorkIn(person.account, person.roles, account, home)) return null;
-  return callerOf(person, home.directory, account, { ...manner, zone: person.zone, now: engine.clock.now() });
+  return buildCaller(person, home.directory, account, { ...manner, zone: person.zone, now: engine.clock.now() });
 }
 
 /** The own account, one that granted a role, the directory account of the own one, or a support domain of it. */

@@ -1,10 +1,10 @@
 import { Forbidden } from "../base/errors.ts";
-import { mayAtAll, mayCreate } from "../engine/access.ts";
+import { hasAnyGrant, mayCreate } from "../engine/access.ts";
 import { create } from "../engine/create.ts";
 import { find, requireRecord } from "../engine/find.ts";
-import { moveInLifeCycle } from "../engine/life-cycle.ts";
+import { changeArchiveState } from "../engine/life-cycle.ts";
 import { list } from "../engine/list.ts";
-import { remove } from "../engine/remove.ts";
+import { deleteRecord } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
 import { auditRoute } from "./audit-routes.ts";
@@ -54,7 +54,7 @@ export function recordRoutes(api: Api): Route[] {
         path: one,
         scope: scope("Delete"),
         handle: async (call) => {
-          await remove(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain));
+          await deleteRecord(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain));
           return noContent;
         },
       });
@@ -65,7 +65,7 @@ export function recordRoutes(api: Api): Route[] {
           path: `${one}/${move}`,
           scope: scope("Update"),
           handle: async (call) =>
-            ok(await moveInLifeCycle(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain), move)),
+            ok(await changeArchiveState(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain), move)),
         });
     routes.push(
       auditRoute(api, type),
@@ -79,7 +79,7 @@ export function recordRoutes(api: Api): Route[] {
 }
 
 async function handleList(call: Call, type: Type, view: string | null): Promise<ApiResponse> {
-  if (!mayAtAll(type, "read", call.caller)) throw new Forbidden();
+  if (!hasAnyGrant(type, "read", call.caller)) throw new Forbidden();
   const query = parseListQuery(call.query, view);
   return respondWithPage(call, await list(call.engine, call.caller, type, query), query.perPage);
 }

@@ -9,7 +9,7 @@ import type { Api } from "./pipeline.ts";
 // Reference: records/requests.md, "Satisfaction". 204 when the answer is taken, 304 when there is nothing to answer.
 
 export function satisfactionRoutes(api: Api): Route[] {
-  const type = api.engine.types.named("request");
+  const type = api.engine.types.get("request");
   const scope = { type: type.scopeName, action: "Update" } as const;
   const answer = async (call: Call, read: () => Promise<Feedback>): Promise<ApiResponse> => {
     const id = parseRecordId(call.params.id, type, api.domain);
@@ -37,7 +37,7 @@ async function parseComplaint(call: Call): Promise<Feedback> {
   const { members, numberText } = await call.body();
   const { note = null, note_attachments = [], reopen } = members;
   const said = { members: { note, note_attachments }, ...(numberText === undefined ? {} : { numberText }) };
-  const type = call.engine.types.named("request");
+  const type = call.engine.types.get("request");
   const { values, attachments, problems } = readInput(type, said, call.caller, "update");
   if (problems.length === 0 && String(values.note ?? "").trim() === "") problems.push(["note", "can't be blank"]);
   if (problems.length > 0) throw new Invalid(problems);

@@ -1,6 +1,6 @@
 import { BadRequest, Forbidden } from "../base/errors.ts";
 import { type SearchSort, search } from "../engine/search.ts";
-import { searchedTypes } from "../engine/search-sources.ts";
+import { listSearchableTypes } from "../engine/search-sources.ts";
 import { allows } from "../oauth/scopes.ts";
 import type { Route } from "./call.ts";
 import { respondWithPage } from "./paging.ts";
@@ -13,7 +13,7 @@ export const searchSorts: readonly SearchSort[] = ["relevance", "updated_at", "c
 export const maxQueryLength = 255;
 
 export function searchRoutes(api: Api): Route[] {
-  const searched = searchedTypes(api.engine.types);
+  const searched = listSearchableTypes(api.engine.types);
   return [
     {
       method: "GET",

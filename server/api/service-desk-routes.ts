@@ -18,7 +18,7 @@ const buildTelephoneClause = (digits: string): Clause => ({
 });
 
 export function serviceDeskRoutes(api: Api): Route[] {
-  const person = api.engine.types.named("person");
+  const person = api.engine.types.get("person");
   return [
     {
       method: "GET",
@@ -31,7 +31,7 @@ export function serviceDeskRoutes(api: Api): Route[] {
         if (digits === "") throw new BadRequest("Parameter 'telephone' must be a telephone number");
         const query = {
           ...parseListQuery([], null),
-          fields: parseFields(call.query) ?? person.shown,
+          fields: parseFields(call.query) ?? person.outputFields,
           perPage: maxPeople,
         };
         const page = await list(call.engine, call.caller, person, query, { clause: buildTelephoneClause(digits), rights: "own" });

@@ -3,15 +3,15 @@ import { Forbidden, NotFound } from "../base/errors.ts";
 import { mayCreate, rolesIn } from "../engine/access.ts";
 import { allOf, type Clause } from "../engine/clauses.ts";
 import { conditionClause } from "../engine/conditions.ts";
-import { type Below, create, type Saved } from "../engine/create.ts";
+import { type ParentContext, create, type SaveResult } from "../engine/create.ts";
 import { find, requireRecord } from "../engine/find.ts";
-import { endsOf, link, linkedTo, linkNamed, unlink } from "../engine/links.ts";
-import { list, type Scope } from "../engine/list.ts";
-import { remove, removeAll } from "../engine/remove.ts";
+import { resolveLink, link, buildLinkedClause, linkByName, unlink } from "../engine/links.ts";
+import { list, type RowScope } from "../engine/list.ts";
+import { deleteRecord, deleteAllRecords } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
 import { update } from "../engine/update.ts";
 import { statement } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "./call.ts";
 import { parseRecordId } from "./identifiers.ts";
 import { respondWithPage } from "./paging.ts";
@@ -22,7 +22,7 @@ import type { Api } from "./pipeline.ts";
 
 const buildReferenceClause = (column: string, id: number): Clause => ({
   key: `${column} here`,
-  sql: (alias, next) => `${alias}.${quoted(column)} = ${next()}`,
+  sql: (alias, next) => `${alias}.${quoteIdentifier(column)} = ${next()}`,
   values: [id],
 });
 
@@ -32,7 +32,7 @@ function listRoutes(
   type: Type,
   name: string,
   target: Type,
-  scopeOf: (id: number, call: Call) => Scope | Promise<Scope>,
+  scopeOf: (id: number, call: Call) => RowScope | Promise<RowScope>,
   sort: string | null = null,
 ): Route[] {
   const path = `/${type.collection}/:id/${name}`;
@@ -52,12 +52,12 @@ function listRoutes(
 export function linkRoutes(api: Api, type: Type): Route[] {
   const scope = { type: type.scopeName, action: "Update" } as const;
   return Object.keys(type.links).flatMap((name): Route[] => {
-    const ends = endsOf(api.engine, type, name);
+    const ends = resolveLink(api.engine, type, name);
     const path = `/${type.collection}/:id/${name}`;
     const other = (call: Call) => parseRecordId(call.params.other, ends.target, api.domain);
     const own = (call: Call) => parseRecordId(call.params.id, type, api.domain);
     return [
-      ...listRoutes(api, type, name, ends.target, (id) => ({ clause: linkedTo(ends, id), rights: "own" })),
+      ...listRoutes(api, type, name, ends.target, (id) => ({ clause: buildLinkedClause(ends, id), rights: "own" })),
       ...(type.links[name]?.createByName
         ? [
             {
@@ -65,7 +65,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
               path,
               scope,
               handle: async (call: Call) =>
-                ok(await linkNamed(call.engine, call.caller, type, own(call), name, await call.body())),
+                ok(await linkByName(call.engine, call.caller, type, own(call), name, await call.body())),
             },
           ]
         : []),
@@ -103,10 +103,10 @@ export function linkRoutes(api: Api, type: Type): Route[] {
 export function childRoutes(api: Api, type: Type): Route[] {
   return Object.entries(type.children).flatMap(
     ([name, { of, by = type.name, allows, addedBy, roles, sort }]): Route[] => {
-      const child = api.engine.types.named(of);
+      const child = api.engine.types.get(of);
       const path = `/${type.collection}/:id/${name}`;
       const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
-      const within = (id: number): Scope => ({
+      const within = (id: number): RowScope => ({
         clause: buildReferenceClause(child.columns.get(by) ?? `${by}_id`, id),
         rights: "of the parent",
       });
@@ -146,7 +146,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
             path: `${path}/:child`,
             scope: scope("Update"),
             async handle(call) {
-              await remove(call.engine, call.caller, child, one(call), within((await parent(call, "update")).id));
+              await deleteRecord(call.engine, call.caller, child, one(call), within((await parent(call, "update")).id));
               return noContent;
             },
           },
@@ -157,7 +157,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
             path,
             scope: scope("Update"),
             async handle(call) {
-              await removeAll(call.engine, call.caller, child, within((await parent(call, "update")).id));
+              await deleteAllRecords(call.engine, call.caller, child, within((await parent(call, "update")).id));
               return noContent;
             },
           },
@@ -185,7 +185,7 @@ const allChildVerbs: readonly ChildVerb[] = ["create", "update", "delete", "dele
 /** Records that are created below others but live in a collection of their own: the tasks of a workflow. */
 export function createUnderParentRoutes(api: Api, type: Type): Route[] {
   return type.createdUnder.map(({ parent: name, path, field }): Route => {
-    const parent = api.engine.types.named(name);
+    const parent = api.engine.types.get(name);
     return {
       method: "POST",
       path: `/${parent.collection}/:id/${path}`,
@@ -201,12 +201,12 @@ export function createUnderParentRoutes(api: Api, type: Type): Route[] {
   });
 }
 
-async function createUnderParent(call: Call, type: Type, below: Below): Promise<ApiResponse> {
+async function createUnderParent(call: Call, type: Type, below: ParentContext): Promise<ApiResponse> {
   return respondWithCreated(call, type, await create(call.engine, call.caller, type, await call.body(), below));
 }
 
 /** What has a collection of its own has an address in the user interface. */
-export function respondWithCreated(call: Call, type: Type, saved: Saved): ApiResponse {
+export function respondWithCreated(call: Call, type: Type, saved: SaveResult): ApiResponse {
   const address = `${call.origin}/a/${call.caller.account}/${type.collection}/${saved.id}`;
   return {
     status: saved.existing ? 200 : type.createStatus,
@@ -217,13 +217,13 @@ export function respondWithCreated(call: Call, type: Type, saved: Saved): ApiRes
 
 export function readOnlyListRoutes(api: Api, type: Type): Route[] {
   return Object.entries(type.lists).flatMap(([name, declared]) => {
-    const target = api.engine.types.named(declared.of);
+    const target = api.engine.types.get(declared.of);
     const between = "through" in declared && declared.through !== undefined ? [declared.through] : [];
     const { unless } = declared;
     const isNotThere = statement(
       unless === undefined
         ? ""
-        : `SELECT 1 FROM ${type.table} WHERE id = $1 AND ${quoted(unless.field)} = ANY ($2::text[])`,
+        : `SELECT 1 FROM ${type.table} WHERE id = $1 AND ${quoteIdentifier(unless.field)} = ANY ($2::text[])`,
     );
     const lists = listRoutes(api, type, name, target, async (id, call) => {
       if (unless !== undefined && (await call.engine.database.read(isNotThere, [id, unless.is])).length > 0)
@@ -242,13 +242,13 @@ export function readOnlyListRoutes(api: Api, type: Type): Route[] {
 function joinedListRoutes(api: Api, type: Type, name: string, target: Type, middle: string): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const scope = { type: type.scopeName, action: "Update" } as const;
-  const joint = api.engine.types.named(middle);
+  const joint = api.engine.types.get(middle);
   const owner = async (call: Call) => {
     const id = parseRecordId(call.params.id, type, api.domain);
     return { id, account: await requireRecord(call.engine, call.caller, type, id, "update") };
   };
   const removeWithin = (call: Call, clauses: Clause[]) =>
-    removeAll(call.engine, call.caller, joint, { clause: allOf(clauses), rights: "of the parent" });
+    deleteAllRecords(call.engine, call.caller, joint, { clause: allOf(clauses), rights: "of the parent" });
   return [
     {
       method: "POST",

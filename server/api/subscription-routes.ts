@@ -7,7 +7,7 @@ import { respondWithCreated } from "./sub-routes.ts";
 
 /** POST /broadcasts/:id/subscribe: a request of one's own in the group that the broadcast tells of. */
 export function subscriptionRoutes({ engine, domain }: Api): Route[] {
-  const [broadcast, request] = [engine.types.named("broadcast"), engine.types.named("request")];
+  const [broadcast, request] = [engine.types.get("broadcast"), engine.types.get("request")];
   return [
     {
       method: "POST",

@@ -1,6 +1,6 @@
 import { BadRequest, Forbidden, NotFound } from "../base/errors.ts";
 import { rolesIn } from "../engine/access.ts";
-import { nodeId } from "../engine/output.ts";
+import { buildNodeId } from "../engine/output.ts";
 import { addDays, loadWeekInAccount } from "../rules/timesheet.ts";
 import { type Row, statement } from "../storage/database.ts";
 import { type Call, noContent, ok, type Route } from "./call.ts";
@@ -79,10 +79,10 @@ export function timesheetRoutes(api: Api): Route[] {
   ): Promise<TimesheetSubject> => {
     const { caller: by } = call;
     const subject = { person: parseId(given, "person_id"), organization: parseId(given, "organization_id") };
-    const [person] = subject.person === null ? [] : await database.read(selectPerson, [subject.person, by.directory]);
+    const [person] = subject.person === null ? [] : await database.read(selectPerson, [subject.person, by.directoryAccounts]);
     if (subject.person !== null && person === undefined) throw new NotFound();
     const led = subject.organization ?? (person?.[1] == null ? null : Number(person[1]));
-    const [organization] = led === null ? [] : await database.read(selectOrganization, [led, by.directory]);
+    const [organization] = led === null ? [] : await database.read(selectOrganization, [led, by.directoryAccounts]);
     if (subject.organization !== null && organization === undefined) throw new NotFound();
     const leads = organization?.slice(1).some((leader) => Number(leader) === by.person) ?? false;
     const account = organization?.[0] ?? person?.[0] ?? by.account;
@@ -95,7 +95,7 @@ export function timesheetRoutes(api: Api): Route[] {
     until,
     person,
     organization,
-    call.caller.directory,
+    call.caller.directoryAccounts,
   ];
   const periodOf = async (call: Call, given: TimesheetParameters, allowed: readonly string[]): Promise<Period> => {
     const named = ["date", "week_of", "month_of"].filter((name) => given.has(name));
@@ -119,7 +119,7 @@ export function timesheetRoutes(api: Api): Route[] {
         ...(account === call.caller.account
           ? {}
           : { account: { id: account, name: api.identities.getAccountName(account ?? "") } }),
-        nodeID: nodeId(api.domain, "Person", id as string),
+        nodeID: buildNodeId(api.domain, "Person", id as string),
       },
       workday: Number(workday),
       sum_time_spent: minutes,

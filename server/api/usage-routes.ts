@@ -1,5 +1,5 @@
 import { BadRequest, Forbidden, NotFound } from "../base/errors.ts";
-import { ianaOf } from "../base/time-zones.ts";
+import { toIanaZone } from "../base/time-zones.ts";
 import { rolesIn } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Page } from "../engine/list.ts";
@@ -59,7 +59,7 @@ export function usageRoutes(api: Api): Route[] {
   const factsOf = async (by: Caller) => {
     const [row] = await database.read(accountFacts, [by.account]);
     if (Number(row?.[0]) !== by.person && !rolesIn(by, by.account).has("account_owner")) throw new Forbidden();
-    const zone = ianaOf(row?.[3]);
+    const zone = toIanaZone(row?.[3]);
     return {
       plan: row?.[1] as string,
       zone,

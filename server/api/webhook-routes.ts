@@ -6,7 +6,7 @@ import { parseRecordId } from "./identifiers.ts";
 
 /** POST /webhooks/:id/test: the receiver gets a message, whatever state the webhook is in. */
 export function webhookRoutes(webhooks: Webhooks): Route[] {
-  const type = webhooks.engine.types.named("webhook");
+  const type = webhooks.engine.types.get("webhook");
   return [
     {
       method: "POST",

@@ -1,5 +1,5 @@
 import { Invalid } from "../base/errors.ts";
-import { updateIn } from "../engine/update.ts";
+import { updateInTransaction } from "../engine/update.ts";
 import { copyOfFile } from "./attachments.ts";
 import { inputOf } from "./input.ts";
 import { shiftMoment, startOf } from "./language/dates.ts";
@@ -68,7 +68,7 @@ async function addTo(stage: Stage, save: Save, step: Extract<Step, { kind: "set"
     return;
   }
   const [name, member] = step.field as [string, string | undefined];
-  const field = engine.types.named((save.targets[0] as Reference).type).members.get(name)?.field;
+  const field = engine.types.get((save.targets[0] as Reference).type).members.get(name)?.field;
   const value = await stage.evaluate(() => inputOf(run, step.value(run), member === undefined ? field : undefined));
   if (member === undefined) members[name] = value;
   else members[name] = { ...(members[name] as object | undefined), [member]: value };
@@ -80,7 +80,7 @@ async function carryOutSave(stage: Stage, { targets, members: given, files }: Sa
   if (Object.keys(members).length === 0) return;
   for (const target of targets) {
     stage.run.checkTime();
-    const type = engine.types.named(target.type);
+    const type = engine.types.get(target.type);
     for (const name of Object.keys(members))
       if (!type.members.has(name))
         throw new Failure("evaluation", `${type.name} has no field '${name}' that can be set`);
@@ -91,7 +91,7 @@ async function carryOutSave(stage: Stage, { targets, members: given, files }: Sa
       for (const file of files) copies.push({ key: await copyOfFile(engine.database, stage.files, tx, by, file) });
       members[name] = copies;
     }
-    await updateIn(engine, tx, by, type, Number(target.id), { members, strict: true });
+    await updateInTransaction(engine, tx, by, type, Number(target.id), { members, strict: true });
     stage.done.push(`${type.name} ${target.id}: ${told(members)}`);
   }
   stage.world.forget(targets);

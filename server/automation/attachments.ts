@@ -1,9 +1,9 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Caller } from "../engine/caller.ts";
-import { addJob, dropJob } from "../queue/jobs.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
 import type { Database, Transaction } from "../storage/database.ts";
 import { statement } from "../storage/database.ts";
-import { type FileStore, keyOfCopy, sizeLimit } from "../storage/files/index.ts";
+import { type FileStore, createCopyKey, sizeLimit } from "../storage/files/index.ts";
 import { Failure } from "./language/problem.ts";
 import { Bag, kindOf, type Value } from "./language/values.ts";
 
@@ -24,15 +24,15 @@ export async function copyOfFile(
 ): Promise<string> {
   const key = file instanceof Bag ? file.members.key : null;
   if (typeof key !== "string") throw new Failure("evaluation", `${kindOf(file)} is no attachment`);
-  const copy = keyOfCopy(key, by.account, by.person, by.now);
+  const copy = createCopyKey(key, by.account, by.person, by.now);
   const runAt = new Date(by.now.getTime() + dayOfGrace);
   const planned: Promise<unknown>[] = [];
   const atOnce = { send: (...sent: Parameters<Database["read"]>) => void planned.push(database.read(...sent)) };
   addJob(atOnce, { kind: "remove file", key: copy, account: null, payload: { key: copy }, runAt });
   await Promise.all(planned);
   await files.copy(key, copy, sizeLimit);
-  if ((await tx.query(insert, [by.account, copy, by.person, stampOf(by.now), key])).length === 0)
+  if ((await tx.query(insert, [by.account, copy, by.person, toTimestamp(by.now), key])).length === 0)
     throw new Failure("permission", "the attachment cannot be found");
-  dropJob(tx, "remove file", copy);
+  deleteJob(tx, "remove file", copy);
   return copy;
 }

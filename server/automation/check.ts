@@ -82,7 +82,7 @@ export function ruleChecks(
 } {
   return {
     automation_rule: {
-      async check(change) {
+      async beforeSave(change) {
         const { tx, by, before, after, problem, cause } = change;
         if (before?.app_instance != null && cause === null) throw new Forbidden("the rule belongs to an app");
         const record = recordOf(types(), after);
@@ -92,12 +92,12 @@ export function ruleChecks(
         for (const name of program.webhooks)
           if ((await webhooks.named(tx, by.account, name, null)) === null) problem("actions", "is not valid");
       },
-      removed({ values }) {
+      afterDelete({ values }) {
         if (values.app_instance != null) throw new Forbidden("the rule belongs to an app");
       },
     },
     app_offering_automation_rule: {
-      async check(change) {
+      async beforeSave(change) {
         const { tx, after, problem } = change;
         const kind = after.rulable_type;
         const record = kind === "Req" ? "request" : typeof kind === "string" ? kind.toLowerCase() : null;
@@ -118,12 +118,12 @@ export function ruleChecks(
 /** The rules of a type, and what else must hold before it is saved or after it is gone. */
 export const withChecks = (own: TypeRules, more: TypeRules): TypeRules => ({
   ...own,
-  async check(change) {
-    await own.check?.(change);
-    await more.check?.(change);
+  async beforeSave(change) {
+    await own.beforeSave?.(change);
+    await more.beforeSave?.(change);
   },
-  async removed(gone) {
-    await own.removed?.(gone);
-    await more.removed?.(gone);
+  async afterDelete(gone) {
+    await own.afterDelete?.(gone);
+    await more.afterDelete?.(gone);
   },
 });

@@ -1,5 +1,5 @@
-import { stampOf } from "../base/clock.ts";
-import type { Announcement } from "../engine/announcement.ts";
+import { toTimestamp } from "../base/clock.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { InForce, RulesInForce } from "./in-force.ts";
 
@@ -37,7 +37,7 @@ const dropOfRequest = statement("DELETE FROM automation_rules WHERE request_id =
 /** Answers whether rules were copied to the record of a save. */
 export async function copyFromTemplate(
   tx: Transaction,
-  { type, id, account, action, before, after }: Announcement,
+  { type, id, account, action, before, after }: ChangeEvent,
   known: InForce,
   now: Date,
 ): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function copyFromTemplate(
   if (type.name === "request" && before?.template != null && known.linked.has("request")) tx.send(dropOfRequest, [id]);
   if (typeof template !== "number" || (action !== "create" && type.name !== "request")) return false;
   const has = (kind: string) => known.templates.has(`${kind} ${template}`);
-  const values = [id, template, account, stampOf(now)];
+  const values = [id, template, account, toTimestamp(now)];
   const rows =
     type.name === "request" && has("request_template")
       ? await tx.query(toRequest, values)
@@ -83,13 +83,13 @@ RETURNING r.account_id`,
 /** Follows what happens to an installed app, or to the rules of an offering. */
 export async function followApp(
   tx: Transaction,
-  { type, id, before, after }: Announcement,
+  { type, id, before, after }: ChangeEvent,
   inForce: RulesInForce,
   now: Date,
 ): Promise<void> {
   const offering = type.name === "app_instance" ? null : ((after ?? before)?.app_offering as number);
   const values = [type.name === "app_instance" ? id : null, offering];
-  const at = stampOf(now);
+  const at = toTimestamp(now);
   const rows = [
     ...(await tx.query(uninstall, values)),
     ...(await tx.query(refresh, [...values, at])),

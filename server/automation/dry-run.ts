@@ -31,7 +31,7 @@ export async function dryRun(
   const values = rule as Values;
   const type = recordOf(engine.types, values);
   if (type === null) throw new NotFound();
-  await requireRecord(engine, by, engine.types.named(type), record, "read");
+  await requireRecord(engine, by, engine.types.get(type), record, "read");
   const now = engine.clock.now();
   const start = {
     ...{ account: by.account, type, id: record, rules: [{ id: 0, trigger: String(rule.trigger ?? "") }], next: 0 },

@@ -1,12 +1,12 @@
-import { ianaOf } from "../base/time-zones.ts";
+import { toIanaZone } from "../base/time-zones.ts";
 import {
   accountColumns,
-  accountOf,
+  parseAccount,
   type Caller,
-  callerOf,
+  buildCaller,
   type Person,
   personColumns,
-  personOf,
+  parsePerson,
 } from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
@@ -38,15 +38,15 @@ export async function actingFor(tx: Transaction, { account, type, values, rule, 
   const manager = managed.includes(type) && !ofApp ? (values.manager as number | null) : null;
   const [row, person] = await lookedUp(tx, account, manager);
   if (row === undefined) throw new Failure("permission", "the account is gone");
-  const accountRecord = accountOf(row);
+  const accountRecord = parseAccount(row);
   if (person === undefined)
     throw new Failure("permission", "the account has no owner in whose name the rule could act");
-  const found = personOf(person);
+  const found = parsePerson(person);
   const home = person.at(-1) ?? null;
   // What an app may do in the account does not depend on who owns it.
   const me: Person = ofApp ? { ...found, roles: new Map([...found.roles, [account, everything]]) } : found;
-  const manner = { zone: ianaOf(accountRecord.time_zone), now, source: "Automation rule" };
-  return { ...callerOf(me, home, accountRecord, manner), rule };
+  const manner = { zone: toIanaZone(accountRecord.time_zone), now, source: "Automation rule" };
+  return { ...buildCaller(me, home, accountRecord, manner), rule };
 }
 
 type Found = readonly [account: Row | undefined, person: Row | undefined];

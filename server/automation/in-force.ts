@@ -1,5 +1,5 @@
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import type { Notices } from "../storage/notices.ts";
+import type { PgListener } from "../storage/notices.ts";
 
 // Which rules an account has, as far as every save must know: kept in memory, so that a save that concerns no rule costs
 // nothing. Forgotten when a rule changes, by whatever process.
@@ -30,12 +30,12 @@ const tell = statement(`SELECT pg_notify('${channel}', $1)`);
 
 export class RulesInForce {
   private readonly known = new WeakMap<Database, Map<string, Promise<InForce>>>();
-  private readonly notices: Notices;
+  private readonly notices: PgListener;
 
-  constructor(database: Database, notices: Notices) {
+  constructor(database: Database, notices: PgListener) {
     this.notices = notices;
     const known = this.in(database);
-    notices.on(channel, (account) => (account === null ? known.clear() : void known.delete(account)));
+    notices.subscribe(channel, (account) => (account === null ? known.clear() : void known.delete(account)));
   }
 
   private in(database: Database): Map<string, Promise<InForce>> {
@@ -49,7 +49,7 @@ export class RulesInForce {
     const known = all.get(account);
     if (known !== undefined) return known;
     const loading = this.load(database, account);
-    if (this.notices.hears || database.alone) {
+    if (this.notices.isConnected || database.isSingleTransaction) {
       all.set(account, loading);
       loading.catch(() => all.delete(account));
     }

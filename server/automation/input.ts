@@ -1,5 +1,5 @@
 import type { Field } from "../../records/vocabulary/index.ts";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { minutesOf } from "./language/dates.ts";
 import { isNumeric, printNumber } from "./language/number.ts";
 import { jsonOf, textOf } from "./language/operators.ts";
@@ -18,7 +18,7 @@ export function inputOf(run: Run, value: Value, field: Field | undefined): unkno
   if (isNumeric(value)) return typeof value === "number" ? value : printNumber(value);
   if (value instanceof Choice) return value.value;
   if (value instanceof Day) return value.text;
-  if (value instanceof Moment) return stampOf(new Date(value.milliseconds));
+  if (value instanceof Moment) return toTimestamp(new Date(value.milliseconds));
   if (value instanceof Duration) return Math.round(Number(printNumber(minutesOf(value))));
   if (value instanceof Bag) return jsonOf(run, value);
   return value;

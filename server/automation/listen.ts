@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Clock } from "../base/clock.ts";
-import type { Announcement } from "../engine/announcement.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
 import { sameValue } from "../engine/save.ts";
@@ -25,13 +25,13 @@ const linkedRules = new Map(linkedTypes.map((type) => [type, linkedTo(type)]));
 
 export const startRules =
   (inForce: RulesInForce, clock: Clock, wake: () => void) =>
-  async (tx: Transaction, by: Caller | null, told: Announcement): Promise<void> => {
+  async (tx: Transaction, by: Caller | null, told: ChangeEvent): Promise<void> => {
     const { type, account } = told;
     if (type.name === "automation_rule") return inForce.changed(tx, account);
     if (ofApps.has(type.name)) return followApp(tx, told, inForce, clock.now());
     if (!ruled.has(type.name)) return;
     const known = await inForce.of(tx, account);
-    const copied = known.templates.size > 0 && !told.quiet && (await copyFromTemplate(tx, told, known, clock.now()));
+    const copied = known.templates.size > 0 && !told.isDerivedUpdate && (await copyFromTemplate(tx, told, known, clock.now()));
     if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
     const isLeftToRules = isAssignedAutomation(told);
     if (!isLeftToRules && !copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
@@ -42,7 +42,7 @@ export const startRules =
   };
 
 /** TA2: nobody but its rules works on an automation task. */
-const isAssignedAutomation = ({ type, before, after }: Announcement): boolean =>
+const isAssignedAutomation = ({ type, before, after }: ChangeEvent): boolean =>
   type.name === "task" &&
   after?.category === "automation" &&
   after.status === "assigned" &&
@@ -51,11 +51,11 @@ const isAssignedAutomation = ({ type, before, after }: Announcement): boolean =>
 /** In the order in which they run: trigger by trigger, and within one as X2 says. */
 async function matching(
   tx: Transaction,
-  told: Announcement,
+  told: ChangeEvent,
   known: InForce,
   copied: boolean,
 ): Promise<{ id: number; trigger: string }[]> {
-  const triggers = told.silent ? [] : triggersOf(told);
+  const triggers = told.suppressEvents ? [] : triggersOf(told);
   if (triggers.length === 0) return [];
   const linked = linkedRules.get(told.type.name);
   const rows =
@@ -78,7 +78,7 @@ async function matching(
 function add(
   tx: Transaction,
   by: Caller | null,
-  { type, id, account, action, before, after, facts, quiet }: Announcement,
+  { type, id, account, action, before, after, facts, isDerivedUpdate: quiet }: ChangeEvent,
   rules: readonly { id: number; trigger: string }[],
   now: Date,
   more: Pick<Start, "task">,

@@ -1,4 +1,4 @@
-import { nodeId } from "../engine/output.ts";
+import { buildNodeId } from "../engine/output.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { jsonOf, textOf } from "./language/operators.ts";
@@ -22,9 +22,9 @@ export async function callWebhook(stage: Stage, step: Extract<Step, { kind: "web
 }
 
 function referenceJson({ engine, world, domain }: Stage, of: Reference): unknown {
-  const type = engine.types.named(of.type);
+  const type = engine.types.get(of.type);
   const display = type.display === "subject" ? "subject" : "name";
-  return { id: of.id, nodeID: nodeId(domain, type.nodeType, of.id), [display]: world.display(of) };
+  return { id: of.id, nodeID: buildNodeId(domain, type.nodeType, of.id), [display]: world.display(of) };
 }
 
 export async function sendEmail(stage: Stage, step: Extract<Step, { kind: "email" }>): Promise<void> {

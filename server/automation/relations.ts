@@ -1,11 +1,11 @@
 import { mayCreate } from "../engine/access.ts";
 import { requireRecord } from "../engine/find.ts";
-import { linkIn, unlinkIn } from "../engine/links.ts";
-import { removeIn } from "../engine/remove.ts";
+import { linkInTransaction, unlinkInTransaction } from "../engine/links.ts";
+import { deleteInTransaction } from "../engine/remove.ts";
 import type { Type } from "../engine/types.ts";
-import { createWithin } from "../engine/within.ts";
+import { createUnchecked } from "../engine/within.ts";
 import { statement } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import { Failure } from "./language/problem.ts";
 import type { Step } from "./language/program.ts";
 import { Reference } from "./language/values.ts";
@@ -21,7 +21,7 @@ export async function relate(stage: Stage, step: Extract<Step, { kind: "add" | "
   if (targets.length === 0 || items.length === 0)
     stage.done.push(`${step.kind} ${step.field}: no record, nothing done`);
   for (const target of targets) {
-    const type = engine.types.named(target.type);
+    const type = engine.types.get(target.type);
     for (const item of items) {
       run.checkTime();
       const [id, other] = [Number(target.id), Number(item.id)];
@@ -30,8 +30,8 @@ export async function relate(stage: Stage, step: Extract<Step, { kind: "add" | "
         if (link.to !== item.type) throw new Failure("evaluation", `${item.type} cannot be in ${step.field}`);
         if (stage.strangers.has(id) || stage.strangers.has(other))
           throw new Failure("validation", "must be linked to the same workflow");
-        if (step.kind === "add") await linkIn(engine, tx, by, type, id, step.field, other);
-        else await unlinkIn(engine, tx, by, type, id, step.field, other);
+        if (step.kind === "add") await linkInTransaction(engine, tx, by, type, id, step.field, other);
+        else await unlinkInTransaction(engine, tx, by, type, id, step.field, other);
       } else await relateChild(stage, type, id, step, item);
       stage.done.push(
         `${type.name} ${id}: ${step.kind} ${item.type} ${other} ${step.kind === "add" ? "to" : "from"} ${step.field}`,
@@ -54,16 +54,16 @@ async function relateChild(
   const subject = child === undefined ? null : subjectOf(engine.types, child.of);
   if (child === undefined || subject === null || subject.to !== item.type)
     throw new Failure("evaluation", `${item.type} cannot be in ${step.field} of ${type.name}`);
-  const owned = engine.types.named(child.of);
+  const owned = engine.types.get(child.of);
   const owner = child.by ?? type.name;
   const [ownerColumn, column] = [owned.columns.get(owner) ?? `${owner}_id`, owned.columns.get(subject.field) as string];
   const account = await requireRecord(engine, by, type, id, "update", tx);
   const [there] = await tx.query(
-    statement(`SELECT id FROM ${owned.table} WHERE ${quoted(ownerColumn)} = $1 AND ${quoted(column)} = $2`),
+    statement(`SELECT id FROM ${owned.table} WHERE ${quoteIdentifier(ownerColumn)} = $1 AND ${quoteIdentifier(column)} = $2`),
     [id, Number(item.id)],
   );
   if (step.kind === "add" && there === undefined)
-    await createWithin(
+    await createUnchecked(
       engine,
       tx,
       by,
@@ -72,11 +72,11 @@ async function relateChild(
       { fixed: { [owner]: id }, account },
     );
   if (step.kind === "remove" && there !== undefined)
-    await removeIn(engine, tx, by, owned, Number(there[0]), {
+    await deleteInTransaction(engine, tx, by, owned, Number(there[0]), {
       rights: "of the parent",
       clause: {
         key: `${ownerColumn} here`,
-        sql: (alias, next) => `${alias}.${quoted(ownerColumn)} = ${next()}`,
+        sql: (alias, next) => `${alias}.${quoteIdentifier(ownerColumn)} = ${next()}`,
         values: [id],
       },
     });
@@ -99,10 +99,10 @@ export async function makeTask(stage: Stage, workflow: number | null, subject: s
   const [other] = own === undefined ? await tx.query(anyTemplate, [subject, by.account]) : [];
   const template = own ?? other;
   if (template === undefined) throw new Failure("evaluation", `there is no task template '${subject.slice(0, 100)}'`);
-  const type = engine.types.named("task");
+  const type = engine.types.get("task");
   const needed = mayCreate(type, by) ? "link to" : "update";
-  const account = await requireRecord(engine, by, engine.types.named("workflow"), workflow, needed, tx);
-  const id = await createWithin(
+  const account = await requireRecord(engine, by, engine.types.get("workflow"), workflow, needed, tx);
+  const id = await createUnchecked(
     engine,
     tx,
     by,

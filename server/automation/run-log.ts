@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
@@ -89,7 +89,7 @@ export async function planForgettingOnce(database: Database, now: Date): Promise
 }
 
 function planForgetting(tx: Transaction, runAt: Date): void {
-  addJob(tx, { kind: forgetRunsJob, key: `daily ${stampOf(runAt).slice(0, 10)}`, account: null, payload: {}, runAt });
+  addJob(tx, { kind: forgetRunsJob, key: `daily ${toTimestamp(runAt).slice(0, 10)}`, account: null, payload: {}, runAt });
 }
 
 const list = (where: string) =>

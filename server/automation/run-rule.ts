@@ -4,7 +4,7 @@ import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { readWithin } from "../engine/within.ts";
+import { loadActiveValues } from "../engine/within.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/index.ts";
 import { perform } from "./actions.ts";
@@ -97,8 +97,8 @@ export async function runRule(
     ...{ milliseconds: 0, person: null, outcome: "done", expressions: [], condition: null, actions: [], error: null },
   };
   const finish = (more: Partial<RunLine>): RunLine => Object.assign(line, { milliseconds: Date.now() - began }, more);
-  const type = engine.types.named(typeName);
-  const values = start.gone ?? (await readWithin(engine, tx, type, id, account));
+  const type = engine.types.get(typeName);
+  const values = start.gone ?? (await loadActiveValues(engine, tx, type, id, account));
   if (values === null)
     return {
       line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),

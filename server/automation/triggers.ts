@@ -1,5 +1,5 @@
 import { automationTriggers } from "../../records/work/automation-triggers.ts";
-import type { Announcement } from "../engine/announcement.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import { sameValue } from "../engine/save.ts";
 import type { Type } from "../engine/types.ts";
 
@@ -25,7 +25,7 @@ function fieldTriggers(type: Type): readonly FieldTrigger[] {
   return list;
 }
 
-export function triggersOf({ type, action, before, after, changes, happened = [], quiet }: Announcement): string[] {
+export function triggersOf({ type, action, before, after, changes, extraEvents: happened = [], isDerivedUpdate: quiet }: ChangeEvent): string[] {
   if (action === "destroy") return ["on delete"];
   const met = action === "create" ? ["on create"] : [];
   for (const { trigger, name } of fieldTriggers(type)) {

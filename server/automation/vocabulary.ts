@@ -38,7 +38,7 @@ function shapeOf(field: Field): Shape {
 
 /** The reference that a child is about: the approver of an approval. */
 export function subjectOf(types: Types, child: string): { field: string; to: string } | null {
-  for (const [field, { kind, access, ...rest }] of Object.entries(types.named(child).fields))
+  for (const [field, { kind, access, ...rest }] of Object.entries(types.get(child).fields))
     if (kind === "reference" && access === "required") return { field, to: (rest as { to: string }).to };
   return null;
 }

@@ -1,8 +1,8 @@
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { theService } from "../engine/system.ts";
-import { lockWithin, updateWithin } from "../engine/within.ts";
-import type { Claim } from "../queue/worker.ts";
+import { loadServiceCaller } from "../engine/system.ts";
+import { lockActiveValues, updateUnchecked } from "../engine/within.ts";
+import type { JobClaim } from "../queue/worker.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { again, Chain } from "./chain.ts";
 import { type RunLine, tellOfFailures, writeRun } from "./run-log.ts";
@@ -39,7 +39,7 @@ const longEnough = 200;
 
 class Overtaken extends Error {}
 
-export async function workOff(automation: Automation, payload: Start, claim: Claim): Promise<void> {
+export async function workOff(automation: Automation, payload: Start, claim: JobClaim): Promise<void> {
   const { database, clock } = automation.engine;
   const about = aboutOf(payload);
   for (;;) {
@@ -131,19 +131,19 @@ async function steps(automation: Automation, tx: Transaction, job: number, start
 
 /** TA3 to TA5: a status that a rule has set stays; else the task is over, unless an answer or a later rule is to end it. */
 async function endTask({ engine }: Automation, tx: Transaction, start: Start, now: Date): Promise<void> {
-  const type = engine.types.named(start.type);
+  const type = engine.types.get(start.type);
   const status = start.task === "failed" ? "failed" : "completed";
-  if (start.task === "waits" || (await lockWithin(engine, tx, type, start.id, start.account))?.status !== "assigned")
+  if (start.task === "waits" || (await lockActiveValues(engine, tx, type, start.id, start.account))?.status !== "assigned")
     return;
   descents.set(tx, { chain: start.chain, depth: start.depth + 1 });
-  const by = await theService(tx, start.account, now);
-  await updateWithin(engine, tx, by, type, start.id, { status }, { account: start.account });
+  const by = await loadServiceCaller(tx, start.account, now);
+  await updateUnchecked(engine, tx, by, type, start.id, { status }, { account: start.account });
 }
 
 /** What became of an automation task is looked at behind the last rule. */
 const stepsOf = ({ rules, task }: Start): number => rules.length + (task === undefined ? 0 : 1);
 
-/** `saved` null: the rule changed the record, so the next ones see it as it is. */
+/** `saved` null: the rule changed the record, so the next ones see it is. */
 async function advance(
   tx: Transaction,
   job: number,

@@ -1,17 +1,17 @@
-import { ianaOf, zoneName } from "../base/time-zones.ts";
+import { toIanaZone, pickZoneName } from "../base/time-zones.ts";
 import { ActiveTime } from "../clock/active-time.ts";
 import type { Calendar } from "../clock/calendar.ts";
-import { readableRows } from "../engine/access.ts";
+import { buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { allOf, always, type Clause } from "../engine/clauses.ts";
 import { conditionClause } from "../engine/conditions.ts";
 import type { Engine } from "../engine/engine.ts";
-import { endsOf, linkedTo } from "../engine/links.ts";
+import { resolveLink, buildLinkedClause } from "../engine/links.ts";
 import type { Values } from "../engine/rules.ts";
 import { readRow, storedColumn, storedFields } from "../engine/save.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import { dayOf } from "./language/dates.ts";
 import type { Numeric } from "./language/number.ts";
 import { printNumber } from "./language/number.ts";
@@ -69,7 +69,7 @@ export class RecordWorld implements World {
     const { time_zone, locale, time_format_24h } = by.accountRecord;
     this.occasion = occasion;
     this.types = typesOf(engine);
-    this.zone = ianaOf(time_zone);
+    this.zone = toIanaZone(time_zone);
     this.locale = locale;
     this.clockOf24Hours = time_format_24h;
     this.now = new Moment(Math.floor(by.now.getTime() / 1000) * 1000);
@@ -198,9 +198,9 @@ export class RecordWorld implements World {
   private activeTime(of: Reference, zone: string): ActiveTime {
     const calendar = this.calendars.get(of.id);
     if (calendar === undefined) throw new Need([{ kind: "hours", calendar: Number(of.id) }]);
-    const name = zone === this.zone ? zone : zoneName(zone, this.occasion.by.now);
+    const name = zone === this.zone ? zone : pickZoneName(zone, this.occasion.by.now);
     if (name === null) throw new Failure("evaluation", `'${zone.slice(0, 60)}' is no time zone`);
-    return new ActiveTime(calendar, zone === this.zone ? zone : ianaOf(name));
+    return new ActiveTime(calendar, zone === this.zone ? zone : toIanaZone(name));
   }
 
   // ---- reading what was missing
@@ -240,7 +240,7 @@ export class RecordWorld implements World {
     inherited = false,
   ): Promise<Row[]> {
     const { engine, tx, by } = this.occasion;
-    const clause = allOf([...clauses, readableRows(type, by, engine.rules, inherited)]);
+    const clause = allOf([...clauses, buildReadClause(type, by, engine.rules, inherited)]);
     const built = engine.statements.get(`${type.name}#for rules#${clause.key}#${order}#${limit}`, () => {
       let used = 0;
       const where = clause.sql("a", () => `$${++used}`);
@@ -284,9 +284,9 @@ export class RecordWorld implements World {
 
   /** What was linked first comes first; requests, tasks and notes go by their number. */
   private orderOf(type: Type, name: string): string {
-    const ends = Object.hasOwn(type.links, name) ? endsOf(this.occasion.engine, type, name) : null;
-    if (ends === null || "by" in ends.joint || byNumber.has(ends.target.name)) return "a.id";
-    const { table, here, there } = ends.joint;
+    const ends = Object.hasOwn(type.links, name) ? resolveLink(this.occasion.engine, type, name) : null;
+    if (ends === null || "by" in ends.storage || byNumber.has(ends.target.name)) return "a.id";
+    const { table, here, there } = ends.storage;
     // The first value of the clause is the record whose links these are.
     return `(SELECT l.place FROM ${table} l WHERE l.${here} = $1 AND l.${there} = a.id), a.id`;
   }
@@ -296,29 +296,29 @@ export class RecordWorld implements World {
     const pointing = (target: Type, column: string) => ({
       key: `${column} here`,
       sql: (alias: string, next: () => string) =>
-        `${alias}.${quoted(target.columns.get(column) ?? `${column}_id`)} = ${next()}`,
+        `${alias}.${quoteIdentifier(target.columns.get(column) ?? `${column}_id`)} = ${next()}`,
       values: [id],
     });
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
     if (field?.kind === "aggregated") {
-      const target = engine.types.named(field.of);
+      const target = engine.types.get(field.of);
       return { target, clause: pointing(target, type.name), inherited: true };
     }
     if (field?.kind === "backReference") {
-      const target = engine.types.named(field.from);
+      const target = engine.types.get(field.from);
       return { target, clause: pointing(target, field.field), inherited: false };
     }
     if (Object.hasOwn(type.links, name)) {
-      const ends = endsOf(engine, type, name);
-      return { target: ends.target, clause: linkedTo(ends, id), inherited: false };
+      const ends = resolveLink(engine, type, name);
+      return { target: ends.target, clause: buildLinkedClause(ends, id), inherited: false };
     }
     const child = Object.hasOwn(type.children, name) ? type.children[name] : undefined;
     if (child !== undefined) {
-      const target = engine.types.named(child.of);
+      const target = engine.types.get(child.of);
       return { target, clause: pointing(target, child.by ?? type.name), inherited: true };
     }
     const list = type.lists[name] as NonNullable<Type["lists"][string]>;
-    const target = engine.types.named(list.of);
+    const target = engine.types.get(list.of);
     const clause = "by" in list ? pointing(target, list.by) : conditionClause(target, list.where, by, engine.rules, id);
     return { target, clause, inherited: false };
   }
@@ -338,7 +338,7 @@ export class RecordWorld implements World {
   }
 
   private async look(wanted: Extract<Wanted, { kind: "find" | "search" }>): Promise<void> {
-    const type = this.occasion.engine.types.named(wanted.type);
+    const type = this.occasion.engine.types.get(wanted.type);
     const enabled: Clause =
       "disabled" in type.fields ? { key: "enabled", sql: (alias) => `NOT ${alias}.disabled`, values: [] } : always;
     const where = (key: string, sql: (alias: string) => string, value: string | number): Clause => ({
@@ -351,7 +351,7 @@ export class RecordWorld implements World {
     if (wanted.kind === "search") {
       if (display === undefined) return set([]);
       const like = `%${wanted.text.replace(/[\\%_]/g, (one) => `\\${one}`).slice(0, 200)}%`;
-      const clause = where("search", (alias) => `${alias}.${quoted(display)} ILIKE ?`, like);
+      const clause = where("search", (alias) => `${alias}.${quoteIdentifier(display)} ILIKE ?`, like);
       return set((await this.select(type, [clause, enabled], "a.id", mostFound)).map((row) => this.keep(type, row)));
     }
     const text = typeof wanted.value === "string" ? wanted.value.trim() : printNumber(wanted.value);
@@ -361,7 +361,7 @@ export class RecordWorld implements World {
       if (type.name === "person" && text.includes("@"))
         clauses.push(where("e-mail", (alias) => `lower(${alias}.primary_email) = lower(?)`, text));
       else if (display !== undefined && type.display !== "id")
-        clauses.push(where("named", (alias) => `${alias}.${quoted(display)} = ?`, text));
+        clauses.push(where("named", (alias) => `${alias}.${quoteIdentifier(display)} = ?`, text));
     }
     for (const clause of clauses) {
       const [row] = await this.select(type, [clause, enabled], "a.id", 1);

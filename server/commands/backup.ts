@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import pg from "pg";
 import { attachmentsDirectory } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { backup as write } from "../storage/backup.ts";
 import { defineCommand, loadConfiguration } from "./command.ts";
 import { program } from "./help.ts";
@@ -40,7 +40,7 @@ export const backup = defineCommand({
 
 async function requireWritablePath(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
-  if (found?.isDirectory()) throw new Mistake(`${file} is a folder: name a file in it.`);
+  if (found?.isDirectory()) throw new OperatorError(`${file} is a folder: name a file in it.`);
   const folder = await stat(dirname(file)).catch(() => null);
-  if (!folder?.isDirectory()) throw new Mistake(`There is no folder ${dirname(file)}.`);
+  if (!folder?.isDirectory()) throw new OperatorError(`There is no folder ${dirname(file)}.`);
 }

@@ -1,10 +1,10 @@
 import { type Configuration, readConfiguration } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 
 // A command is a table entry: what it is called, what it takes, what it does. Help and parsing read the same entry.
 
 /** Wrong usage: exit code 2, and a hint where to read more. */
-export class UsageError extends Mistake {
+export class UsageError extends OperatorError {
   readonly command: string | null;
   constructor(message: string, command: string | null = null) {
     super(message);

@@ -1,13 +1,13 @@
 import type { Field } from "../../records/vocabulary/index.ts";
-import { Invalid, Mistake, type Problem } from "../base/errors.ts";
+import { Invalid, OperatorError, type Problem } from "../base/errors.ts";
 import type { Account } from "../engine/caller.ts";
 import { create } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
-import { defaultOf, readInput } from "../engine/input.ts";
+import { pickDefault, readInput } from "../engine/input.ts";
 import type { Values } from "../engine/rules.ts";
-import { toSql } from "../engine/save.ts";
+import { toSqlValue } from "../engine/save.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import { loadAccount, buildAdministratorCaller } from "./system-caller.ts";
 
 // No REST call makes an account, so the engine's own verb does not know how: an account has a name for an id, belongs
@@ -43,17 +43,17 @@ export async function createAccount(
 ): Promise<Account> {
   const { id } = wanted;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 60)
-    throw new Mistake(`"${id}" cannot be the id of an account: use lower-case letters, digits and single hyphens.`);
-  if ((await loadAccount(engine.database, id)) !== null) throw new Mistake(`There is an account ${id} already.`);
+    throw new OperatorError(`"${id}" cannot be the id of an account: use lower-case letters, digits and single hyphens.`);
+  if ((await loadAccount(engine.database, id)) !== null) throw new OperatorError(`There is an account ${id} already.`);
   const directory = wanted.directory === undefined ? null : await requireDirectory(engine, wanted.directory);
 
   const start: Account = { ...newAccountDefaults, id, name: id };
   const values = parseAccountValues(engine, wanted.fields, start, source, now);
-  const type = engine.types.named("account");
+  const type = engine.types.get("account");
   const columns = [...type.columns].filter(([name]) => name !== "id");
   tx.send(
     statement(
-      `INSERT INTO accounts (id, ${columns.map(([, column]) => quoted(column)).join(", ")}) VALUES ($1, ${columns.map((_, index) => `$${index + 2}`).join(", ")})`,
+      `INSERT INTO accounts (id, ${columns.map(([, column]) => quoteIdentifier(column)).join(", ")}) VALUES ($1, ${columns.map((_, index) => `$${index + 2}`).join(", ")})`,
     ),
     [
       id,
@@ -62,7 +62,7 @@ export async function createAccount(
           ? (directory?.id ?? null)
           : name === "organization"
             ? (directory?.organization ?? null)
-            : toSql(type.fields[name] as Field, values[name]),
+            : toSqlValue(type.fields[name] as Field, values[name]),
       ),
     ],
   );
@@ -70,16 +70,16 @@ export async function createAccount(
   if (directory !== null) return account;
   const by = buildAdministratorCaller(account, source, now);
   const body = { members: { name: account.name } };
-  const organization = await create(engine, by, engine.types.named("organization"), body);
+  const organization = await create(engine, by, engine.types.get("organization"), body);
   tx.send(setOrganization, [id, organization.id]);
   return { ...account, organization: organization.id };
 }
 
 async function requireDirectory(engine: Engine, id: string): Promise<Account> {
   const directory = await loadAccount(engine.database, id);
-  if (directory === null) throw new Mistake(`There is no account ${id}.`);
+  if (directory === null) throw new OperatorError(`There is no account ${id}.`);
   if (directory.directory !== null)
-    throw new Mistake(`${id} is a support domain of ${directory.directory}: name ${directory.directory} instead.`);
+    throw new OperatorError(`${id} is a support domain of ${directory.directory}: name ${directory.directory} instead.`);
   return directory;
 }
 
@@ -91,14 +91,14 @@ function parseAccountValues(
   source: string,
   now: Date,
 ): Values {
-  const type = engine.types.named("account");
+  const type = engine.types.get("account");
   const by = buildAdministratorCaller(account, source, now);
   const input = readInput(type, { members, strict: true }, by, "create");
   const problems: Problem[] = [...input.problems];
   const moment = `${now.toISOString().slice(0, 19)}Z`;
   const values: Values = { created_at: moment, updated_at: moment };
   for (const [name, field] of Object.entries(type.fields)) {
-    values[name] ??= input.values[name] ?? defaultOf(field, by) ?? null;
+    values[name] ??= input.values[name] ?? pickDefault(field, by) ?? null;
     if (field.access === "required" && values[name] === null && !problems.some(([at]) => at === name))
       problems.push([name, "can't be blank"]);
   }

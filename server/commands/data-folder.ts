@@ -1,6 +1,6 @@
 import { chmod, mkdir, stat } from "node:fs/promises";
 import { attachmentsDirectory, type Configuration } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { describeReason } from "./failure.ts";
 
 /**
@@ -14,7 +14,7 @@ export async function prepareDataFolder(configuration: Configuration): Promise<v
     if (!(await stat(dataDirectory)).isDirectory()) throw new Error("it is not a folder");
     await mkdir(attachmentsDirectory(configuration), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Mistake(
+    throw new OperatorError(
       `The data folder ${dataDirectory} cannot be used: ${describeReason(error)}. Choose one with DATA_DIR.`,
       {
         cause: error,

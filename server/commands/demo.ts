@@ -1,4 +1,4 @@
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { defineCommand, loadConfiguration } from "./command.ts";
 import { signIns } from "./demo/accounts.ts";
 import { setDemoPasswords } from "./demo/passwords.ts";
@@ -15,7 +15,7 @@ export const demo = defineCommand({
   async run(_given, terminal) {
     const configuration = loadConfiguration(terminal);
     if (configuration.environment === "production")
-      throw new Mistake("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
+      throw new OperatorError("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
     const { loadDemo } = await import("./demo/load.ts");
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
       (await loadDemo(engine, terminal.say, { withWork: configuration.demoWork })) ? setDemoPasswords(engine) : null,

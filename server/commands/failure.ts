@@ -1,5 +1,5 @@
 import { formatFieldMessage } from "../../records/languages/index.ts";
-import { Forbidden, Invalid, Mistake, TimedOut, Unavailable } from "../base/errors.ts";
+import { Forbidden, Invalid, OperatorError, TimedOut, Unavailable } from "../base/errors.ts";
 import { UsageError } from "./command.ts";
 import { program } from "./help.ts";
 
@@ -12,7 +12,7 @@ export function describeFailure(error: unknown, debug: boolean): Failure {
     const more = error.command === null ? "--help" : `${error.command} --help`;
     return { code: 2, lines: [error.message, `Read how it is used: ${program} ${more}`] };
   }
-  if (error instanceof Mistake) return { code: 1, lines: [error.message, ...trace] };
+  if (error instanceof OperatorError) return { code: 1, lines: [error.message, ...trace] };
   if (error instanceof Invalid) {
     const sentences = error.problems.map((problem) => `${formatFieldMessage("en-US", problem)}.`);
     return { code: 1, lines: [sentences.join(" "), ...trace] };

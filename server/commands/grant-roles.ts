@@ -1,7 +1,7 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { stampOf } from "../base/clock.ts";
-import { Mistake } from "../base/errors.ts";
-import { announce } from "../engine/announce.ts";
+import { toTimestamp } from "../base/clock.ts";
+import { OperatorError } from "../base/errors.ts";
+import { publish } from "../engine/announce.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { insertPermissions as grantStatement, parseCommaSeparated } from "../rules/person.ts";
@@ -17,7 +17,7 @@ const roles: readonly string[] = enumerations["permission.role"];
 export function parseRoles(text: string): string[] {
   const named = parseCommaSeparated(text);
   const unknown = named.find((role) => !roles.includes(role));
-  if (unknown !== undefined) throw new Mistake(`"${unknown}" is not a role. The roles are: ${roles.join(", ")}.`);
+  if (unknown !== undefined) throw new OperatorError(`"${unknown}" is not a role. The roles are: ${roles.join(", ")}.`);
   return named;
 }
 
@@ -33,13 +33,13 @@ export async function grantRoles(
   if (held.length === 0) return;
   const ofDirectory = held.find((role) => role.startsWith("directory_"));
   if (ofDirectory !== undefined && (await tx.query(isDirectory, [account])).length === 0)
-    throw new Mistake(
+    throw new OperatorError(
       `${ofDirectory} is a role of directory accounts, and ${account} is none: no account names it as its directory.`,
     );
-  tx.send(grantStatement, [account, person, held, stampOf(by.now)]);
+  tx.send(grantStatement, [account, person, held, toTimestamp(by.now)]);
   if (held.includes("account_administrator")) tx.send(becomeOwner, [account, person]);
-  await announce(engine, tx, by, {
-    type: engine.types.named("person"),
+  await publish(engine, tx, by, {
+    type: engine.types.get("person"),
     id: person,
     account,
     action: "update",

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { defineCommand, type Terminal, UsageError } from "./command.ts";
 import { program } from "./help.ts";
 import { type MessageCheck, checkMessage } from "./listen/check.ts";
@@ -26,7 +26,7 @@ export const listen = defineCommand({
       respond(request, response, answer);
     });
     await new Promise<void>((resolve, reject) => {
-      server.once("error", (error) => reject(new Mistake(`Port ${place} cannot be used: ${error.message}.`)));
+      server.once("error", (error) => reject(new OperatorError(`Port ${place} cannot be used: ${error.message}.`)));
       server.listen(place, "127.0.0.1", resolve);
     });
     const { port: taken } = server.address() as { port: number };
@@ -50,7 +50,7 @@ function readKey(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new Mistake(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new OperatorError(`${file} cannot be read: ${(error as Error).message}.`);
   }
 }
 

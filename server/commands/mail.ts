@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { envelopeIn } from "../inbound/envelope.ts";
 import { Unreadable } from "../inbound/message.ts";
 import { receive } from "../inbound/received.ts";
@@ -23,7 +23,7 @@ export const mail = defineCommand({
     const configuration = loadConfiguration(terminal);
     const raw = await readAll(process.stdin, configuration.inboundMail.size);
     const envelope = await envelopeIn(raw).catch((error) => {
-      throw error instanceof Unreadable ? new Mistake(`The message cannot be taken: ${error.message}.`) : error;
+      throw error instanceof Unreadable ? new OperatorError(`The message cannot be taken: ${error.message}.`) : error;
     });
     const recipients = to === undefined ? envelope.recipients : to.split(",").map((address) => address.trim());
     const envelopeFrom = from === undefined ? envelope.envelopeFrom : from.replace(/^<|>$/g, "").trim();
@@ -31,7 +31,7 @@ export const mail = defineCommand({
       receive(database, clock.now(), { raw, envelopeFrom, recipients }),
     );
     if (ids.length === 0)
-      throw new Mistake(`None of these is an address of an account or a team: ${recipients.join(", ") || "(nobody)"}.`);
+      throw new OperatorError(`None of these is an address of an account or a team: ${recipients.join(", ") || "(nobody)"}.`);
     for (const id of ids) terminal.print(String(id));
     return 0;
   },
@@ -42,9 +42,9 @@ async function readAll(stream: Readable, most: number): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw new Mistake(`The message has more than ${most} bytes (MAIL_SIZE).`);
+    if (size > most) throw new OperatorError(`The message has more than ${most} bytes (MAIL_SIZE).`);
     chunks.push(chunk);
   }
-  if (size === 0) throw new Mistake("There is no message on standard input.");
+  if (size === 0) throw new OperatorError("There is no message on standard input.");
   return Buffer.concat(chunks);
 }

@@ -16,7 +16,7 @@ export const bindToTransaction = (engine: Engine, tx: Transaction): Engine => ({
 });
 
 class JoinedDatabase extends Database {
-  override readonly alone = true;
+  override readonly isSingleTransaction = true;
   private readonly tx: Transaction;
 
   constructor(url: string, tx: Transaction) {

@@ -1,4 +1,4 @@
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { setPassword } from "../oauth/change-password.ts";
 import { defineCommand, loadConfiguration } from "./command.ts";
 import { program } from "./help.ts";
@@ -19,7 +19,7 @@ export const passwordSet = defineCommand({
     if (process.stdin.isTTY)
       terminal.say(`Type the new password of ${email} and press Enter. It is visible as you type.`);
     const password = await readFirstLine(process.stdin);
-    if (password === "") throw new Mistake("No password came on standard input.");
+    if (password === "") throw new OperatorError("No password came on standard input.");
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
     await withEngine(loadConfiguration(terminal), wanted, (engine) =>
       setPassword(engine.database, engine.clock.now(), { email, account, password }),

@@ -1,4 +1,4 @@
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import type { Account } from "../engine/caller.ts";
 import { create } from "../engine/create.ts";
 import { type Database, statement } from "../storage/database.ts";
@@ -32,7 +32,7 @@ export const personCreate = defineCommand({
         const by = buildAdministratorCaller(account, commandLineSource, engine.clock.now());
         const organization_id = await findOrganization(joined.database, account, organization);
         const members = { name, primary_email: email, organization_id };
-        const saved = await create(joined, by, joined.types.named("person"), { members });
+        const saved = await create(joined, by, joined.types.get("person"), { members });
         await grantRoles(joined, tx, by, saved.id, account.id, held);
         return saved.id;
       }),
@@ -46,7 +46,7 @@ async function findOrganization(database: Database, account: Account, name?: str
   if (name === undefined) return account.organization;
   const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
   const found = await database.read(selectByName, [name, accounts]);
-  if (found.length === 0) throw new Mistake(`There is no organization "${name}" in account ${accounts.join(" or ")}.`);
-  if (found.length > 1) throw new Mistake(`There are ${found.length} organizations called "${name}".`);
+  if (found.length === 0) throw new OperatorError(`There is no organization "${name}" in account ${accounts.join(" or ")}.`);
+  if (found.length > 1) throw new OperatorError(`There are ${found.length} organizations called "${name}".`);
   return Number(found[0]?.[0]);
 }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { newestSchema } from "../storage/migrate.ts";
 import { describeReason } from "./failure.ts";
 
@@ -17,7 +17,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   } catch (error) {
     await client.end().catch(() => {});
     const place = `${client.host}${client.host.startsWith("/") ? "" : `:${client.port}`}, database ${client.database}`;
-    throw new Mistake(`The database cannot be reached (${place}): ${describeReason(error)}. Check DATABASE_URL.`, {
+    throw new OperatorError(`The database cannot be reached (${place}): ${describeReason(error)}. Check DATABASE_URL.`, {
       cause: error,
     });
   }
@@ -36,7 +36,7 @@ function createClient(url: string): pg.Client {
       connectionTimeoutMillis: connectTimeout,
     });
   } catch {
-    throw new Mistake("DATABASE_URL is not an address: write postgres://user:password@host:5432/database.");
+    throw new OperatorError("DATABASE_URL is not an address: write postgres://user:password@host:5432/database.");
   }
 }
 
@@ -50,7 +50,7 @@ export async function loadServerVersion(client: pg.Client): Promise<ServerVersio
 export async function requireServer(url: string): Promise<void> {
   const { version, major } = await withConnection(url, loadServerVersion);
   if (major < minPostgresVersion)
-    throw new Mistake(`The database server is PostgreSQL ${version}; Steward needs ${minPostgresVersion} or newer.`);
+    throw new OperatorError(`The database server is PostgreSQL ${version}; Steward needs ${minPostgresVersion} or newer.`);
 }
 
 /** The schema that is there, 0 for none, and the newest this program knows. */

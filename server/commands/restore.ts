@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import pg from "pg";
 import { attachmentsDirectory, type Configuration } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { restore as putBack, type RestoreSummary } from "../storage/backup/restore.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
 import { defineCommand, loadConfiguration } from "./command.ts";
@@ -21,7 +21,7 @@ export const restore = defineCommand({
   example: `DATA_DIR=./restored ${program} restore /var/backups/steward-2025-03-03.tar.gz`,
   async run({ FILE, force }, terminal) {
     const from = resolve(FILE);
-    if (!(await stat(from).catch(() => null))?.isFile()) throw new Mistake(`There is no file ${from}.`);
+    if (!(await stat(from).catch(() => null))?.isFile()) throw new OperatorError(`There is no file ${from}.`);
     const configuration = loadConfiguration(terminal);
     const wanted = { whenNew: "create", say: terminal.say } as const;
     await prepareDataFolder(configuration);

@@ -1,6 +1,6 @@
-import { Mistake } from "../base/errors.ts";
-import { ianaOf } from "../base/time-zones.ts";
-import { type Account, accountColumns, accountOf, type Caller } from "../engine/caller.ts";
+import { OperatorError } from "../base/errors.ts";
+import { toIanaZone } from "../base/time-zones.ts";
+import { type Account, accountColumns, parseAccount, type Caller } from "../engine/caller.ts";
 import { type Database, statement } from "../storage/database.ts";
 
 // What is done at the command line is done by nobody in particular: the audit trail names no person for it.
@@ -11,7 +11,7 @@ const administratorRoles: ReadonlySet<string> = new Set(["account_administrator"
 /** May do everything in the account and in its directory account. */
 export function buildAdministratorCaller(account: Account, source: string, now: Date): Caller {
   const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
-  const zone = ianaOf(account.time_zone);
+  const zone = toIanaZone(account.time_zone);
   return {
     me: {
       id: noPerson,
@@ -27,8 +27,8 @@ export function buildAdministratorCaller(account: Account, source: string, now: 
     person: noPerson,
     account: account.id,
     accountRecord: account,
-    directory: accounts,
-    parts: accounts,
+    directoryAccounts: accounts,
+    memberAccounts: accounts,
     roles: administratorRoles,
     language: account.locale,
     zone,
@@ -43,12 +43,12 @@ const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id
 
 export async function loadAccount(database: Database, id: string): Promise<Account | null> {
   const [row] = await database.read(selectAccount, [id]);
-  return row === undefined ? null : accountOf(row);
+  return row === undefined ? null : parseAccount(row);
 }
 
 export async function requireAccount(database: Database, id: string): Promise<Account> {
   const account = await loadAccount(database, id);
-  if (account === null) throw new Mistake(`There is no account ${id}.`);
+  if (account === null) throw new OperatorError(`There is no account ${id}.`);
   return account;
 }
 

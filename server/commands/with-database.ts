@@ -2,11 +2,11 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Configuration, databaseDirectory } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import {
   DataFolderInUse,
   type EmbeddedDatabase,
-  runningDatabase,
+  findRunningDatabase,
   startEmbeddedDatabase,
 } from "../storage/embedded/index.ts";
 import { prepareDataFolder } from "./data-folder.ts";
@@ -34,10 +34,10 @@ export async function withDatabase<T>(
     return work({ url: configuration.databaseUrl, kind: "configured" });
   }
   if (whenNew === "refuse" && !(await hasDatabase(configuration)))
-    throw new Mistake(
+    throw new OperatorError(
       `There is no data in ${configuration.dataDirectory} yet. Start Steward once, or point DATA_DIR or DATABASE_URL to your data.`,
     );
-  const running = await runningDatabase(databaseDirectory(configuration));
+  const running = await findRunningDatabase(databaseDirectory(configuration));
   if (running !== null) return work({ url: running, kind: "running" });
   await prepareDataFolder(configuration);
   const database = await startOrJoin(configuration, say);
@@ -69,7 +69,7 @@ async function startOrJoin(
     } catch (error) {
       if (!(error instanceof DataFolderInUse) || Date.now() > limit) throw error;
     }
-    const running = await runningDatabase(directory);
+    const running = await findRunningDatabase(directory);
     if (running !== null) return running;
   }
 }

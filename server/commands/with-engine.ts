@@ -1,6 +1,6 @@
 import type { Configuration } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
-import { jsonLog } from "../base/log.ts";
+import { OperatorError } from "../base/errors.ts";
+import { createJsonLog } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import { assembleEngine } from "../service.ts";
 import { migrate } from "../storage/migrate.ts";
@@ -16,7 +16,7 @@ export async function withEngine<T>(
 ): Promise<T> {
   return withDatabase(configuration, wanted, async (found) => {
     await requireSchema(found, wanted.say);
-    const log = jsonLog(wanted.say);
+    const log = createJsonLog(wanted.say);
     const { engine } = await assembleEngine({ configuration, databaseUrl: found.url, log });
     try {
       return await work(engine);
@@ -31,7 +31,7 @@ async function requireSchema({ url, kind }: DatabaseLocation, say: (line: string
   const { current, newest } = await withConnection(url, loadSchemaVersion);
   if (current === newest) return;
   if (current > 0 && current < newest && kind !== "ours")
-    throw new Mistake(
+    throw new OperatorError(
       `The database has schema ${current}, this program needs ${newest}: restart the server, or run ${program} migrate.`,
     );
   await migrate(url, { progress: say }); // refuses a newer schema, and says what to do

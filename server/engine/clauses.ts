@@ -1,5 +1,5 @@
 import type { Value as SqlValue } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 
 /**
  * A piece of a WHERE. The key tells its shape: pieces with equal keys have equal SQL and differ in values only, so a
@@ -53,8 +53,8 @@ export function oneOfAccounts(column: string, accounts: readonly string[]): Clau
     key: `${column}@${accounts.length}`,
     sql: (alias, next) =>
       accounts.length === 1
-        ? `${alias}.${quoted(column)} = ${next()}`
-        : `${alias}.${quoted(column)} IN (${accounts.map(() => next()).join(", ")})`,
+        ? `${alias}.${quoteIdentifier(column)} = ${next()}`
+        : `${alias}.${quoteIdentifier(column)} IN (${accounts.map(() => next()).join(", ")})`,
     values: accounts,
   };
 }

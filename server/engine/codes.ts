@@ -1,9 +1,9 @@
 import type { Problem } from "../base/errors.ts";
 import type { Transaction } from "../storage/database.ts";
-import { readableAcross } from "./access.ts";
+import { buildSharedReadClause } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import { type Given, isGiven } from "./kinds/code.ts";
+import { type CodeInput, isCodeInput } from "./kinds/code.ts";
 import type { Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 
@@ -19,12 +19,12 @@ export async function resolveCodes(
   problems: Problem[],
 ): Promise<void> {
   await Promise.all(
-    type.codes.map(async ({ name, target }) => {
+    type.codeFields.map(async ({ name, target }) => {
       const value = values[name];
       if (value === undefined || value === null || typeof value === "number") return;
       // A default of the declaration is the plain text.
-      const reference = isGiven(value) ? (value as Given).reference : String(value);
-      const id = await idOfReference(engine, tx, by, target, reference);
+      const reference = isCodeInput(value) ? (value as CodeInput).reference : String(value);
+      const id = await loadIdByReference(engine, tx, by, target, reference);
       if (id !== null) values[name] = id;
       else {
         delete values[name];
@@ -35,14 +35,14 @@ export async function resolveCodes(
 }
 
 /** Among records of the same reference the enabled one of the own account is meant. */
-async function idOfReference(
+async function loadIdByReference(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   target: Type,
   reference: string,
 ): Promise<number | null> {
-  const visible = readableAcross(target, by, engine.rules);
+  const visible = buildSharedReadClause(target, by, engine.rules);
   const built = engine.statements.get(`${target.name}#code#${visible.key}`, () => {
     let used = 2;
     const disabled = "disabled" in target.fields ? "a.disabled, " : "";

@@ -1,6 +1,6 @@
 import type { Condition, FieldTest } from "../../records/vocabulary/index.ts";
 import type { Value as SqlValue } from "../storage/database.ts";
-import { declared, quoted } from "../storage/schema/model.ts";
+import { buildLiteralList, quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, anyOf, type Clause, never } from "./clauses.ts";
 import type { Rules } from "./rules.ts";
@@ -10,7 +10,7 @@ import type { Type } from "./types.ts";
 export function conditionClause(type: Type, condition: Condition, by: Caller, rules: Rules, here?: number): Clause {
   if ("any" in condition) return anyOf(condition.any.map((part) => conditionClause(type, part, by, rules, here)));
   if ("rule" in condition) {
-    const rule = rules.of(type.name).conditions?.[condition.rule];
+    const rule = rules.forType(type.name).conditions?.[condition.rule];
     if (rule === undefined) throw new Error(`${type.name} has no rule "${condition.rule}"`);
     return rule(by, here);
   }
@@ -19,7 +19,7 @@ export function conditionClause(type: Type, condition: Condition, by: Caller, ru
 
 function testClause(type: Type, name: string, test: FieldTest, by: Caller, here?: number): Clause {
   const column = name === "account" ? type.accountColumn : (type.columns.get(name) ?? name);
-  const of = (alias: string) => `${alias}.${quoted(column)}`;
+  const of = (alias: string) => `${alias}.${quoteIdentifier(column)}`;
   const equal = (value: SqlValue): Clause => ({
     key: `${column}=`,
     sql: (alias, next) => `${of(alias)} = ${next()}`,
@@ -38,6 +38,6 @@ function testClause(type: Type, name: string, test: FieldTest, by: Caller, here?
     if (test.word === "this account") return equal(by.account);
     return by.accountRecord.directory === null ? never : equal(by.accountRecord.directory);
   }
-  const among = "not" in test ? `NOT IN ${declared(test.not)}` : `IN ${declared(test.oneOf)}`;
+  const among = "not" in test ? `NOT IN ${buildLiteralList(test.not)}` : `IN ${buildLiteralList(test.oneOf)}`;
   return { key: `${column} ${among}`, sql: (alias) => `${of(alias)} ${among}`, values: [] };
 }

@@ -1,14 +1,14 @@
 import { BadRequest } from "../base/errors.ts";
 import { isStorable } from "./kinds/kind.ts";
-import type { Order } from "./sort.ts";
+import type { SortOrder } from "./sort.ts";
 
 /** A place in an ordered collection: the sort keys of a row, ending with its id, and its index, for the page numbers. */
-export type Cursor = { offset: number; place: (string | null)[] };
+export type Cursor = { offset: number; keyValues: (string | null)[] };
 
-export const writeCursor = (cursor: Cursor): string =>
-  Buffer.from(JSON.stringify({ offset: cursor.offset, cursor: cursor.place })).toString("base64url");
+export const encodeCursor = (cursor: Cursor): string =>
+  Buffer.from(JSON.stringify({ offset: cursor.offset, cursor: cursor.keyValues })).toString("base64url");
 
-const shapes: Record<string, RegExp> = {
+const valuePatterns: Record<string, RegExp> = {
   integer: /^-?\d{1,10}$/,
   numeric: /^-?\d{1,30}(\.\d{1,30})?$/,
   "double precision": /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/,
@@ -28,7 +28,7 @@ function isMoment(text: string): boolean {
 }
 
 /** Cursors come back from callers, who can send anything. */
-export function readCursor(text: string, parameter: string, order: Order): Cursor {
+export function decodeCursor(text: string, parameter: string, order: SortOrder): Cursor {
   const wrong = new BadRequest(`Invalid value for parameter '${parameter}'`);
   let parsed: { offset?: unknown; cursor?: unknown };
   try {
@@ -48,7 +48,7 @@ export function readCursor(text: string, parameter: string, order: Order): Curso
   const place = parsed.cursor.map((value: unknown, index) => {
     const key = order.keys[index];
     if (value === null && key?.nullable) return null;
-    const shape = shapes[key?.sql ?? ""];
+    const shape = valuePatterns[key?.sqlType ?? ""];
     if (
       typeof value !== "string" ||
       value.length > 66_000 ||
@@ -56,10 +56,10 @@ export function readCursor(text: string, parameter: string, order: Order): Curso
       (shape !== undefined && !shape.test(value))
     )
       throw wrong;
-    if (key?.sql === "integer" && Math.abs(Number(value)) > 2_147_483_647) throw wrong;
-    if (key?.sql === "double precision" && !Number.isFinite(Number(value))) throw wrong;
-    if ((key?.sql === "date" || key?.sql === "timestamptz") && !isMoment(value)) throw wrong;
+    if (key?.sqlType === "integer" && Math.abs(Number(value)) > 2_147_483_647) throw wrong;
+    if (key?.sqlType === "double precision" && !Number.isFinite(Number(value))) throw wrong;
+    if ((key?.sqlType === "date" || key?.sqlType === "timestamptz") && !isMoment(value)) throw wrong;
     return value;
   });
-  return { offset, place };
+  return { offset, keyValues: place };
 }

@@ -1,11 +1,11 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import { BadRequest } from "../base/errors.ts";
 import type { Value as SqlValue } from "../storage/database.ts";
-import { targetOrder } from "../storage/schema/derive.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { buildTargetOrder } from "../storage/schema/derive.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
 import { allOf, anyOf, type Clause, never } from "./clauses.ts";
-import { kindOf } from "./kinds/index.ts";
+import { getKind } from "./kinds/index.ts";
 import { Refusal } from "./kinds/kind.ts";
 import type { Parameter } from "./query.ts";
 import type { Rules } from "./rules.ts";
@@ -44,7 +44,7 @@ export function parseFilter(parameter: Parameter): Filter {
 }
 
 /** The field a parameter means: `team`, `team_id` and, for id, `ids`. */
-function fieldOfParameter(type: Type, name: string): string | null {
+function pickField(type: Type, name: string): string | null {
   if (name === "ids" && "id" in type.fields) return "id";
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field !== undefined && !field.internal && field.access !== "writeonly") return name;
@@ -57,17 +57,17 @@ export function filterClauses(type: Type, parameters: readonly Parameter[], by: 
   const special = parameters.filter((parameter) => type.specialFilters.includes(parameter.name));
   const filters = parameters.filter((parameter) => !special.includes(parameter)).map(parseFilter);
   const unknown = filters
-    .filter((filter) => fieldOfParameter(type, filter.field) === null)
+    .filter((filter) => pickField(type, filter.field) === null)
     .map((filter) => filter.field);
   if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${[...new Set(unknown)].join(", ")}`);
   const refused = filters
-    .filter((filter) => !type.filterable.includes(fieldOfParameter(type, filter.field) as string))
+    .filter((filter) => !type.filterable.includes(pickField(type, filter.field) as string))
     .map((filter) => filter.field);
   if (refused.length > 0) throw new BadRequest(`Filtering not allowed on fields: ${[...new Set(refused)].join(", ")}`);
   return [
-    ...special.map(({ name, value }) => rules.of(type.name).filters?.[name]?.(value, by) ?? never),
+    ...special.map(({ name, value }) => rules.forType(type.name).filters?.[name]?.(value, by) ?? never),
     ...filters.map((filter) =>
-      filterClause(type, fieldOfParameter(type, filter.field) as string, filter, by, special.length > 0),
+      filterClause(type, pickField(type, filter.field) as string, filter, by, special.length > 0),
     ),
   ];
 }
@@ -78,14 +78,14 @@ function filterClause(type: Type, name: string, filter: Filter, by: Caller, fold
   if (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))) return clause;
   // Who may not see the value may not find it out by asking either.
   const mine = field.confidential.people.map((person): Clause => {
-    const column = quoted(type.columns.get(person) ?? person);
+    const column = quoteIdentifier(type.columns.get(person) ?? person);
     return { key: `${column}=me`, sql: (alias, next) => `${alias}.${column} = ${next()}`, values: [by.person] };
   });
   return allOf([clause, mine.length === 0 ? never : anyOf(mine)]);
 }
 
 const lower = (sql: string) => `lower(${sql})`;
-const asItIs = (sql: string) => sql;
+const identity = (sql: string) => sql;
 
 function comparisonClause(
   type: Type,
@@ -95,8 +95,8 @@ function comparisonClause(
   by: Caller,
   foldAll: boolean,
 ): Clause {
-  const kind = kindOf(field);
-  const column = quoted(type.columns.get(name) ?? name);
+  const kind = getKind(field);
+  const column = quoteIdentifier(type.columns.get(name) ?? name);
   const of = (alias: string) => `${alias}.${column}`;
   const inverse = filter.negated ? "!" : "";
   if (filter.blank)
@@ -118,7 +118,7 @@ function comparisonClause(
     const orNull = (sql: string, alias: string) => (filter.negated ? `(${sql} OR ${of(alias)} IS NULL)` : sql);
     return {
       key: `${inverse}${name} set`,
-      sql: (alias, next) => orNull(`${of(alias)} ${word} (${next()}::${kind.sql}[])`, alias),
+      sql: (alias, next) => orNull(`${of(alias)} ${word} (${next()}::${kind.sqlType}[])`, alias),
       values: [values as (string | number)[]],
     };
   }
@@ -143,8 +143,8 @@ function comparisonClause(
       return {
         key: `${inverse}${name}${operator}${folded ? "~" : ""}`,
         sql(alias, next) {
-          const placeholder = `${next()}::${kind.sql}`;
-          const fold = field.kind === "target" ? targetOrder : folded ? lower : asItIs;
+          const placeholder = `${next()}::${kind.sqlType}`;
+          const fold = field.kind === "target" ? buildTargetOrder : folded ? lower : identity;
           const [left, right] = [fold(of(alias)), fold(placeholder)];
           // Tokens such as best_effort stand for no moment, so no range holds them.
           if (operator !== "=" && field.kind === "target")
@@ -160,8 +160,8 @@ function comparisonClause(
 
 /** A code is asked for by what is shown of it. */
 function codeClause(type: Type, name: string, filter: Filter): Clause {
-  const target = type.codes.find((code) => code.name === name)?.target;
-  const column = quoted(type.columns.get(name) ?? name);
+  const target = type.codeFields.find((code) => code.name === name)?.target;
+  const column = quoteIdentifier(type.columns.get(name) ?? name);
   const values = filter.list ?? filter.comparisons.map(({ value }) => value);
   if (values.some((value) => value === "" || value.includes("\0")))
     throw new BadRequest(`Invalid value for field '${filter.field}'`);
@@ -180,7 +180,7 @@ function codeClause(type: Type, name: string, filter: Filter): Clause {
 function filterValue(field: Field, text: string, filter: Filter, by: Caller): SqlValue {
   try {
     if (text === "") throw new Refusal("is not valid");
-    const kind = kindOf(field);
+    const kind = getKind(field);
     const value = (kind.readFilter?.(text) ?? kind.read(text.trim(), field, by)) as SqlValue;
     return field.deprecatedValues?.[String(value)] ?? value;
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { Field } from "../../records/vocabulary/index.ts";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
-import { ianaOf, zoneName } from "../base/time-zones.ts";
+import { toIanaZone, pickZoneName } from "../base/time-zones.ts";
 import type { Caller } from "./caller.ts";
 import { type AttachmentInput, attachmentsOf } from "./kinds/attachments.ts";
 import { readCodeId } from "./kinds/code.ts";
-import { kindOf } from "./kinds/index.ts";
+import { getKind } from "./kinds/index.ts";
 import { Refusal, type Value } from "./kinds/kind.ts";
 import type { Values } from "./rules.ts";
 import type { Type } from "./types.ts";
@@ -18,7 +18,7 @@ export type Body = {
   /** Prefer: handling=strict makes unknown and readonly members an error */
   strict?: boolean;
   /** nobody reads the answer, so none is made */
-  unanswered?: boolean;
+  skipResponse?: boolean;
   /** what was wrong with members that are not among these any more */
   problems?: readonly Problem[];
 };
@@ -58,7 +58,7 @@ export function readInput(
       else if (field.kind === "code" && name !== member.name)
         input.values[member.name] = given === null || given === "" ? null : readCodeId(given);
       else {
-        const reader = field.timeZoneField === undefined ? by : inZone(by, field.timeZoneField, body, before);
+        const reader = field.timeZoneField === undefined ? by : withZone(by, field.timeZoneField, body, before);
         input.values[member.name] = readValue(field, given, body.numberText?.(name), reader);
       }
     } catch (error) {
@@ -73,10 +73,10 @@ export function readInput(
 }
 
 /** The caller, in the time zone that the body names for the record or that the record has. */
-function inZone(by: Caller, field: string, body: Body, before: Values | null): Caller {
+function withZone(by: Caller, field: string, body: Body, before: Values | null): Caller {
   const given = body.members[field];
-  const name = typeof given === "string" && given !== "" ? zoneName(given, by.now) : (before?.[field] as string | null);
-  return name == null ? by : { ...by, zone: ianaOf(name) };
+  const name = typeof given === "string" && given !== "" ? pickZoneName(given, by.now) : (before?.[field] as string | null);
+  return name == null ? by : { ...by, zone: toIanaZone(name) };
 }
 
 const isWritable = (field: Field, purpose: "create" | "update"): boolean =>
@@ -88,15 +88,15 @@ function readValue(field: Field, given: unknown, numberText: string | undefined,
   if (blank && field.kind === "boolean")
     return field.default !== undefined && "value" in field.default ? field.default.value : null;
   if (blank) return null;
-  return kindOf(field).read(typeof given === "number" ? (numberText ?? given) : given, field, by);
+  return getKind(field).read(typeof given === "number" ? (numberText ?? given) : given, field, by);
 }
 
 /** What a new record gets for the fields that were not given. */
-export function defaultOf(field: Field, by: Caller): Value | undefined {
+export function pickDefault(field: Field, by: Caller): Value | undefined {
   const standing = field.default;
   if (standing === undefined) return undefined;
   if ("value" in standing) return standing.value;
-  if ("clock" in standing) return stampOf(by.now);
+  if ("clock" in standing) return toTimestamp(by.now);
   if ("caller" in standing) {
     if (standing.caller === "time_zone") return by.me.zoneName;
     return by.isService ? undefined : by.person;

@@ -1,27 +1,27 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { announce, eventsOf } from "./announce.ts";
-import { dropAttachments } from "./attachments.ts";
+import { publish, pickEvents } from "./announce.ts";
+import { deleteAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import type { Scope } from "./list.ts";
-import { asProblem, changesOf, store } from "./save.ts";
+import type { RowScope } from "./list.ts";
+import { translateDatabaseError, diffValues, writeChangedColumns } from "./save.ts";
 import type { Type } from "./types.ts";
-import { rowForChange } from "./update.ts";
-import { changeOf } from "./within.ts";
+import { lockForChange } from "./update.ts";
+import { prepareChange } from "./within.ts";
 
 /** Deletes a record for good, or marks it as deleted. Its attachments go with it, its audit trail stays. */
-export async function remove(engine: Engine, by: Caller, type: Type, id: number, scope?: Scope): Promise<void> {
+export async function deleteRecord(engine: Engine, by: Caller, type: Type, id: number, scope?: RowScope): Promise<void> {
   try {
-    await engine.database.transaction((tx) => removeIn(engine, tx, by, type, id, scope));
+    await engine.database.transaction((tx) => deleteInTransaction(engine, tx, by, type, id, scope));
   } catch (error) {
-    throw asRefusal(type, error);
+    throw translateDeleteError(type, error);
   }
 }
 
 /** Deletes all records of a scope, or none; answers how many there were. */
-export async function removeAll(engine: Engine, by: Caller, type: Type, scope: Scope): Promise<number> {
+export async function deleteAllRecords(engine: Engine, by: Caller, type: Type, scope: RowScope): Promise<number> {
   try {
     return await engine.database.transaction(async (tx) => {
       const all = engine.statements.get(`${type.name}#ids#${scope.clause.key}`, () => {
@@ -30,48 +30,48 @@ export async function removeAll(engine: Engine, by: Caller, type: Type, scope: S
       });
       const rows = await tx.query(all, scope.clause.values);
       for (const [id] of rows)
-        await removeIn(engine, tx, by, type, Number(id), scope, true).catch((error) => {
+        await deleteInTransaction(engine, tx, by, type, Number(id), scope, true).catch((error) => {
           if (!(error instanceof NotFound)) throw error; // somebody else was quicker
         });
       return rows.length;
     });
   } catch (error) {
-    throw asRefusal(type, error);
+    throw translateDeleteError(type, error);
   }
 }
 
 /** What others need stays. */
-const asRefusal = (type: Type, error: unknown): unknown =>
-  (error as { code?: string }).code === "23503" ? new Invalid([["base", "is still in use"]]) : asProblem(type, error);
+const translateDeleteError = (type: Type, error: unknown): unknown =>
+  (error as { code?: string }).code === "23503" ? new Invalid([["base", "is still in use"]]) : translateDatabaseError(type, error);
 
 /** `all`: every record of its owner goes */
-export async function removeIn(
+export async function deleteInTransaction(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
   id: number,
-  scope: Scope | undefined,
+  scope: RowScope | undefined,
   all = false,
 ): Promise<void> {
-  const { account, values } = await rowForChange(engine, tx, by, type, id, "delete", { scope });
+  const { account, values } = await lockForChange(engine, tx, by, type, id, "delete", { scope });
   const stays =
     typeof type.deletable === "object" && (type.deletable.once === undefined || values[type.deletable.once]);
   if (typeof type.deletable === "object" && stays) {
     const { marks } = type.deletable;
     if (values[marks] === true) return;
-    store(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: stampOf(by.now) });
+    writeChangedColumns(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: toTimestamp(by.now) });
   } else {
-    await dropAttachments(tx, type, id, account, by.now);
+    await deleteAttachments(tx, type, id, account, by.now);
     tx.send(statement(`DELETE FROM ${type.ownTable} WHERE id = $1 AND account_id = $2`), [id, account]);
   }
-  const change = changeOf(engine, tx, by, type, { id, account, before: values }, {});
-  await engine.rules.of(type.name).removed?.({ tx, by, id, values, account, all, change });
+  const change = prepareChange(engine, tx, by, type, { id, account, before: values }, {});
+  await engine.rules.forType(type.name).afterDelete?.({ tx, by, id, values, account, isWholeList: all, change });
   const changes = Object.fromEntries(
-    Object.entries(changesOf(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
+    Object.entries(diffValues(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
   );
-  await change.announced(() =>
-    announce(engine, tx, by, {
+  await change.publishInOrder(() =>
+    publish(engine, tx, by, {
       type,
       id,
       account,
@@ -79,7 +79,7 @@ export async function removeIn(
       changes,
       before: values,
       after: null,
-      events: eventsOf(type, "destroy", new Set()),
+      events: pickEvents(type, "destroy", new Set()),
     }),
   );
 }

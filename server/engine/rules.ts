@@ -13,21 +13,21 @@ export type Values = Record<string, Value>;
 export type Attachments = ReadonlyMap<string, readonly AttachmentInput[]>;
 
 /** Something that happened to a record beside a change of its fields, and what messages tell about it. */
-export type Happening = {
+export type ExtraEvent = {
   event: string;
   facts: Readonly<Record<string, unknown>>;
   /** what listeners want to know beside it */
-  more?: Readonly<Record<string, unknown>>;
+  listenerFacts?: Readonly<Record<string, unknown>>;
 };
 
 /** What a change made by a rule needs beside its values. */
-export type Consequence = {
+export type ChangeOptions = {
   /** the account of the record, when it is not that of the change itself */
   account?: string;
   /** the account whose values of its own are meant, where it is not that of the record: from now on it has some */
-  side?: string | null;
+  participant?: string | null;
   attachments?: Attachments;
-  happening?: Happening;
+  extraEvent?: ExtraEvent;
 };
 
 /** A change in progress, as rules see it. */
@@ -40,7 +40,7 @@ export type Change = {
   /** of the record; the account of the call is by.account */
   readonly account: string;
   /** the other account whose own values `before` and `after` hold; null: those of the record's account */
-  readonly side: string | null;
+  readonly participant: string | null;
   readonly before: Values | null;
   readonly after: Values;
   /** fields the caller set to another value than before */
@@ -52,36 +52,36 @@ export type Change = {
   readonly cause: Change | null;
   problem(...problem: Problem): void;
   /** Creates a record in the same transaction, whatever the caller may do by hand; answers its id. */
-  create(type: string, values: Values, more?: Consequence): Promise<number>;
+  create(type: string, values: Values, more?: ChangeOptions): Promise<number>;
   /** Changes a record likewise; false: it is not there, or archived or trashed, and nothing was done. */
-  update(type: string, id: number, values: Values, more?: Consequence): Promise<boolean>;
+  update(type: string, id: number, values: Values, more?: ChangeOptions): Promise<boolean>;
   /** Tells of values that a rule has written elsewhere because they follow from other records all the time. */
-  moved(type: string, id: number, before: Values, after: Values): void;
+  addDerivedUpdate(type: string, id: number, before: Values, after: Values): void;
   /** For lifecycle effects, which come before the record is stored: what needs it to be there. */
-  whenSaved(act: () => void | Promise<void>): void;
+  runAfterSave(act: () => void | Promise<void>): void;
   /** Tells of something beside the changed fields. In `saved` or earlier. */
-  happened(happening: Happening): void;
+  addEvent(happening: ExtraEvent): void;
   /** Members that the answer of this call shows, and no later one: a key that was just made. */
   reveal(name: string, value: Value): void;
   /** what the audit trail tells beside the fields: old and new values of what a rule wrote elsewhere */
-  readonly told: Record<string, readonly [Value, Value]>;
+  readonly extraChanges: Record<string, readonly [Value, Value]>;
 };
 
 /**
  * A record that a link was made of or removed from, or that was deleted: as it stood. What happens to other records
  * because of it goes through `change`.
  */
-export type Linked = { tx: Transaction; by: Caller; id: number; values: Values; account: string; change: Change };
+export type LinkContext = { tx: Transaction; by: Caller; id: number; values: Values; account: string; change: Change };
 /** `all`: every record of its owner goes, not this one alone */
-export type Removed = Linked & { all: boolean };
+export type DeleteContext = LinkContext & { isWholeList: boolean };
 
 /** `tell` gets the columns of these fields as text */
-export type Telling = {
+export type ColumnComputation = {
   fields: readonly string[];
-  tell: (columns: readonly (string | null)[], viewer: Viewer) => Value;
+  compute: (columns: readonly (string | null)[], viewer: Viewer) => Value;
 };
 /** `sql`: JSON, given the alias of the row */
-type Gathered = { sql: (row: string) => string; seenBy: (roles: ReadonlySet<string>) => boolean };
+type SqlComputation = { sql: (row: string) => string; isVisibleTo: (roles: ReadonlySet<string>) => boolean };
 
 export type TypeRules = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
@@ -93,50 +93,50 @@ export type TypeRules = {
   /** stored values worked out from the others before every save */
   derive?: Record<string, (change: Change) => Value | Promise<Value>>;
   /** values worked out when a record is shown: from its id, from its columns, or by SQL for those who may see the sources */
-  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | Telling | Gathered>;
+  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | ColumnComputation | SqlComputation>;
   /** what must hold before a save, beyond what the table says */
-  check?: (change: Change) => void | Promise<void>;
+  beforeSave?: (change: Change) => void | Promise<void>;
   /** conditions of lifecycle rows */
-  when?: Record<string, (change: Change) => boolean | Promise<boolean>>;
+  guards?: Record<string, (change: Change) => boolean | Promise<boolean>>;
   /** effects of lifecycle rows */
   effects?: Record<string, (change: Change) => void | Promise<void>>;
   /** what else happens in the same transaction, once the record is saved */
-  saved?: (change: Change) => void | Promise<void>;
+  afterSave?: (change: Change) => void | Promise<void>;
   /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
-  removed?: (gone: Removed) => void | Promise<void>;
+  afterDelete?: (gone: DeleteContext) => void | Promise<void>;
   /** what else happens in the same transaction, before a record that was long enough in the trash is erased */
-  erased?: (tx: Transaction, id: number) => void | Promise<void>;
+  beforePurge?: (tx: Transaction, id: number) => void | Promise<void>;
   /** the account that a new record belongs to, where that is not the account of the call */
-  bornIn?: (tx: Transaction, by: Caller, values: Values) => Promise<string | null>;
+  accountForCreate?: (tx: Transaction, by: Caller, values: Values) => Promise<string | null>;
   /** the record that a create with these values means; it is changed instead */
-  instead?: (tx: Transaction, by: Caller, values: Values) => Promise<number | null>;
+  existingFor?: (tx: Transaction, by: Caller, values: Values) => Promise<number | null>;
   /** what else changes in a record that comes back from the archive or the trash */
-  restored?: (values: Values) => Values;
+  valuesOnRestore?: (values: Values) => Values;
   /**
    * What a record with these members may meet among others that are saved at the same moment, in words: those without a
    * common word cannot notice each other. Null: it is saved alone.
    */
-  meets?: (members: Readonly<Record<string, unknown>>, isNew: boolean) => readonly string[] | null;
+  conflictKeys?: (members: Readonly<Record<string, unknown>>, isNew: boolean) => readonly string[] | null;
   /** Before a record is locked, or made: locks what people have to take turns at. */
-  turns?: (tx: Transaction, record: { id: number } | { values: Values }) => void | Promise<void>;
+  lockFirst?: (tx: Transaction, record: { id: number } | { values: Values }) => void | Promise<void>;
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
-  linked?: Record<string, (link: Linked) => void | Promise<void>>;
+  afterLinkChange?: Record<string, (link: LinkContext) => void | Promise<void>>;
 };
 
 /** For records whose rules look at themselves alone, or at records of other types. */
-export const meetsNobody = (): readonly string[] => [];
-const meetsAll = (): null => null;
+export const noConflicts = (): readonly string[] => [];
+const conflictsWithAll = (): null => null;
 /** rules that may look at anything, unless `meets` says more */
-const looking = ["check", "derive", "when", "effects", "saved", "instead", "bornIn", "turns"] as const;
-export const meetingOf = (rules: TypeRules): NonNullable<TypeRules["meets"]> =>
-  rules.meets ?? (looking.some((rule) => rule in rules) ? meetsAll : meetsNobody);
+const readingHooks = ["check", "derive", "when", "effects", "saved", "instead", "bornIn", "turns"] as const;
+export const conflictKeysFor = (rules: TypeRules): NonNullable<TypeRules["conflictKeys"]> =>
+  rules.conflictKeys ?? (readingHooks.some((rule) => rule in rules) ? conflictsWithAll : noConflicts);
 
 export class Rules {
   private readonly sets: Readonly<Record<string, TypeRules>>;
   constructor(sets: Readonly<Record<string, TypeRules>> = {}) {
     this.sets = sets;
   }
-  of(type: string): TypeRules {
+  forType(type: string): TypeRules {
     return this.sets[type] ?? {};
   }
 }

@@ -6,22 +6,22 @@ import {
   type Value as SqlValue,
   type Statement,
   statement,
-  type Together,
+  type Batch,
   type Transaction,
 } from "../storage/database.ts";
-import { isOtherEnd, linkColumns, referencesTable, sideTable } from "../storage/schema/derive.ts";
-import { quoted } from "../storage/schema/model.ts";
-import { rowsToReferTo } from "./access.ts";
+import { isInverseReference, linkColumns, referencesTable, overlayTable } from "../storage/schema/derive.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
+import { buildReferenceClause } from "./access.ts";
 import { linkAttachments } from "./attachments.ts";
 import type { Caller } from "./caller.ts";
 import { allOf } from "./clauses.ts";
 import type { Engine } from "./engine.ts";
-import { kindOf } from "./kinds/index.ts";
+import { getKind } from "./kinds/index.ts";
 import type { Value } from "./kinds/kind.ts";
-import { completed, type Recurrence } from "./kinds/recurrence.ts";
-import { throughLifecycle } from "./lifecycle.ts";
+import { completeRecurrence, type Recurrence } from "./kinds/recurrence.ts";
+import { runStateMachine } from "./lifecycle.ts";
 import type { Change, Values } from "./rules.ts";
-import { atWork, sightOf } from "./sides.ts";
+import { exceptViewers, buildSharedRows } from "./sides.ts";
 import type { Type } from "./types.ts";
 
 // The steps that creating and updating share: check references, derive values, run the lifecycle and the rules, and
@@ -31,15 +31,15 @@ import type { Type } from "./types.ts";
 export function sameValue(field: Field | undefined, one: Value | undefined, other: Value | undefined): boolean {
   if (one === other || (one == null && other == null)) return true;
   if (one == null || other == null) return false;
-  const same = field === undefined ? undefined : kindOf(field).same;
+  const same = field === undefined ? undefined : getKind(field).isSame;
   if (same !== undefined) return same(one, other);
   return typeof one === "object" && typeof other === "object" && isDeepStrictEqual(one, other);
 }
 
 /** Old and new values of what changed, by field, references by id, as the audit trail keeps them. */
-export function changesOf(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
+export function diffValues(type: Type, before: Values | null, after: Values): Record<string, readonly [Value, Value]> {
   const changes: Record<string, readonly [Value, Value]> = {};
-  for (const [name, field] of type.entries) {
+  for (const [name, field] of type.fieldEntries) {
     if (
       name === "id" ||
       name === "created_at" ||
@@ -53,45 +53,45 @@ export function changesOf(type: Type, before: Values | null, after: Values): Rec
     if (!sameValue(field, old, now))
       changes[name] =
         field.kind === "string" && field.format === "uri"
-          ? [bare(old), bare(now)]
+          ? [stripCredentials(old), stripCredentials(now)]
           : field.kind === "decimal"
-            ? [asNumber(old), asNumber(now)]
+            ? [toNumber(old), toNumber(now)]
             : [old, now];
   }
   return changes;
 }
 
 /** An address without the user name and password in it. */
-const bare = (value: Value): Value => (typeof value === "string" ? value.replace(/^(\w+:\/\/)[^/?#]*@/, "$1") : value);
+const stripCredentials = (value: Value): Value => (typeof value === "string" ? value.replace(/^(\w+:\/\/)[^/?#]*@/, "$1") : value);
 
-const asNumber = (value: Value): Value => (value === null ? null : Number(value));
+const toNumber = (value: Value): Value => (value === null ? null : Number(value));
 
-const inJson: ReadonlySet<Field["kind"]> = new Set(["customFields", "hash", "recurrence"]);
+const jsonKinds: ReadonlySet<Field["kind"]> = new Set(["customFields", "hash", "recurrence"]);
 
 /** A value as a parameter of SQL. */
-export const toSql = (field: Field, value: Value | undefined): SqlValue => {
+export const toSqlValue = (field: Field, value: Value | undefined): SqlValue => {
   if (value === undefined || value === null) return null;
-  return inJson.has(field.kind) ? JSON.stringify(value) : (value as SqlValue);
+  return jsonKinds.has(field.kind) ? JSON.stringify(value) : (value as SqlValue);
 };
 
 /** Brings a change to the state that will be stored, or throws every problem found on the way. */
-export async function settle(engine: Engine, type: Type, change: Change, problems: Problem[]): Promise<void> {
+export async function completeAndValidate(engine: Engine, type: Type, change: Change, problems: Problem[]): Promise<void> {
   const { before, after } = change;
-  for (const [name, field] of type.entries) {
-    if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slug(after[field.derived.slugOf]);
+  for (const [name, field] of type.fieldEntries) {
+    if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slugify(after[field.derived.slugOf]);
   }
   completeRecurrences(type, change);
   // What a rule refers to was chosen by the service: it need not be visible to the caller, nor enabled.
   const references = change.cause === null ? checkReferences(engine, type, change) : null;
   await Promise.all([references, linkAttachments(type, change)]);
-  const rules = engine.rules.of(type.name);
-  await rules.check?.(change);
-  for (const [name, field] of type.entries) {
+  const rules = engine.rules.forType(type.name);
+  await rules.beforeSave?.(change);
+  for (const [name, field] of type.fieldEntries) {
     if (field.derived !== undefined && "rule" in field.derived)
       after[name] = (await rules.derive?.[field.derived.rule]?.(change)) ?? null;
   }
-  await throughLifecycle(type, change, engine.rules);
-  for (const [name, field] of type.entries) {
+  await runStateMachine(type, change, engine.rules);
+  for (const [name, field] of type.fieldEntries) {
     const value = after[name];
     if (field.access !== "required" || (field.requiredFrom === "callers" && change.cause !== null)) continue;
     if (!(value == null || (typeof value === "string" && value.trim() === ""))) continue;
@@ -99,37 +99,37 @@ export async function settle(engine: Engine, type: Type, change: Change, problem
     if ((before === null || change.changed.has(name)) && !problems.some(([at]) => at === name))
       problems.push([name, "can't be blank"]);
   }
-  if (problems.length > 0) throw new Invalid(inOrder(type, problems));
+  if (problems.length > 0) throw new Invalid(sortProblems(type, problems));
 }
 
 /** Problems in the order of the declaration, as a form shows them. */
-function inOrder(type: Type, problems: readonly Problem[]): Problem[] {
+function sortProblems(type: Type, problems: readonly Problem[]): Problem[] {
   const names = Object.keys(type.fields);
   const rank = (name: string) => (names.indexOf(name) + names.length + 1) % (names.length + 1);
   return [...problems].sort((one, other) => rank(one[0]) - rank(other[0]));
 }
 
 /** Lower case, blanks to underscores; " - " between words becomes one underscore. */
-export const slug = (value: Value | undefined): Value =>
+export const slugify = (value: Value | undefined): Value =>
   typeof value === "string" ? value.toLowerCase().replaceAll(" - ", "_").replaceAll(" ", "_") : null;
 
 /** What goes together in a recurrence is known once the stored and the given members are. */
 function completeRecurrences(type: Type, change: Change): void {
-  for (const name of type.recurrences) {
+  for (const name of type.recurrenceFields) {
     const [field, given] = [type.fields[name], change.after[name]];
     if (field?.kind !== "recurrence" || given == null || !change.changed.has(name)) continue;
     const zone = change.by.accountRecord.time_zone;
-    const { value, problems } = completed(field, given as Record<string, unknown>, zone);
+    const { value, problems } = completeRecurrence(field, given as Record<string, unknown>, zone);
     change.after[name] = value;
     for (const { message, values } of problems) change.problem(name, message, values);
   }
 }
 
 /** A field and the ids it newly names, the types they may belong to, and how their faults are told. */
-type Use = { name: string; ids: readonly number[]; targets: readonly string[]; missing: string; disabled: string };
+type ReferenceUse = { name: string; ids: readonly number[]; targets: readonly string[]; missing: string; disabled: string };
 
-function usesOf(type: Type, { before, after, changed }: Change): Use[] {
-  const uses: Use[] = [];
+function collectReferenceUses(type: Type, { before, after, changed }: Change): ReferenceUse[] {
+  const uses: ReferenceUse[] = [];
   const plain = { missing: "is not valid", disabled: "is not valid" };
   for (const name of changed) {
     const [field, value] = [type.fields[name], after[name]];
@@ -159,14 +159,14 @@ const notListed = "is not included in the list";
 
 /** Every reference that changes must exist where the caller can see it, and be enabled. One statement per type. */
 async function checkReferences(engine: Engine, type: Type, change: Change): Promise<void> {
-  const uses = usesOf(type, change);
+  const uses = collectReferenceUses(type, change);
   const found = new Map<string, Map<string, boolean>>();
   await Promise.all(
     [...new Set(uses.flatMap((use) => use.targets))].map(async (targetName) => {
-      const target = engine.types.named(targetName);
-      const visible = rowsToReferTo(target, change.by, engine.rules);
-      const sight = sightOf(target, change.by);
-      const usable = sight === null ? visible : allOf([visible, atWork]);
+      const target = engine.types.get(targetName);
+      const visible = buildReferenceClause(target, change.by, engine.rules);
+      const sight = buildSharedRows(target, change.by);
+      const usable = sight === null ? visible : allOf([visible, exceptViewers]);
       const key = `${target.name}#references${sight?.key ?? ""}#${usable.key}`;
       const build = () => {
         let used = 1;
@@ -179,9 +179,9 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
       };
       const built = engine.statements.get(key, build, () => ({
         statement: statement(build()),
-        alike: ([, ...rest]) => JSON.stringify(rest),
-        values: (calls) => [[...new Set(calls.flatMap(([ids]) => ids as number[]))], ...(calls[0]?.slice(1) ?? [])],
-        share: (all, calls) => {
+        groupKey: ([, ...rest]) => JSON.stringify(rest),
+        mergeValues: (calls) => [[...new Set(calls.flatMap(([ids]) => ids as number[]))], ...(calls[0]?.slice(1) ?? [])],
+        distribute: (all, calls) => {
           const byId = new Map(all.map((row) => [row[0], row]));
           return calls.map(([ids]) =>
             (ids as number[]).map((id) => byId.get(String(id))).filter((row) => row !== undefined),
@@ -210,21 +210,21 @@ export function readRow(type: Type, row: Row, at: number): Values {
     const text = row[index++];
     const field = type.fields[name] as Field;
     values[name] =
-      text === null || text === undefined ? (field.kind === "references" ? [] : null) : kindOf(field).parse(text);
+      text === null || text === undefined ? (field.kind === "references" ? [] : null) : getKind(field).parse(text);
   }
   return values;
 }
 
-const compared = new WeakMap<Type, readonly string[]>();
+const comparedFields = new WeakMap<Type, readonly string[]>();
 
 /** Fields whose values a change can compare: those with a column, and lists of references. */
 export function storedFields(type: Type): readonly string[] {
-  let found = compared.get(type);
+  let found = comparedFields.get(type);
   if (found === undefined) {
     const isCompared = (name: string, field: Field) =>
-      type.columns.has(name) || (field.kind === "references" && !field.transient && !isOtherEnd(type, name));
-    found = type.entries.filter(([name, field]) => name !== "id" && isCompared(name, field)).map(([name]) => name);
-    compared.set(type, found);
+      type.columns.has(name) || (field.kind === "references" && !field.transient && !isInverseReference(type, name));
+    found = type.fieldEntries.filter(([name, field]) => name !== "id" && isCompared(name, field)).map(([name]) => name);
+    comparedFields.set(type, found);
   }
   return found;
 }
@@ -232,45 +232,45 @@ export function storedFields(type: Type): readonly string[] {
 export function storedColumn(type: Type, name: string, types: Engine["types"]): string {
   const field = type.fields[name] as Field;
   if (field.kind === "references") {
-    const [one, other] = linkColumns(type.name, types.named(field.to).name);
-    return `(SELECT json_agg(l.${other}) FROM ${quoted(referencesTable(type.name, name))} l WHERE l.${one} = a.id)`;
+    const [one, other] = linkColumns(type.name, types.get(field.to).name);
+    return `(SELECT json_agg(l.${other}) FROM ${quoteIdentifier(referencesTable(type.name, name))} l WHERE l.${one} = a.id)`;
   }
-  const column = `a.${quoted(type.columns.get(name) ?? name)}`;
+  const column = `a.${quoteIdentifier(type.columns.get(name) ?? name)}`;
   return field.kind === "strings" ? `to_json(${column})` : column;
 }
 
 /** The next id of a type; some types share the ids of another one. */
-export function nextId({ statements, types }: Engine, type: Type): Statement {
-  const { collection } = type.sharesIdsWith === null ? type : types.named(type.sharesIdsWith);
-  const next = `SELECT nextval('${quoted(`${collection}_id_seq`)}')`;
-  const together = (): Together => ({
+export function nextIdStatement({ statements, types }: Engine, type: Type): Statement {
+  const { collection } = type.sharesIdsWith === null ? type : types.get(type.sharesIdsWith);
+  const next = `SELECT nextval('${quoteIdentifier(`${collection}_id_seq`)}')`;
+  const together = (): Batch => ({
     statement: statement(`${next} FROM generate_series(1, $1::integer)`),
-    alike: () => "",
-    values: (calls) => [calls.length],
-    share: (all) => all.map((row) => [row]),
+    groupKey: () => "",
+    mergeValues: (calls) => [calls.length],
+    distribute: (all) => all.map((row) => [row]),
   });
   return statements.get(`${type.name}#id`, () => next, together);
 }
 
 /** Writes the row of a new record. */
-export function insert(engine: Engine, tx: Transaction, type: Type, id: number, account: string, after: Values): void {
-  const columns = type.stored;
+export function insertRow(engine: Engine, tx: Transaction, type: Type, id: number, account: string, after: Values): void {
+  const columns = type.storedColumns;
   const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
-  const listed = () => names().map(quoted).join(", ");
+  const listed = () => names().map(quoteIdentifier).join(", ");
   const into = () => `INSERT INTO ${type.ownTable} (${listed()})`;
   const build = () =>
     `${into()} VALUES (${names()
       .map((_, index) => `$${index + 1}`)
       .join(", ")})`;
-  const together = () => writeTogether(type, names(), (rows) => `${into()} SELECT ${listed()} FROM ${rows}`);
-  const values = columns.map(([name]) => toSql(type.fields[name] as Field, after[name]));
+  const together = () => buildBatchWrite(type, names(), (rows) => `${into()} SELECT ${listed()} FROM ${rows}`);
+  const values = columns.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]));
   tx.send(engine.statements.get(`${type.name}#insert`, build, together), [id, account, ...values]);
 }
 
 /** Rows of a table as one text, in which a value that is JSON itself is no text, and what is not there is null. */
 function rowsAsJson(type: Type, names: readonly string[]): (calls: readonly (readonly SqlValue[])[]) => string {
   const kinds = new Map([...type.columns].map(([name, column]) => [column, (type.fields[name] as Field).kind]));
-  const isJson = names.map((name) => inJson.has(kinds.get(name) as Field["kind"]));
+  const isJson = names.map((name) => jsonKinds.has(kinds.get(name) as Field["kind"]));
   const members = names.map((name) => `${JSON.stringify(name)}:`);
   const object = (values: readonly SqlValue[]) => {
     let text = "";
@@ -282,18 +282,18 @@ function rowsAsJson(type: Type, names: readonly string[]): (calls: readonly (rea
   return (calls) => `[${calls.map(object).join(",")}]`;
 }
 
-function writeTogether(type: Type, names: readonly string[], sql: (rows: string) => string): Together {
+function buildBatchWrite(type: Type, names: readonly string[], sql: (rows: string) => string): Batch {
   const asJson = rowsAsJson(type, names);
   return {
     statement: statement(sql(`json_populate_recordset(NULL::${type.ownTable}, $1::json)`)),
-    alike: () => "",
-    values: (calls) => [asJson(calls)],
-    share: () => [],
+    groupKey: () => "",
+    mergeValues: (calls) => [asJson(calls)],
+    distribute: () => [],
   };
 }
 
 /** Writes the columns that differ. `side`: another account whose own values some of them are. */
-export function store(
+export function writeChangedColumns(
   engine: Engine,
   tx: Transaction,
   type: Type,
@@ -303,24 +303,24 @@ export function store(
   after: Values,
   side: string | null = null,
 ): void {
-  const columns = type.stored.filter(
+  const columns = type.storedColumns.filter(
     ([name]) => type.bidirectional !== null || !sameValue(type.fields[name], before[name], after[name]),
   );
-  const write = (table: string, key: string, owner: string, some: Type["stored"]) => {
+  const write = (table: string, key: string, owner: string, some: Type["storedColumns"]) => {
     if (some.length === 0) return;
     const build = () => {
-      const set = some.map(([, column], index) => `${quoted(column)} = $${index + 3}`);
+      const set = some.map(([, column], index) => `${quoteIdentifier(column)} = $${index + 3}`);
       return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2`;
     };
     const together = () => {
-      const set = some.map(([, column]) => `${quoted(column)} = g.${quoted(column)}`).join(", ");
+      const set = some.map(([, column]) => `${quoteIdentifier(column)} = g.${quoteIdentifier(column)}`).join(", ");
       const names = ["id", "account_id", ...some.map(([, column]) => column)];
       const where = "a.id = g.id AND a.account_id = g.account_id";
-      return writeTogether(type, names, (rows) => `UPDATE ${table} a SET ${set} FROM ${rows} g WHERE ${where}`);
+      return buildBatchWrite(type, names, (rows) => `UPDATE ${table} a SET ${set} FROM ${rows} g WHERE ${where}`);
     };
     const word = `${table}#update#${some.map(([name]) => name).join(",")}`;
     const built = engine.statements.get(word, build, table === type.ownTable ? together : undefined);
-    tx.send(built, [id, owner, ...some.map(([name]) => toSql(type.fields[name] as Field, after[name]))]);
+    tx.send(built, [id, owner, ...some.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]))]);
   };
   const isTheirs = ([name]: readonly [string, string]) => side !== null && type.perAccount.includes(name);
   write(
@@ -329,12 +329,12 @@ export function store(
     account,
     columns.filter((column) => !isTheirs(column)),
   );
-  if (side !== null) write(sideTable(type), `${type.name}_id`, side, columns.filter(isTheirs));
-  storeReferences(engine, tx, type, id, account, before, after);
+  if (side !== null) write(overlayTable(type), `${type.name}_id`, side, columns.filter(isTheirs));
+  writeReferences(engine, tx, type, id, account, before, after);
 }
 
 /** Lists of references live in a table of their own. */
-export function storeReferences(
+export function writeReferences(
   engine: Engine,
   tx: Transaction,
   type: Type,
@@ -343,11 +343,11 @@ export function storeReferences(
   before: Values | null,
   after: Values,
 ): void {
-  for (const [name, field] of type.entries) {
-    if (field.kind !== "references" || isOtherEnd(type, name)) continue;
+  for (const [name, field] of type.fieldEntries) {
+    if (field.kind !== "references" || isInverseReference(type, name)) continue;
     if (field.transient || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
-    const table = quoted(referencesTable(type.name, name));
-    const [one, other] = linkColumns(type.name, engine.types.named(field.to).name);
+    const table = quoteIdentifier(referencesTable(type.name, name));
+    const [one, other] = linkColumns(type.name, engine.types.get(field.to).name);
     const ids = (after[name] ?? []) as readonly number[];
     tx.send(
       statement(`DELETE FROM ${table} WHERE account_id = $1 AND ${one} = $2 AND ${other} <> ALL ($3::integer[])`),
@@ -363,9 +363,9 @@ export function storeReferences(
 }
 
 /** The record as JSON, read in the same transaction that wrote it. */
-export async function shownAfter(engine: Engine, tx: Transaction, by: Caller, type: Type, id: number): Promise<string> {
-  const sight = sightOf(type, by);
-  const shape = engine.output.shape(type, type.whole, sight !== null);
+export async function loadSavedJson(engine: Engine, tx: Transaction, by: Caller, type: Type, id: number): Promise<string> {
+  const sight = buildSharedRows(type, by);
+  const shape = engine.serializer.forFields(type, type.detailFields, sight !== null);
   const built = engine.statements.get(`${type.name}#saved${sight?.key ?? ""}`, () => {
     let used = 1;
     const from = sight?.all.sql(() => `$${++used}`) ?? type.table;
@@ -376,11 +376,11 @@ export async function shownAfter(engine: Engine, tx: Transaction, by: Caller, ty
 }
 
 /** A record as JSON, and what is shown this once beside it. */
-export const withMembers = (json: string, revealed: Values): string =>
+export const appendMembers = (json: string, revealed: Values): string =>
   Object.keys(revealed).length === 0 ? json : `${json.slice(0, -1)},${JSON.stringify(revealed).slice(1)}`;
 
 /** What the database refuses although the checks passed: a value taken by somebody else at the same moment. */
-export function asProblem(type: Type, error: unknown): unknown {
+export function translateDatabaseError(type: Type, error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code === "23505") {
     const fields = type.unique.find((list) =>

@@ -1,14 +1,14 @@
 import type { Row, Value as SqlValue } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
-import { mayAtAll, readableRows } from "./access.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
+import { hasAnyGrant, buildReadClause } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
-import { readCursor } from "./cursor.ts";
+import { decodeCursor } from "./cursor.ts";
 import type { Engine } from "./engine.ts";
-import { highlighted, pattern, startOf } from "./highlight.ts";
-import { type Page, paged } from "./list.ts";
-import { askedSql, branches, type Finder, mostOf, searchedBelow } from "./search-sources.ts";
-import { behind, type Order, orderBy } from "./sort.ts";
+import { highlightWords, buildWordPattern, buildExcerpt } from "./highlight.ts";
+import { type Page, buildPage } from "./list.ts";
+import { buildSearchTerms, buildTypeQueries, type SearchBuilder, pickResultLimit, listSearchableChildren } from "./search-sources.ts";
+import { buildCursorClause, type SortOrder, buildOrderBy } from "./sort.ts";
 import type { Type } from "./types.ts";
 
 // Full text over every type that has searchable fields. One statement per page: each type gives its newest matches that
@@ -26,19 +26,19 @@ export type SearchQuery = {
   before: string | null;
 };
 
-const integer = { nullable: false, sql: "integer" };
-const order: Order = {
+const integerKey = { nullable: false, sql: "integer" };
+const searchOrder: SortOrder = {
   key: "search",
   keys: [
-    { expression: "k.worth", descending: true, nullable: false, sql: "double precision" },
-    { expression: "k.type", descending: false, ...integer },
-    { expression: "k.id", descending: true, ...integer },
+    { expression: "k.worth", descending: true, nullable: false, sqlType: "double precision" },
+    { expression: "k.type", descending: false, ...integerKey },
+    { expression: "k.id", descending: true, ...integerKey },
   ],
   joins: [],
 };
 
 /** "red|green appl" as PostgreSQL asks for it: 'red' | 'green' & 'appl':*. The last word may be unfinished. */
-export function tsqueryOf(text: string): string {
+export function buildTsquery(text: string): string {
   const groups = text
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "")
@@ -55,7 +55,7 @@ export function tsqueryOf(text: string): string {
 }
 
 /** Every matching text is like one of these: it has the longest word of one of the alternatives as it is written. */
-function likenessesOf(text: string): string[] {
+function buildLikePatterns(text: string): string[] {
   return text.split("|").map((alternative) => {
     const words = alternative
       .toLowerCase()
@@ -66,12 +66,12 @@ function likenessesOf(text: string): string[] {
 }
 
 export async function search(engine: Engine, by: Caller, query: SearchQuery): Promise<Page> {
-  const types = query.types.filter((type) => mayAtAll(type, "read", by));
-  const asked = tsqueryOf(query.text);
+  const types = query.types.filter((type) => hasAnyGrant(type, "read", by));
+  const asked = buildTsquery(query.text);
   const backwards = query.before !== null;
   const given = query.after ?? query.before;
-  const cursor = given === null ? null : readCursor(given, backwards ? "search_before" : "search_after", order);
-  const place = cursor === null ? null : behind(order, cursor.place, backwards);
+  const cursor = given === null ? null : decodeCursor(given, backwards ? "search_before" : "search_after", searchOrder);
+  const place = cursor === null ? null : buildCursorClause(searchOrder, cursor.keyValues, backwards);
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
 
   const values: SqlValue[] = [asked];
@@ -85,30 +85,30 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     return clause.sql(alias, () => give(remaining.shift() as SqlValue));
   };
   const id = /^\d{1,9}$/.test(query.text) ? Number(query.text) : null;
-  const finder: Finder = {
+  const finder: SearchBuilder = {
     engine,
     by,
-    give,
-    put,
+    addValue: give,
+    addClause: put,
     id,
-    likenesses: likenessesOf(query.text),
+    likePatterns: buildLikePatterns(query.text),
     sources: [],
-    mine: [],
+    visibleIdQueries: [],
   };
-  const found = types.flatMap((type, index) => branches(finder, type, index));
-  if (asked === "" || found.length === 0) return empty(query.perPage, by);
+  const found = types.flatMap((type, index) => buildTypeQueries(finder, type, index));
+  if (asked === "" || found.length === 0) return emptyPage(query.perPage, by);
 
   const worth = query.sort === "relevance" ? "max(f.rank)" : `max(extract(epoch FROM f.${query.sort}))`;
   const further = place === null ? "" : `WHERE ${put(place, "k")}`;
-  const shown = types.map((type, index) => `WHEN ${index} THEN ${shownOf(finder, type)}`).join(" ");
+  const shown = types.map((type, index) => `WHEN ${index} THEN ${buildResultColumns(finder, type)}`).join(" ");
   const text = [
-    `WITH ${[askedSql(finder.sources), ...finder.mine].join(",\n")},`,
+    `WITH ${[buildSearchTerms(finder.sources), ...finder.visibleIdQueries].join(",\n")},`,
     `found AS MATERIALIZED (${found.join("\nUNION ALL ")}),`,
     `k AS MATERIALIZED (SELECT f.type, f.id, ${worth}::double precision AS worth, max(f.note) AS note FROM found f GROUP BY f.type, f.id),`,
-    `page AS MATERIALIZED (SELECT * FROM k ${further} ORDER BY ${orderBy(order, backwards)} LIMIT ${query.perPage + 1}${offset > 0 ? ` OFFSET ${give(offset)}` : ""})`,
+    `page AS MATERIALIZED (SELECT * FROM k ${further} ORDER BY ${buildOrderBy(searchOrder, backwards)} LIMIT ${query.perPage + 1}${offset > 0 ? ` OFFSET ${give(offset)}` : ""})`,
     `SELECT k.worth::text, k.type::text, k.id::text, (SELECT count(*) FROM k),`,
-    `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= CASE WHEN note IS NULL THEN ${mostOf(false)} ELSE ${mostOf(true)} END),`,
-    `CASE k.type ${shown} END FROM page k ORDER BY ${orderBy(order, backwards)}`,
+    `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= CASE WHEN note IS NULL THEN ${pickResultLimit(false)} ELSE ${pickResultLimit(true)} END),`,
+    `CASE k.type ${shown} END FROM page k ORDER BY ${buildOrderBy(searchOrder, backwards)}`,
   ].join("\n");
   const built = engine.statements.get(`search#${text}`, () => text);
   const rows = await engine.database.read({ ...built, plannedOnce: true }, values, by.zone);
@@ -116,9 +116,9 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
   const more = rows.length > query.perPage;
   if (more) rows.pop();
   if (backwards) rows.reverse();
-  const words = pattern(query.text);
+  const words = buildWordPattern(query.text);
   const total = rows.length > 0 ? Number(rows[0]?.[3]) : 0;
-  const page = paged(rows, {
+  const page = buildPage(rows, {
     total,
     cap: null,
     more,
@@ -126,15 +126,15 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     cursor,
     offset,
     perPage: query.perPage,
-    order,
-    shape: { write: (row) => written(types, row, words, by) },
+    order: searchOrder,
+    shape: { write: (row) => writeResult(types, row, words, by) },
     by,
   });
   return { ...page, throttled: rows[0]?.[4] === "t" };
 }
 
-const empty = (perPage: number, by: Caller): Page =>
-  paged([], {
+const emptyPage = (perPage: number, by: Caller): Page =>
+  buildPage([], {
     total: 0,
     cap: null,
     more: false,
@@ -142,32 +142,32 @@ const empty = (perPage: number, by: Caller): Page =>
     cursor: null,
     offset: 0,
     perPage,
-    order,
+    order: searchOrder,
     shape: { write: () => "" },
     by,
   });
 
 /** Title, picture and details of a row, as JSON. */
-function shownOf(finder: Finder, type: Type): string {
-  const column = (name: string) => `a.${quoted(type.columns.get(name) ?? name)}`;
+function buildResultColumns(finder: SearchBuilder, type: Type): string {
+  const column = (name: string) => `a.${quoteIdentifier(type.columns.get(name) ?? name)}`;
   const title = `coalesce(${column(type.display)}, ${column(type.searchable[0] as string)})`;
   const picture = type.hasAvatar ? column("picture_uri") : "NULL";
-  return `(SELECT json_build_array(${title}, ${picture}, ${detailsOf(finder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
+  return `(SELECT json_build_array(${title}, ${picture}, ${buildDetails(finder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
 }
 
 /** The note that was found, or the last one that the caller may read; for types without, the first longer text. */
-function detailsOf({ engine, by, put }: Finder, type: Type): string {
+function buildDetails({ engine, by, addClause: put }: SearchBuilder, type: Type): string {
   const longer = type.searchable.find((name) => type.fields[name]?.kind === "text");
-  const texts = searchedBelow(engine.types, type).map(({ child, column }) => {
-    const text = `n.${quoted(child.columns.get(child.searchable[0] as string) as string)}`;
-    const visible = put(readableRows(child, by, engine.rules, true), "n");
+  const texts = listSearchableChildren(engine.types, type).map(({ child, column }) => {
+    const text = `n.${quoteIdentifier(child.columns.get(child.searchable[0] as string) as string)}`;
+    const visible = put(buildReadClause(child, by, engine.rules, true), "n");
     return `CASE WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note) ELSE (SELECT ${text} FROM ${child.table} n WHERE n.${column} = k.id AND ${visible} ORDER BY n.id DESC LIMIT 1) END`;
   });
-  if (longer !== undefined) texts.push(`a.${quoted(type.columns.get(longer) as string)}`);
+  if (longer !== undefined) texts.push(`a.${quoteIdentifier(type.columns.get(longer) as string)}`);
   return texts.length === 0 ? "NULL" : `coalesce(${texts.join(", ")})`;
 }
 
-function written(types: readonly Type[], row: Row, words: RegExp, by: Caller): string {
+function writeResult(types: readonly Type[], row: Row, words: RegExp, by: Caller): string {
   const [, index, id, , , json] = row;
   const [title, picture, details] = JSON.parse(json ?? "[]") as (string | null | undefined)[];
   const type = types[Number(index)] as Type;
@@ -175,10 +175,10 @@ function written(types: readonly Type[], row: Row, words: RegExp, by: Caller): s
     id: Number(id),
     type: type.scopeName,
     title: title ?? "",
-    ...(details == null ? {} : { details: startOf(details, words) }),
+    ...(details == null ? {} : { details: buildExcerpt(details, words) }),
     highlights: {
-      title: highlighted(title ?? "", words),
-      ...(details == null ? {} : { details: highlighted(startOf(details, words), words) }),
+      title: highlightWords(title ?? "", words),
+      ...(details == null ? {} : { details: highlightWords(buildExcerpt(details, words), words) }),
     },
     url: `${by.origin}/v1/${type.collection}/${id}`,
     ...(picture == null ? {} : { avatar_url: picture }),

@@ -1,22 +1,22 @@
 import { statement, type Transaction } from "../storage/database.ts";
-import { accountColumns, accountOf, type Caller } from "./caller.ts";
+import { accountColumns, parseAccount, type Caller } from "./caller.ts";
 
 // What happens because time passes is done by nobody: a caller of its own, which may do everything in one account and
 // leaves no name behind.
 
-const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
-const roles: ReadonlySet<string> = new Set(["account_administrator"]);
+const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+const serviceRoles: ReadonlySet<string> = new Set(["account_administrator"]);
 
-export async function theService(tx: Pick<Transaction, "query">, account: string, now: Date): Promise<Caller> {
-  const [row] = await tx.query(oneAccount, [account]);
+export async function loadServiceCaller(tx: Pick<Transaction, "query">, account: string, now: Date): Promise<Caller> {
+  const [row] = await tx.query(selectAccount, [account]);
   if (row === undefined) throw new Error(`no account "${account}"`);
-  const accountRecord = accountOf(row);
+  const accountRecord = parseAccount(row);
   const directory = accountRecord.directory === null ? [account] : [account, accountRecord.directory];
   return {
     isService: true,
     account,
     person: 0,
-    roles,
+    roles: serviceRoles,
     customFieldsAsArray: false,
     origin: "",
     now,
@@ -29,11 +29,11 @@ export async function theService(tx: Pick<Transaction, "query">, account: string
       zoneName: "UTC",
       organization: null,
       site: null,
-      roles: new Map([[account, roles]]),
+      roles: new Map([[account, serviceRoles]]),
     },
     accountRecord,
-    directory,
-    parts: [account],
+    directoryAccounts: directory,
+    memberAccounts: [account],
     language: accountRecord.locale,
     zone: "Etc/UTC",
     source: "",

@@ -1,8 +1,8 @@
 import { Invalid, type Problem } from "../base/errors.ts";
-import { meetingOf } from "../engine/rules.ts";
+import { conflictKeysFor } from "../engine/rules.ts";
 import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
-import { sideBySide } from "../storage/side-by-side.ts";
+import { runBatched } from "../storage/side-by-side.ts";
 import type { CsvRow } from "./csv.ts";
 import { LookUp, namingFields } from "./keys.ts";
 import { linkColumnsIn } from "./linked.ts";
@@ -139,7 +139,7 @@ function wordsOf(reading: Reading, lookUp: LookUp, { cells, different, record, k
   // Links have rules of their own, of which nothing is known here.
   if (linkColumnsIn(reading, different).some(({ name }) => record !== null || different.get(name) !== "")) return null;
   const members = membersOf(reading, lookUp, different, [] as Problem[]);
-  const met = meetingOf(engine.rules.of(type.name))(members, record === null);
+  const met = conflictKeysFor(engine.rules.forType(type.name))(members, record === null);
   if (met === null) return null;
   const called = namingFields(type).flatMap((name) => [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat());
   const own = [...met, ...keys.map(wordOf), ...called.map(nameWord), ...(record === null ? [] : [idWord(record.id)])];
@@ -171,11 +171,11 @@ async function saveRun(
   /** What refuses a row may do so only as long as its links are not there. */
   const alone = (entry: Entry) =>
     tx
-      .part((part) => save(part, entry))
+      .part: part((part) => save(part, entry))
       .catch((refusal) => {
         if (!(refusal instanceof Invalid) || linkColumnsIn(reading, entry.different).length === 0) throw refusal;
         return tx
-          .part((part) => save(part, entry, true))
+          .part: part((part) => save(part, entry, true))
           .catch((error) => {
             throw isOurs(error) ? error : refusal;
           });
@@ -183,7 +183,7 @@ async function saveRun(
   try {
     const settled =
       pieces.length > 1
-        ? await tx.part((part) => sideBySide(part, pieces))
+        ? await tx.part: part((part) => runBatched(part, pieces))
         : only === undefined
           ? []
           : [{ status: "fulfilled" as const, value: await alone(only) }];

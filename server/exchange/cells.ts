@@ -1,5 +1,5 @@
 import type { Field } from "../../records/vocabulary/index.ts";
-import { kindOf } from "../engine/kinds/index.ts";
+import { getKind } from "../engine/kinds/index.ts";
 import { Refusal } from "../engine/kinds/kind.ts";
 
 // A value as the text of a cell, and back.
@@ -28,7 +28,7 @@ export function cellOf(field: Field, text: string | null | undefined): string {
   if (text === null || text === undefined) return "";
   if (field.kind === "boolean") return text === "t" ? "1" : "0";
   if (field.kind === "datetime" || field.kind === "localDatetime")
-    return JSON.parse(kindOf(field).write(text)) as string;
+    return JSON.parse(getKind(field).write(text)) as string;
   if (plain.has(field.kind) || inJson.has(field.kind)) return text;
   if (field.kind === "strings") return inert(linesOf(JSON.parse(text) as string[], text));
   return inert(text);

@@ -2,8 +2,8 @@ import { fieldLabel, deriveLabel, languages } from "../../records/languages/inde
 import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Type, Types } from "../engine/types.ts";
-import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/derive.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import { cellOf } from "./cells.ts";
 import { isSharedWith, keyWithAccount } from "./keys.ts";
 import { parentsOf, type Subject } from "./words.ts";
@@ -51,7 +51,7 @@ export function columnsOf(types: Types, subject: Subject): Column[] {
   }
   for (const [name, link] of Object.entries(type.links))
     if ("table" in link && !(name in type.fields))
-      add(name, { field: opt(refs(link.to)), sql: linkedSql(type, types.named(link.to), link.table), isLink: true });
+      add(name, { field: opt(refs(link.to)), sql: linkedSql(type, types.get(link.to), link.table), isLink: true });
   return columns;
 }
 
@@ -59,26 +59,26 @@ export function columnsOf(types: Types, subject: Subject): Column[] {
 function linkedSql(type: Type, target: Type, table: string): (row: string) => string {
   const [one, other] = linkColumns(type.name, target.name);
   return (row) =>
-    `(SELECT string_agg(${keyWithAccount(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${quoted(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id AND ${isSharedWith(target, "r", `${row}.account_id`)})`;
+    `(SELECT string_agg(${keyWithAccount(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${quoteIdentifier(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id AND ${isSharedWith(target, "r", `${row}.account_id`)})`;
 }
 
 function sqlOf(types: Types, type: Type, name: string, field: Field): Column["sql"] {
   const link = type.links[name];
-  if (link !== undefined && "table" in link) return linkedSql(type, types.named(link.to), link.table);
+  if (link !== undefined && "table" in link) return linkedSql(type, types.get(link.to), link.table);
   if (field.transient) return null;
   if (field.kind === "references")
-    return isOtherEnd(type, name) ? null : linkedSql(type, types.named(field.to), referencesTable(type.name, name));
+    return isInverseReference(type, name) ? null : linkedSql(type, types.get(field.to), referencesTable(type.name, name));
   if (field.access === "writeonly") return null;
   const column = type.columns.get(name);
   if (column === undefined) return null;
-  const value = (row: string) => `${row}.${quoted(column)}`;
+  const value = (row: string) => `${row}.${quoteIdentifier(column)}`;
   if (field.kind === "strings") return (row) => `to_json(${value(row)})`;
   if (field.kind === "code") {
-    const target = types.named(field.to);
+    const target = types.get(field.to);
     return (row) => `(SELECT r.reference FROM ${target.table} r WHERE r.id = ${value(row)})`;
   }
   if (field.kind === "reference" && field.or === undefined) {
-    const target = types.named(field.to);
+    const target = types.get(field.to);
     if (target.singleton) return value;
     return (row) =>
       `(SELECT ${keyWithAccount(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)})`;

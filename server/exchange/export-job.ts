@@ -3,7 +3,7 @@ import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import { addJob } from "../queue/jobs.ts";
-import { passing, statement, type Transaction } from "../storage/database.ts";
+import { unnamedStatement, statement, type Transaction } from "../storage/database.ts";
 import { DiskFull } from "../storage/files/index.ts";
 import { type Column, cellsOf, exportColumns } from "./columns.ts";
 import { csvLine } from "./csv.ts";
@@ -36,7 +36,7 @@ AND word = ANY(large_types) AND (finished_at IS NULL OR finished_at > $4::timest
 );
 const keepLarge = statement("UPDATE exports SET large_types = $2 WHERE id = $1 AND finished_at IS NULL");
 const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-const closeCursor = passing("CLOSE exported");
+const closeCursor = unnamedStatement("CLOSE exported");
 
 /** Too often for so many records. */
 class TooOften extends Error {}
@@ -148,7 +148,7 @@ async function* rowsOf({ exchange, tx, by, job, since }: Writing, subject: Subje
   await tx.query(declared.statement, declared.values);
   let [line, told, size] = [1, 0, fetched.first];
   for (;;) {
-    const rows = (await tx.query(passing(`FETCH ${size} FROM exported`))).map((row) => cellsOf(columns, row));
+    const rows = (await tx.query(unnamedStatement(`FETCH ${size} FROM exported`))).map((row) => cellsOf(columns, row));
     if (rows.length > 0) yield rows;
     line += rows.length;
     if (rows.length < size) break;

@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Caller } from "../engine/caller.ts";
 import { writeDatetime } from "../engine/kinds/time.ts";
 import { addJob } from "../queue/jobs.ts";
@@ -49,7 +49,7 @@ export async function beginExport({ engine, wake }: Exchange, by: Caller, wanted
     const [row] = await tx.query(insert, [
       ...[by.account, token, by.person],
       subjects.map(({ word }) => word),
-      ...[wanted.format, wanted.lineSeparator, since?.toISOString() ?? null, stampOf(now)],
+      ...[wanted.format, wanted.lineSeparator, since?.toISOString() ?? null, toTimestamp(now)],
     ]);
     addJob(tx, { kind: exportJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
   });

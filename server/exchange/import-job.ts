@@ -1,8 +1,8 @@
 import { fieldLabel, formatMessage as worded } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { asProblem } from "../engine/save.ts";
-import { passing, statement } from "../storage/database.ts";
+import { translateDatabaseError } from "../engine/save.ts";
+import { unnamedStatement, statement } from "../storage/database.ts";
 import { FileMissing } from "../storage/files/index.ts";
 import { saveRows } from "./batch.ts";
 import { columnsNamed } from "./columns.ts";
@@ -103,7 +103,7 @@ async function readFile(exchange: Exchange, job: Import): Promise<void> {
       pace.rows = Math.round(Math.min(batch.most, Math.max(batch.least, suited)));
       done += some.length;
       if (done >= analyzeAt) {
-        await engine.database.read(passing(`ANALYZE ${subject.type.ownTable}`));
+        await engine.database.read(unnamedStatement(`ANALYZE ${subject.type.ownTable}`));
         analyzeAt = done * 4;
       }
       if (exchange.closing) throw new PutDown();
@@ -167,7 +167,7 @@ async function saveBatch(
         counts[result.outcome]++;
         continue;
       }
-      const error = asProblem(reading.subject.type, result.failure);
+      const error = translateDatabaseError(reading.subject.type, result.failure);
       const text = refusal(error, reading.by.language);
       if (text === null)
         exchange.log.error("a row of an import failed", { import: job.id, line: result.line, ...describeError(error) });

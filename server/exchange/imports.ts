@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Caller } from "../engine/caller.ts";
-import { addJob, dropJob } from "../queue/jobs.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import { addressOf, type Exchange, keyOfFile, newToken, removal, removeFolder } from "./exchange.ts";
 import { momentOf, rowsNamed, stateOf } from "./state.ts";
@@ -42,9 +42,9 @@ export async function beginImport(
     await database.transaction(async (tx) => {
       tx.send(forget, [by.account, now.toISOString()]);
       const what = [by.account, token, by.person, word, key, size];
-      const [row] = await tx.query(insert, [...what, suppressEvents, by.language, by.source, stampOf(now)]);
+      const [row] = await tx.query(insert, [...what, suppressEvents, by.language, by.source, toTimestamp(now)]);
       addJob(tx, { kind: importJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
-      dropJob(tx, removeFolder, token);
+      deleteJob(tx, removeFolder, token);
     });
   } catch (error) {
     await files.remove(key);

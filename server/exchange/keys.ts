@@ -1,10 +1,10 @@
-import { readableAcross } from "../engine/access.ts";
+import { buildSharedReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 
 // Reference: import-export.md section 1.4. How a cell names a record of a type: by its name, its e-mail address, its
 // label, its reference or its id; a record of another account is followed by ` @` and the id of that account. A record
@@ -27,7 +27,7 @@ const isById = (type: Type): boolean => type.singleton || namingFields(type).len
 /** What names a record in a cell, as SQL text; `r` is its row. */
 function keyOf(type: Type, r: string): string {
   if (type.name === "ci") return `CASE WHEN ${r}.software THEN ${r}.name ELSE ${r}.label END`;
-  return `${r}.${quoted(namingFields(type)[0] ?? "id")}`;
+  return `${r}.${quoteIdentifier(namingFields(type)[0] ?? "id")}`;
 }
 
 /** A key as it stands in the rows of an account: followed by the account when that is another one. */
@@ -121,7 +121,7 @@ export class LookUp {
   ): Promise<Found[]> {
     if (keys.length === 0) return [];
     const { engine, by } = this;
-    const visible = readableAcross(type, by, engine.rules);
+    const visible = buildSharedReadClause(type, by, engine.rules);
     const built = engine.statements.get(`${type.name}#keys#${visible.key}`, () => {
       let used = 3;
       const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";

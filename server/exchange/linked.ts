@@ -1,5 +1,5 @@
 import { Invalid, NotFound } from "../base/errors.ts";
-import { endsOf, linkIn, unlinkIn } from "../engine/links.ts";
+import { resolveLink, linkInTransaction, unlinkInTransaction } from "../engine/links.ts";
 import type { Transaction } from "../storage/database.ts";
 import { asWritten } from "./cells.ts";
 import type { Column } from "./columns.ts";
@@ -33,9 +33,9 @@ export async function setLinks(
     );
     const gone = [...linked.keys()].filter((other) => !wanted.has(other));
     const fresh = [...wanted].filter((other) => !linked.has(other));
-    for (const other of gone) await unlinkIn(engine, tx, by, subject.type, id, name, other);
+    for (const other of gone) await unlinkInTransaction(engine, tx, by, subject.type, id, name, other);
     for (const other of fresh)
-      await linkIn(engine, tx, by, subject.type, id, name, other).catch((error) => {
+      await linkInTransaction(engine, tx, by, subject.type, id, name, other).catch((error) => {
         throw error instanceof NotFound ? new Invalid([[name, unfound.nothing]]) : error;
       });
     isChanged ||= gone.length + fresh.length > 0;
@@ -52,7 +52,7 @@ async function linkedRecords(
 ): Promise<Map<number, string>> {
   const { type } = subject;
   const built = engine.statements.get(`${type.name}#linked#${name}`, () => {
-    const { target, joint } = endsOf(engine, type, name);
+    const { target, storage: joint } = resolveLink(engine, type, name);
     if ("by" in joint) throw new Error(`${type.name}.${name} is kept elsewhere`);
     const key = keyWithAccount(target, "r", "a.account_id");
     return `SELECT r.id, ${key} FROM ${type.table} a JOIN ${joint.table} l ON l.${joint.here} = a.id JOIN ${target.table} r ON r.id = l.${joint.there} WHERE a.id = $1 AND ${isSharedWith(target, "r", "a.account_id")}`;
@@ -68,7 +68,7 @@ function wantedIn(
   lines: readonly string[],
   linked: ReadonlyMap<number, string>,
 ): Set<number> {
-  const { target } = endsOf(engine, subject.type, name);
+  const { target } = resolveLink(engine, subject.type, name);
   return new Set(
     lines.flatMap((line) => {
       const known = [...linked].filter(([, key]) => key === line).map(([other]) => other);

@@ -1,5 +1,5 @@
 import { Invalid } from "../base/errors.ts";
-import { accountsOf } from "../engine/access.ts";
+import { pickAccounts } from "../engine/access.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import type { Row, Transaction } from "../storage/database.ts";
 import { asWritten } from "./cells.ts";
@@ -91,6 +91,6 @@ function recordsWith(
     return `SELECT ${selected.join(", ")} FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (one, other, nr) JOIN ${type.ownTable} a ON ${conditions[sort]} WHERE a.account_id = ANY($1::text[])${active}`;
   });
   // What is keyed by something other than its id is looked for in the account of the call alone.
-  const accounts = sort === "id" ? accountsOf(type, by) : [by.account];
+  const accounts = sort === "id" ? pickAccounts(type, by) : [by.account];
   return tx.query(built, [accounts, keys.map(([one]) => one), keys.map(([, other]) => other)]);
 }

@@ -17,7 +17,7 @@ export function* namesIn(reading: Reading, cells: Cells): Generator<{ type: Type
   for (const { name, field } of givenColumns(reading, cells))
     if (namesRecords(field))
       for (const cell of linesOf(field, asWritten(cells.get(name) as string)))
-        yield { type: types.named(field.to), cell };
+        yield { type: types.get(field.to), cell };
 }
 
 /** The columns that a row has cells for and whose fields callers may write. */
@@ -54,7 +54,7 @@ const namesRecords = (field: Field): field is Naming =>
   field.kind === "references" || (field.kind === "reference" && field.or === undefined);
 
 function idsOf({ engine }: Reading, lookUp: LookUp, field: Naming, cell: string): unknown {
-  const target = engine.types.named(field.to);
+  const target = engine.types.get(field.to);
   const ids = linesOf(field, cell).map((line) => {
     const found = lookUp.find(target, line);
     if (typeof found !== "object") throw new Refusal(unfound[found]);

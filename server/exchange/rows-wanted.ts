@@ -1,19 +1,19 @@
-import { readableRows } from "../engine/access.ts";
+import { buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { allOf, type Clause, oneOfAccounts } from "../engine/clauses.ts";
 import { conditionClause } from "../engine/conditions.ts";
 import type { Engine } from "../engine/engine.ts";
-import { passing } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { unnamedStatement } from "../storage/database.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import { parentsOf, type Subject } from "./words.ts";
 
 /** The records of one account, and of no other, that the caller may read. */
 export function rowsWanted(engine: Engine, by: Caller, subject: Subject, since: Date | null): Clause {
   const { type, of, where } = subject;
-  const clauses: Clause[] = [oneOfAccounts(type.accountColumn, [by.account]), readableRows(type, by, engine.rules)];
+  const clauses: Clause[] = [oneOfAccounts(type.accountColumn, [by.account]), buildReadClause(type, by, engine.rules)];
   const simple = (key: string): Clause => ({ key, sql: (alias) => `${alias}.${key}`, values: [] });
   if (type.archivable !== null) clauses.push(simple("life_cycle = 'active'"));
-  if (of !== null) clauses.push(simple(`${quoted(`${parentsOf(engine.types, subject)[0]?.field}_id`)} IS NOT NULL`));
+  if (of !== null) clauses.push(simple(`${quoteIdentifier(`${parentsOf(engine.types, subject)[0]?.field}_id`)} IS NOT NULL`));
   if (where !== null) clauses.push(conditionClause(type, where, by, engine.rules));
   if (since !== null && "updated_at" in type.fields)
     clauses.push({
@@ -27,5 +27,5 @@ export function rowsWanted(engine: Engine, by: Caller, subject: Subject, since: 
 /** A statement over those rows, numbered from $1. */
 export function over(clause: Clause, text: (where: string) => string) {
   let used = 0;
-  return { statement: passing(text(clause.sql("a", () => `$${++used}`))), values: clause.values };
+  return { statement: unnamedStatement(text(clause.sql("a", () => `$${++used}`))), values: clause.values };
 }

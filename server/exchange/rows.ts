@@ -1,9 +1,9 @@
 import { Invalid, NotFound, type Problem } from "../base/errors.ts";
 import { mayCreate } from "../engine/access.ts";
-import { type Below, createIn } from "../engine/create.ts";
+import { type ParentContext, createInTransaction } from "../engine/create.ts";
 import { requireRecord } from "../engine/find.ts";
 import type { Type } from "../engine/types.ts";
-import { updateIn } from "../engine/update.ts";
+import { updateInTransaction } from "../engine/update.ts";
 import type { Row, Transaction } from "../storage/database.ts";
 import { asWritten } from "./cells.ts";
 import { cellsOf } from "./columns.ts";
@@ -23,7 +23,7 @@ export type Owner = { type: string; field: string; id: number };
 export function* ownersIn({ engine, subject }: Reading, cells: Cells): Generator<{ type: Type; cell: string }> {
   for (const { type, field } of parentsOf(engine.types, subject)) {
     const cell = asWritten(cells.get(field) ?? "").trim();
-    if (cell !== "") yield { type: engine.types.named(type), cell };
+    if (cell !== "") yield { type: engine.types.get(type), cell };
   }
 }
 
@@ -31,7 +31,7 @@ export function ownerOf({ engine, subject }: Reading, lookUp: LookUp, cells: Cel
   for (const { type, field } of parentsOf(engine.types, subject)) {
     const cell = asWritten(cells.get(field) ?? "").trim();
     if (cell === "") continue;
-    const found = lookUp.find(engine.types.named(type), cell);
+    const found = lookUp.find(engine.types.get(type), cell);
     if (typeof found === "object") return { type, field, id: Number(found.id) };
     problems.push([field, unfound[found]]);
   }
@@ -73,9 +73,9 @@ export async function createRow(
   const some = (isLate: boolean) => Object.fromEntries(members.filter(([name]) => late.has(name) === isLate));
   // A cell that is empty says that there is no source; without one it is the program that brought the file.
   const teller = cells.get("source") === "" ? { ...by, source: "" } : by;
-  const { id, existing } = await createIn(engine, tx, teller, subject.type, { members: some(false), problems }, below);
+  const { id, existing } = await createInTransaction(engine, tx, teller, subject.type, { members: some(false), problems }, below);
   await setLinks(reading, tx, lookUp, id, given);
-  if (late.size > 0) await updateIn(engine, tx, by, subject.type, id, { members: some(true) });
+  if (late.size > 0) await updateInTransaction(engine, tx, by, subject.type, id, { members: some(true) });
   return existing ? "updated" : "created";
 }
 
@@ -99,7 +99,7 @@ export async function updateRow(
   const problems: Problem[] = [];
   const members = membersOf(reading, lookUp, different, problems);
   const early = linksFirst && (await setLinks(reading, tx, lookUp, id, different));
-  const { isChanged } = await updateIn(engine, tx, by, subject.type, id, { members, problems });
+  const { isChanged } = await updateInTransaction(engine, tx, by, subject.type, id, { members, problems });
   const isLinked = early || (await setLinks(reading, tx, lookUp, id, different));
   return isChanged || isLinked ? "updated" : "unchanged";
 }
@@ -111,7 +111,7 @@ async function belowOf(
   lookUp: LookUp,
   cells: Cells,
   problems: Problem[],
-): Promise<Below | undefined> {
+): Promise<ParentContext | undefined> {
   const { engine, by, subject } = reading;
   const parents = parentsOf(engine.types, subject);
   if (parents.length === 0) return undefined;
@@ -122,7 +122,7 @@ async function belowOf(
     throw new Invalid(problems.length > 0 ? problems : [[parents[0]?.field ?? "base", "can't be blank"]]);
   }
   const needed = !isOwned && mayCreate(subject.type, by) ? "link to" : "update";
-  const account = await requireRecord(engine, by, engine.types.named(owner.type), owner.id, needed, tx).catch(
+  const account = await requireRecord(engine, by, engine.types.get(owner.type), owner.id, needed, tx).catch(
     (error) => {
       throw error instanceof NotFound ? new Invalid([[owner.field, "is not valid"]]) : error;
     },

@@ -74,7 +74,7 @@ export type Parent = { type: string; field: string };
 /** The references to the records below which this type is created, named by the owner that lists it. */
 export function parentsOf(types: Types, { type, of }: Subject): Parent[] {
   const owners = type.ownedBy.map((name) => {
-    const listed = Object.values(types.named(name).children).find((child) => child.of === type.name);
+    const listed = Object.values(types.get(name).children).find((child) => child.of === type.name);
     return { type: name, field: listed?.by ?? name };
   });
   const births = type.createdUnder.map(({ parent, field }) => ({ type: parent, field }));

@@ -2,9 +2,9 @@ import { Forbidden, Invalid } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Attachments } from "../engine/rules.ts";
-import { asProblem } from "../engine/save.ts";
-import { createWithin } from "../engine/within.ts";
-import type { Claim } from "../queue/worker.ts";
+import { translateDatabaseError } from "../engine/save.ts";
+import { createUnchecked } from "../engine/within.ts";
+import type { JobClaim } from "../queue/worker.ts";
 import { mayWriteInternalNotes } from "../rules/notes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { destinationOf } from "./addresses.ts";
@@ -29,7 +29,7 @@ import { type Kept, keepTrace } from "./trace.ts";
 
 const mostAttempts = 12; // more than two hours, with the pauses between them
 
-export async function handleMail(inbox: Inbox, { id }: { id: number }, { attempts }: Claim): Promise<void> {
+export async function handleMail(inbox: Inbox, { id }: { id: number }, { attempts }: JobClaim): Promise<void> {
   const { database, clock } = inbox.engine;
   try {
     const found = await waitingMail(database, id);
@@ -66,7 +66,7 @@ class Handling {
       try {
         return await this.settled((tx) => this.handle(tx, message));
       } catch (caught) {
-        const error = asProblem(this.inbox.engine.types.named("request"), caught);
+        const error = translateDatabaseError(this.inbox.engine.types.get("request"), caught);
         if (error instanceof Forbidden)
           return this.settled((tx) => this.reject(tx, message, { refusal: "not_permitted" }));
         if (!(error instanceof Invalid)) throw error;
@@ -225,11 +225,11 @@ class Handling {
     const { engine } = this.inbox;
     const attachments: Attachments = new Map(body.attachments.length === 0 ? [] : [["attachments", body.attachments]]);
     const fixed = { [found.type]: found.id, medium: "email" };
-    const type = engine.types.named("note");
+    const type = engine.types.get("note");
     // Who answers what is not for everybody does not mean everybody.
     const internal = found.internal === true && found.type === "request" && mayWriteInternalNotes(by);
     const text = { text: body.text, ...(internal ? { internal } : {}) };
-    const note = await createWithin(engine, tx, by, type, text, { attachments, fixed, account: found.account });
+    const note = await createUnchecked(engine, tx, by, type, text, { attachments, fixed, account: found.account });
     const said = internal ? null : body.text;
     if (found.type === "request") await this.trace(tx, message, by, { record: found, note, said, failure });
     const record = { type: found.type, id: found.id };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import { destinationOf } from "./addresses.ts";
 import type { Inbox } from "./context.ts";
@@ -192,9 +192,9 @@ function endInTime(socket: Socket): void {
 
 function listenMistake(error: NodeJS.ErrnoException, host: string, port: number): unknown {
   if (error.code === "EADDRINUSE")
-    return new Mistake(`Port ${port} of ${host} is in use: choose another with MAIL_PORT.`, { cause: error });
+    return new OperatorError(`Port ${port} of ${host} is in use: choose another with MAIL_PORT.`, { cause: error });
   if (error.code === "EACCES")
-    return new Mistake(`Port ${port} needs rights that you do not have: choose one above 1023 with MAIL_PORT.`, {
+    return new OperatorError(`Port ${port} needs rights that you do not have: choose one above 1023 with MAIL_PORT.`, {
       cause: error,
     });
   return error;

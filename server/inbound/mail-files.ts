@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { AttachmentInput } from "../engine/kinds/attachments.ts";
-import { addJob, dropJob } from "../queue/jobs.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { keyFor, newKey, sizeLimit } from "../storage/files/index.ts";
+import { buildFileKey, createFileKey, sizeLimit } from "../storage/files/index.ts";
 import type { Inbox } from "./context.ts";
 import { type MailFile, mostFiles } from "./message.ts";
 
@@ -54,8 +54,8 @@ export class MailFiles {
 
   private row(tx: Transaction, by: Caller, key: string, size: number, inline: boolean): AttachmentInput {
     const name = key.slice(key.lastIndexOf("/") + 1);
-    tx.send(insert, [by.account, key, name, size, by.person, stampOf(by.now)]);
-    dropJob(tx, "remove file", key);
+    tx.send(insert, [by.account, key, name, size, by.person, toTimestamp(by.now)]);
+    deleteJob(tx, "remove file", key);
     return { key, inline, remove: false };
   }
 
@@ -83,7 +83,7 @@ export class MailFiles {
     const { engine, files } = this.inbox;
     // The key of an image stands in the text, where brackets would mean something.
     const name = isShown ? file.name.replace(/[^\w.-]+/g, "-") : file.name;
-    const key = keyFor(newKey(by.account, by.person, by.now), name);
+    const key = buildFileKey(createFileKey(by.account, by.person, by.now), name);
     await planRemoval(engine.database, key, new Date(by.now.getTime() + dayOfGrace));
     await files.write(key, Readable.from([file.content]), sizeLimit);
     return { file, key };

@@ -3,7 +3,7 @@ import { mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { readInput } from "../engine/input.ts";
 import type { Attachments, Values } from "../engine/rules.ts";
-import { createWithin } from "../engine/within.ts";
+import { createUnchecked } from "../engine/within.ts";
 import { tell } from "../mail/notices.ts";
 import { fillDefaults, findMatchingRequest, hasPublicNote, resolveNames } from "../rules/monitoring-events.ts";
 import type { Transaction } from "../storage/database.ts";
@@ -29,7 +29,7 @@ export type Registered = { id: number; isOld: boolean; note: string | null };
 export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Registered> {
   const { engine } = inbox;
   const { message, parameters, body, team } = wanted;
-  const type = engine.types.named("request");
+  const type = engine.types.get("request");
   if (!mayCreate(type, by)) throw new Forbidden();
   const values = await valuesOf(inbox, tx, by, wanted);
   const said = parameters.internal ? values.internal_note : values.note;
@@ -45,7 +45,7 @@ export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted
   // What the mail itself says about the request was not asked for by its sender.
   const { source = "Email", sourceID = message.messageId?.slice(0, 128) ?? null, ...asked } = values;
   const addressed: Values = team === null || asked.team != null || asked.member != null ? {} : { team };
-  const id = await createWithin(engine, tx, by, type, asked, {
+  const id = await createUnchecked(engine, tx, by, type, asked, {
     attachments,
     fixed: { source, sourceID, ...addressed },
   });
@@ -62,7 +62,7 @@ async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: 
   const said = internal ? { internal_note: joined(given.internal_note, text) } : { note: text };
   const subject = given.subject ?? [...message.subject].slice(0, 255).join("");
   const input = readInput(
-    engine.types.named("request"),
+    engine.types.get("request"),
     {
       members: {
         ...members,

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { Reader } from "./addresses.ts";
@@ -103,7 +103,7 @@ export async function changePolicy(
     const { secretHash, ...policy } = await policyOf(tx, account);
     const hash = secret === undefined ? secretHash : secret === null || secret === "" ? null : hashOf(String(secret));
     const after: EmailPolicy = { ...policy, ...given };
-    tx.send(save, [account, JSON.stringify(after), hash, stampOf(now)]);
+    tx.send(save, [account, JSON.stringify(after), hash, toTimestamp(now)]);
     const names = Object.keys(policy) as (keyof EmailPolicy)[];
     const changed = names.filter((name) => JSON.stringify(policy[name]) !== JSON.stringify(after[name]));
     const changes = Object.fromEntries(changed.map((name) => [name, [policy[name], after[name]]]));

@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import { destinationOf } from "./addresses.ts";
@@ -124,7 +124,7 @@ const removeOld = statement(
 export const forgetMails = "forget received mails";
 
 export async function forgetOldMails(database: Database, now: Date): Promise<void> {
-  await database.read(removeOld, [stampOf(new Date(now.getTime() - days * 86_400_000))]);
+  await database.read(removeOld, [toTimestamp(new Date(now.getTime() - days * 86_400_000))]);
   await planForgetting(database, new Date(now.getTime() + everySeconds * 1000));
 }
 

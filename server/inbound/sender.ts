@@ -1,16 +1,16 @@
 import {
   type Account,
   accountColumns,
-  accountOf,
+  parseAccount,
   type Caller,
-  callerAs,
+  loadCaller,
   type Person,
   personColumns,
-  personOf,
+  parsePerson,
 } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { theService } from "../engine/system.ts";
-import { createWithin } from "../engine/within.ts";
+import { loadServiceCaller } from "../engine/system.ts";
+import { createUnchecked } from "../engine/within.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { dmarcOf } from "./authentication.ts";
 import { type Address, headerNamed, isAddress, type Message } from "./message.ts";
@@ -35,7 +35,7 @@ const byId = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1`);
 export async function accountOfMail(tx: Transaction, id: string): Promise<Account> {
   const [row] = await tx.query(oneAccount, [id]);
   if (row === undefined) throw new Error(`no account "${id}"`);
-  return accountOf(row);
+  return parseAccount(row);
 }
 
 /** The row of the person at an address, and at its end whether they are disabled. */
@@ -51,13 +51,13 @@ async function rowAt(tx: Transaction, account: Account, address: string): Promis
 /** "disabled": somebody who is not to write to us any more. */
 async function personAt(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
   const row = await rowAt(tx, account, address);
-  return row === null ? null : row.at(-1) === "t" ? "disabled" : personOf(row);
+  return row === null ? null : row.at(-1) === "t" ? "disabled" : parsePerson(row);
 }
 
 /** The language of the person at an address, else of the account. */
 export async function languageAt(tx: Transaction, account: Account, address: string): Promise<string> {
   const row = await rowAt(tx, account, address);
-  return row === null ? account.locale : personOf(row).locale;
+  return row === null ? account.locale : parsePerson(row).locale;
 }
 
 /** `isPrimary`: false: one of the further addresses of this person */
@@ -78,20 +78,20 @@ export async function senderOf(
   if (found === null && (!policy.create_people || address.address.length > longestAddress))
     return { unknown: "the sender is not known", address: address.address };
   const me = found ?? (await newPerson(engine, tx, account, address, now));
-  const by = await callerAs(tx, me, account, { zone: me.zone, now, source: "Email" });
+  const by = await loadCaller(tx, me, account, { zone: me.zone, now, source: "Email" });
   const isPrimary = (await tx.query(hasAddress, [me.id, address.address])).length > 0;
   return { by: { ...by, medium: "email" }, address: address.address, isPrimary };
 }
 
 async function newPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
-  const service = await theService(tx, account.id, now);
-  const id = await createWithin(engine, tx, { ...service, source: "Email" }, engine.types.named("person"), {
+  const service = await loadServiceCaller(tx, account.id, now);
+  const id = await createUnchecked(engine, tx, { ...service, source: "Email" }, engine.types.get("person"), {
     name: name || address.slice(0, address.lastIndexOf("@")),
     primary_email: address,
     organization: account.organization,
   });
   const [row] = await tx.query(byId, [id]);
-  return personOf(row as NonNullable<typeof row>);
+  return parsePerson(row as NonNullable<typeof row>);
 }
 
 /** The address that a trusted program names as the author; null: it is the sender's own mail. */

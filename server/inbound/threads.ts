@@ -1,11 +1,11 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import { readableRows } from "../engine/access.ts";
+import { buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { requireToNote } from "../engine/find.ts";
+import { requireNoteAccess } from "../engine/find.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Message } from "./message.ts";
 import type { EmailPolicy } from "./policy.ts";
 
@@ -52,7 +52,7 @@ export async function wasHandled(tx: Transaction, account: string, messageId: st
 }
 
 export function rememberThread(tx: Transaction, by: Caller, messageId: string | null, { type, id }: About): void {
-  if (messageId !== null) tx.send(remember, [by.account, messageId, type, id, stampOf(by.now)]);
+  if (messageId !== null) tx.send(remember, [by.account, messageId, type, id, toTimestamp(by.now)]);
 }
 
 /** The pair that a mail names in its parameters. */
@@ -103,7 +103,7 @@ const bySource = (engine: Engine, type: string) =>
   engine.statements.get(
     `${type}#by source`,
     () =>
-      `SELECT id FROM ${engine.types.named(type).table} WHERE account_id = $1 AND source = $2 AND "sourceID" = $3 ORDER BY id DESC LIMIT 3`,
+      `SELECT id FROM ${engine.types.get(type).table} WHERE account_id = $1 AND source = $2 AND "sourceID" = $3 ORDER BY id DESC LIMIT 3`,
   );
 
 /** The account of a record that is open to this sender: one they may write notes on, and that was not over long ago. */
@@ -114,9 +114,9 @@ async function accountIfOpen(
   { type: name, id }: About,
   days: number,
 ): Promise<string | null> {
-  const type = engine.types.named(name);
+  const type = engine.types.get(name);
   try {
-    const account = await requireToNote(engine, by, type, id, tx);
+    const account = await requireNoteAccess(engine, by, type, id, tx);
     return (await isOver(engine, tx, by, { type: name, id }, days)) ? null : account;
   } catch (error) {
     if (error instanceof Forbidden || error instanceof NotFound || error instanceof Invalid) return null;
@@ -125,13 +125,13 @@ async function accountIfOpen(
 }
 
 async function isOver(engine: Engine, tx: Transaction, by: Caller, { type: name, id }: About, days: number) {
-  const type = engine.types.named(name);
-  const visible = readableRows(engine.types.named("note"), by, engine.rules, true);
+  const type = engine.types.get(name);
+  const visible = buildReadClause(engine.types.get("note"), by, engine.rules, true);
   const built = engine.statements.get(`${name}#over#${visible.key}`, () => {
     let used = 2;
-    const notes = `SELECT 1 FROM notes n WHERE n.${quoted(`${name}_id`)} = a.id AND n.created_at >= $2::timestamptz AND ${visible.sql("n", () => `$${++used}`)}`;
+    const notes = `SELECT 1 FROM notes n WHERE n.${quoteIdentifier(`${name}_id`)} = a.id AND n.created_at >= $2::timestamptz AND ${visible.sql("n", () => `$${++used}`)}`;
     return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND a.${finishedAt[name]} < $2::timestamptz AND NOT EXISTS (${notes})`;
   });
-  const since = stampOf(new Date(by.now.getTime() - days * 86_400_000));
+  const since = toTimestamp(new Date(by.now.getTime() - days * 86_400_000));
   return (await tx.query(built, [id, since, ...visible.values])).length > 0;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { createWithin } from "../engine/within.ts";
+import { createUnchecked } from "../engine/within.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { Message } from "./message.ts";
 import type { Waiting } from "./received.ts";
@@ -35,8 +35,8 @@ export async function keepTrace(
     body_start: said === null ? null : beginningOf(said),
     failure_reason: failure,
   };
-  const type = engine.types.named("inbound_email");
-  const id = await createWithin(engine, tx, by, type, {}, { fixed, account: record.account });
+  const type = engine.types.get("inbound_email");
+  const id = await createUnchecked(engine, tx, by, type, {}, { fixed, account: record.account });
   if (note !== null) tx.send(markNote, [note, id]);
 }
 

@@ -165,6 +165,6 @@ const rowOf = (told: readonly Told[], dueAt: Date, now: Date) => [
 
 /** What no change of a record shows: a rule says that it has come to this. */
 export function tell(tx: Transaction, trigger: string, happened: Happened, now: Date): void {
-  const told = tx.quiet ? null : toldBy(trigger, happened);
+  const told = tx.suppressMail ? null : toldBy(trigger, happened);
   if (told !== null) keepNotice(tx, told, now);
 }

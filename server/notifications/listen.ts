@@ -1,8 +1,8 @@
 import type { Notification } from "../../records/vocabulary/notifications.ts";
 import type { Clock } from "../base/clock.ts";
-import type { Announcement } from "../engine/announcement.ts";
-import { actorOf, type Caller } from "../engine/caller.ts";
-import type { Happening } from "../engine/rules.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
+import { getActor, type Caller } from "../engine/caller.ts";
+import type { ExtraEvent } from "../engine/rules.ts";
 import { type Happened, keepNotice, keepNoticeUntil, rowsByName, toldBy, wordsOf } from "../mail/notices.ts";
 import type { Transaction } from "../storage/database.ts";
 import { differs, occurrencesOf } from "./match.ts";
@@ -15,9 +15,9 @@ for (const [name, row] of rowsByName) rowsOn.set(row.on, [...(rowsOn.get(row.on)
 
 export const keepNotices =
   (clock: Clock) =>
-  (tx: Transaction, by: Caller | null, told: Announcement): void => {
+  (tx: Transaction, by: Caller | null, told: ChangeEvent): void => {
     const rows = rowsOn.get(told.type.name);
-    if (rows === undefined || tx.quiet || by?.silent) return;
+    if (rows === undefined || tx.suppressMail || by?.suppressMail) return;
     const now = clock.now();
     for (const [name, row] of rows) {
       for (const happening of occurrencesOf(row, told)) {
@@ -28,14 +28,14 @@ export const keepNotices =
     }
   };
 
-function happenedTo(by: Caller | null, told: Announcement, happening: Happening | null): Happened {
-  const { type, id, account, side, before, after } = told;
-  const author = happening?.more?.author;
+function happenedTo(by: Caller | null, told: ChangeEvent, happening: ExtraEvent | null): Happened {
+  const { type, id, account, participant: side, before, after } = told;
+  const author = happening?.listenerFacts?.author;
   return {
     type: type.name,
     id,
     account,
-    by: actorOf(by),
+    by: getActor(by),
     ...(typeof author === "number" ? { besides: [author] } : {}),
     ...(happening === null ? {} : { facts: happening.facts }),
     values: after ?? {},
@@ -46,7 +46,7 @@ function happenedTo(by: Caller | null, told: Announcement, happening: Happening 
 }
 
 /** What its text tells of the record, as the change left it; the rest is read when it is told. */
-function valuesOf(row: string, { type, after }: Announcement): Pick<Happened, "asLeft"> {
+function valuesOf(row: string, { type, after }: ChangeEvent): Pick<Happened, "asLeft"> {
   const names = (wordsOf.get(row) ?? []).filter((name) => plain.has(type.fields[name]?.kind) && after?.[name] != null);
   return names.length === 0 ? {} : { asLeft: Object.fromEntries(names.map((name) => [name, after?.[name]])) };
 }
@@ -56,13 +56,13 @@ const plain: ReadonlySet<string | undefined> = new Set(["enum", "datetime", "str
 function waitFor(
   tx: Transaction,
   by: Caller | null,
-  told: Announcement,
+  told: ChangeEvent,
   name: string,
   { when }: Notification,
   now: Date,
 ): void {
   for (const occasion of when) {
-    if (occasion.on !== "reached" || !differs(told, occasion.field) || told.side != null) continue;
+    if (occasion.on !== "reached" || !differs(told, occasion.field) || told.participant != null) continue;
     const moment = told.after?.[occasion.field];
     const kept = typeof moment === "string" ? toldBy(name, { ...happenedTo(by, told, null), by: null }) : null;
     if (kept !== null) keepNoticeUntil(tx, kept, new Date(moment as string), now);

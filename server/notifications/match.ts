@@ -1,7 +1,7 @@
 import type { FieldTest } from "../../records/vocabulary/conditions.ts";
 import type { Notification, NotificationEvent } from "../../records/vocabulary/notifications.ts";
-import type { Announcement } from "../engine/announcement.ts";
-import type { Happening } from "../engine/rules.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
+import type { ExtraEvent } from "../engine/rules.ts";
 import { sameValue } from "../engine/save.ts";
 
 // Whether what happened to a record is what a row of the table waits for.
@@ -21,11 +21,11 @@ function passes(value: unknown, test: FieldTest): boolean {
 export const holds = (tests: Tests | undefined, values: Known): boolean =>
   tests === undefined || Object.entries(tests).every(([name, test]) => passes(values[name], test));
 
-export function differs({ type, action, before, after }: Announcement, field: string): boolean {
+export function differs({ type, action, before, after }: ChangeEvent, field: string): boolean {
   return action !== "destroy" && !sameValue(type.fields[field], before?.[field], after?.[field]);
 }
 
-function isNow(occasion: NotificationEvent, told: Announcement): boolean {
+function isNow(occasion: NotificationEvent, told: ChangeEvent): boolean {
   if (occasion.on === "created") return told.action === "create";
   if (occasion.on === "deleted") return told.action === "destroy";
   if (occasion.on === "changed") return occasion.fields.some((field) => differs(told, field));
@@ -34,14 +34,14 @@ function isNow(occasion: NotificationEvent, told: Announcement): boolean {
 }
 
 /** The facts of each thing that happened as the row has it: none when it did not. */
-export function occurrencesOf(row: Notification, told: Announcement): (Happening | null)[] {
+export function occurrencesOf(row: Notification, told: ChangeEvent): (ExtraEvent | null)[] {
   if (!holds(row.ifBefore, told.before ?? {})) return [];
   const values = told.after ?? told.before ?? {};
-  const found: (Happening | null)[] = [];
+  const found: (ExtraEvent | null)[] = [];
   for (const occasion of row.when) {
     if (occasion.on === "happened") {
-      for (const each of told.happened ?? [])
-        if (each.event === occasion.what && holds(row.if, { ...values, ...each.more })) found.push(each);
+      for (const each of told.extraEvents ?? [])
+        if (each.event === occasion.what && holds(row.if, { ...values, ...each.listenerFacts })) found.push(each);
     } else if (found.length === 0 && isNow(occasion, told) && holds(row.if, values)) found.push(null);
   }
   return found;

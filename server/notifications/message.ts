@@ -1,5 +1,5 @@
 import { pickMailLanguage, type MailLanguage, getMailTexts, type Wording } from "../../records/notifications/index.ts";
-import { escapeHtml, plainText, renderMarkup } from "../base/markup/index.ts";
+import { escapeHtml, toPlainText, renderMarkup } from "../base/markup/index.ts";
 import type { Reader } from "./readers.ts";
 import { filled } from "./words.ts";
 
@@ -62,7 +62,7 @@ const beginningOf = (text: string): string =>
 /** The same note goes to many. */
 const rendered = new Map<string, { plain: string; html: string }>();
 function renderedOf(text: string): { plain: string; html: string } {
-  const known = rendered.get(text) ?? { plain: plainText(text), html: renderMarkup(text, { withoutImages: true }) };
+  const known = rendered.get(text) ?? { plain: toPlainText(text), html: renderMarkup(text, { withoutImages: true }) };
   rendered.delete(text);
   rendered.set(text, known);
   for (const oldest of rendered.keys()) if (rendered.size > 20) rendered.delete(oldest);

@@ -1,12 +1,12 @@
 import {
   type Account,
   accountColumns,
-  accountOf,
+  parseAccount,
   type Caller,
-  callerOf,
+  buildCaller,
   type Person,
   personColumns,
-  personOf,
+  parsePerson,
 } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { statement } from "../storage/database.ts";
@@ -42,7 +42,7 @@ export async function readersOf(engine: Engine, ids: Iterable<number>, now: Date
     rows.map((row) => {
       const [address, wants, noTeams, clock24h, directory, online] = row.slice(8);
       const reader: Reader = {
-        me: personOf(row),
+        me: parsePerson(row),
         address: address as string,
         wants: (wants ?? "always") as Reader["wants"],
         wantsNoTeams: noTeams === "t",
@@ -57,9 +57,9 @@ export async function readersOf(engine: Engine, ids: Iterable<number>, now: Date
 
 export async function accountsOf(engine: Engine, ids: Iterable<string>): Promise<Map<string, Account>> {
   const rows = await engine.database.read(accounts, [[...ids]]);
-  return new Map(rows.map((row) => [row[0] as string, accountOf(row)]));
+  return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
 }
 
 /** The person, reading in that account. */
 export const readingIn = ({ me, directory }: Reader, account: Account, now: Date): Caller =>
-  callerOf(me, directory, account, { zone: me.zone, now, source: "" });
+  buildCaller(me, directory, account, { zone: me.zone, now, source: "" });

@@ -1,10 +1,10 @@
 import type { Notification, Recipient } from "../../records/vocabulary/notifications.ts";
-import { mentionsIn } from "../base/markup/index.ts";
+import { findMentions } from "../base/markup/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Type } from "../engine/types.ts";
 import type { Told } from "../mail/notices.ts";
 import { statement } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 
 // The people a row means, by their ids: those it names, and those it leads to.
 
@@ -20,7 +20,7 @@ async function follow(
   const [name, ...rest] = path.split(".") as [string, ...string[]];
   let [type, at] = [targetOf(engine, from, name), id];
   for (const field of rest) {
-    const sql = `SELECT ${quoted(type.columns.get(field) as string)} FROM ${type.table} WHERE id = $1`;
+    const sql = `SELECT ${quoteIdentifier(type.columns.get(field) as string)} FROM ${type.table} WHERE id = $1`;
     const [row] = await engine.database.read(statement(sql), [at]);
     if (row?.[0] == null) return null;
     [type, at] = [targetOf(engine, type, field), Number(row[0])];
@@ -31,7 +31,7 @@ async function follow(
 function targetOf(engine: Engine, type: Type, name: string): Type {
   const field = type.fields[name];
   if (field?.kind !== "reference") throw new Error(`${type.name} has no reference "${name}"`);
-  return engine.types.named(field.to);
+  return engine.types.get(field.to);
 }
 
 /** The record that a mail is about. */
@@ -40,7 +40,7 @@ export async function subjectOf(
   row: Notification,
   told: Told,
 ): Promise<{ type: Type; id: number } | null> {
-  const type = engine.types.named(told.type);
+  const type = engine.types.get(told.type);
   if (row.subjectPaths === undefined) return { type, id: told.id };
   for (const path of row.subjectPaths) {
     const id = told.about?.[path];
@@ -65,19 +65,19 @@ const mostMentioned = 100;
 async function mentioned(engine: Engine, row: Notification, told: Told): Promise<number[]> {
   const brought = broughtBy(row, told);
   if (brought === null) return [];
-  const { table } = engine.types.named(brought.type);
+  const { table } = engine.types.get(brought.type);
   const [found] = await engine.database.read(statement(`SELECT text FROM ${table} WHERE id = $1`), [brought.id]);
-  return mentionsIn(found?.[0] ?? "").slice(0, mostMentioned);
+  return findMentions(found?.[0] ?? "").slice(0, mostMentioned);
 }
 
 async function meant(engine: Engine, row: Notification, told: Told, to: Recipient): Promise<number[]> {
-  const type = engine.types.named(told.type);
+  const type = engine.types.get(told.type);
   if ("named" in to) return [...(told.people ?? [])];
   if ("mentioned" in to) return mentioned(engine, row, told);
   if ("role" in to) return numbers(await engine.database.read(holders, [told.account, to.role]));
   if ("in" in to) {
-    const { table, columns } = engine.types.named(to.in);
-    const [person, by] = [columns.get(to.person), columns.get(to.by)].map((column) => quoted(column as string));
+    const { table, columns } = engine.types.get(to.in);
+    const [person, by] = [columns.get(to.person), columns.get(to.by)].map((column) => quoteIdentifier(column as string));
     return numbers(await engine.database.read(statement(`SELECT ${person} FROM ${table} WHERE ${by} = $1`), [told.id]));
   }
   const [path, ids] = "at" in to ? [to.at, told.at] : [to.before, told.before];

@@ -6,7 +6,7 @@ import { find } from "../engine/find.ts";
 import type { Type } from "../engine/types.ts";
 import { rowsByName, type Told, wordsOf } from "../mail/notices.ts";
 import { statement } from "../storage/database.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import { holds } from "./match.ts";
 import { type Reader, readingIn } from "./readers.ts";
 import { broughtBy, subjectOf } from "./recipients.ts";
@@ -29,7 +29,7 @@ export async function reasonOf(engine: Engine, told: Told): Promise<Reason | nul
 async function isAsWanted(engine: Engine, { subjectIf: aboutIs }: Notification, { type, id }: Reason["about"]): Promise<boolean> {
   if (aboutIs === undefined) return true;
   const names = Object.keys(aboutIs);
-  const columns = names.map((name) => quoted(type.columns.get(name) as string)).join(", ");
+  const columns = names.map((name) => quoteIdentifier(type.columns.get(name) as string)).join(", ");
   const [found] = await engine.database.read(statement(`SELECT ${columns} FROM ${type.table} WHERE id = $1`), [id]);
   return found !== undefined && holds(aboutIs, Object.fromEntries(names.map((name, at) => [name, found[at]])));
 }
@@ -88,7 +88,7 @@ export class Sight {
 
   private note(by: Caller, { type, id }: { type: string; id: number }): Promise<Shown | null> {
     return this.once(`${by.account} ${type} ${id}`, () =>
-      seen(this.engine, by, this.engine.types.named(type), id, ["text", "internal"]),
+      seen(this.engine, by, this.engine.types.get(type), id, ["text", "internal"]),
     );
   }
 
@@ -108,7 +108,7 @@ function wordsFor(
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(shown)) values[name] = inWords(reader, type.fields[name], value);
   // As the change left them, of what the person may see; and those of the record that is not the one the mail is about.
-  const fieldsOfIts = engine.types.named(told.type).fields;
+  const fieldsOfIts = engine.types.get(told.type).fields;
   for (const [name, value] of Object.entries(told.asLeft ?? {}))
     if (name in shown || told.type !== type.name) values[name] = inWords(reader, fieldsOfIts[name], value);
   return values;
@@ -132,12 +132,12 @@ async function seen(
 /** What was kept with the notice: moments, and the names of what was referred to. */
 async function saying(engine: Engine, reader: Reader, { told, row }: Reason): Promise<Read> {
   const values: Record<string, string> = {};
-  const type = engine.types.named(told.type);
+  const type = engine.types.get(told.type);
   for (const name of row.embeddedFields ?? []) {
     const [field, value] = [type.fields[name], told.facts?.[name]];
     if (field?.kind !== "reference" || typeof value !== "number") values[name] = inWords(reader, field, value);
     else {
-      const { table, display } = engine.types.named(field.to);
+      const { table, display } = engine.types.get(field.to);
       const [found] = await engine.database.read(statement(`SELECT ${display} FROM ${table} WHERE id = $1`), [value]);
       values[name] = found?.[0] ?? "–";
     }

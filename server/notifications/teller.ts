@@ -3,7 +3,7 @@ import { Forbidden, NotFound } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import { find } from "../engine/find.ts";
-import { theService } from "../engine/system.ts";
+import { loadServiceCaller } from "../engine/system.ts";
 import { rowsByName, type Told } from "../mail/notices.ts";
 import { statement } from "../storage/database.ts";
 import type { Notifications } from "./context.ts";
@@ -171,8 +171,8 @@ async function meantBy(engine: Engine, told: Told, now: Date): Promise<Notice[nu
 async function isStillSo(engine: Engine, row: Notification, told: Told, now: Date): Promise<boolean> {
   const fields = row.when.flatMap((occasion) => (occasion.on === "reached" ? [occasion.field] : []));
   const reads = { query: engine.database.read.bind(engine.database) };
-  const by = await theService(reads, told.account, now);
-  const type = engine.types.named(told.type);
+  const by = await loadServiceCaller(reads, told.account, now);
+  const type = engine.types.get(told.type);
   try {
     const shown = JSON.parse(await find(engine, by, type, told.id, [...fields, ...Object.keys(row.if ?? {})]));
     const isSame = fields.some((name) => secondOf(String(shown[name])) === secondOf(told.due as string));

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Caller, callerIn } from "../engine/caller.ts";
+import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { updateWithin } from "../engine/within.ts";
+import { updateUnchecked } from "../engine/within.ts";
 import type { Notifications } from "./context.ts";
 import { accountsOf, type Reader, readersOf, readingIn } from "./readers.ts";
 
@@ -43,9 +43,9 @@ export async function readerOfLink(
 export async function sendNoMore(engine: Engine, reader: Reader): Promise<void> {
   const account = (await accountsOf(engine, [reader.me.account])).get(reader.me.account);
   if (account === undefined) return;
-  const by: Caller = await callerIn(engine.database, readingIn(reader, account, engine.clock.now()), account.id);
+  const by: Caller = await loadCallerInAccount(engine.database, readingIn(reader, account, engine.clock.now()), account.id);
   const values = { send_email_notifications: "never" };
   await engine.database.transaction((tx) =>
-    updateWithin(engine, tx, by, engine.types.named("person"), reader.me.id, values),
+    updateUnchecked(engine, tx, by, engine.types.get("person"), reader.me.id, values),
   );
 }

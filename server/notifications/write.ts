@@ -2,7 +2,7 @@ import { getMailTexts, type Wording } from "../../records/notifications/index.ts
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { requireToNote } from "../engine/find.ts";
+import { requireNoteAccess } from "../engine/find.ts";
 import { textOf, weightOf } from "../mail/notices.ts";
 import type { Notifications } from "./context.ts";
 import { type Content, type Message, messageFor } from "./message.ts";
@@ -65,7 +65,7 @@ export async function write(
 async function mayAnswer(engine: Engine, { by, reason: { about } }: Notice): Promise<boolean> {
   if (about.type.children.notes?.addedBy === "readers") return true; // they have just read it
   try {
-    await requireToNote(engine, by, about.type, about.id);
+    await requireNoteAccess(engine, by, about.type, about.id);
     return true;
   } catch (error) {
     if (error instanceof Forbidden || error instanceof NotFound || error instanceof Invalid) return false;

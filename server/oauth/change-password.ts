@@ -1,4 +1,4 @@
-import { Invalid, Mistake, TooMany } from "../base/errors.ts";
+import { Invalid, OperatorError, TooManyRequests } from "../base/errors.ts";
 import type { Database } from "../storage/database.ts";
 import { changeAccess, type Oauth } from "./context.ts";
 import { clearDelay, countAttempt, buildEmailKey } from "./delays.ts";
@@ -20,7 +20,7 @@ export async function changePassword(
   const { id, account } = session.person;
   checkPasswordRules(wanted, "new_password");
   const until = await countAttempt(oauth, buildEmailKey(session.email));
-  if (until !== null) throw new TooMany(Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000));
+  if (until !== null) throw new TooManyRequests(Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000));
   const stored = await queryFirst(oauth.database, selectHash, [id]);
   if (!(await oauth.hasher.verify(stored?.hash ?? null, old)))
     throw new Invalid([["current_password", "is not right"]]);
@@ -46,15 +46,15 @@ export async function setPassword(
 ): Promise<void> {
   const people = await queryRows(database, selectByEmail, [wanted.email, wanted.account ?? null]);
   const [person] = people;
-  if (person === undefined) throw new Mistake(`There is nobody with the e-mail address ${wanted.email}.`);
+  if (person === undefined) throw new OperatorError(`There is nobody with the e-mail address ${wanted.email}.`);
   if (people.length > 1)
-    throw new Mistake(
+    throw new OperatorError(
       `Several accounts have the e-mail address ${wanted.email}: name one of ${people.map(({ account }) => account).join(", ")} with --account.`,
     );
   try {
     checkPasswordRules(wanted.password);
   } catch (error) {
-    if (error instanceof Invalid) throw new Mistake(`The password ${error.problems[0]?.[1]}.`);
+    if (error instanceof Invalid) throw new OperatorError(`The password ${error.problems[0]?.[1]}.`);
     throw error;
   }
   const hashed = await hasher.hash(wanted.password);

@@ -1,8 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
-import { type Account, accountColumns, accountOf, type Person, personColumns, personOf } from "../engine/caller.ts";
+import { type Account, accountColumns, parseAccount, type Person, personColumns, parsePerson } from "../engine/caller.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { Notices } from "../storage/notices.ts";
+import { PgListener } from "../storage/notices.ts";
 import type { Scope } from "./scopes.ts";
 import { hashToken, looksLikeToken } from "./tokens.ts";
 
@@ -43,7 +43,7 @@ export class Identities {
   private cachedIdentities = new Map<string, Identity>();
   private accountMap: Promise<Map<string, Account>> | null = null;
   private accountNames = new Map<string, string>();
-  readonly pgListener: Notices;
+  readonly pgListener: PgListener;
   private epoch = 0;
   private readonly lastUseTimes = new Map<number, number>();
 
@@ -51,8 +51,8 @@ export class Identities {
     this.database = database;
     this.log = log;
     this.clock = clock;
-    this.pgListener = new Notices(database.url);
-    this.pgListener.on("access_changed", () => this.invalidate());
+    this.pgListener = new PgListener(database.url);
+    this.pgListener.subscribe("access_changed", () => this.invalidate());
   }
 
   /** The person behind a bearer token, or null. */
@@ -64,7 +64,7 @@ export class Identities {
     const epoch = this.epoch;
     const identity = await this.loadIdentity(hash);
     // Only what is still true now may be remembered: a change may have come while we were reading.
-    if (identity !== null && this.pgListener.hears && epoch === this.epoch) {
+    if (identity !== null && this.pgListener.isConnected && epoch === this.epoch) {
       if (this.cachedIdentities.size > 10_000) this.cachedIdentities.clear();
       this.cachedIdentities.set(hash, identity);
     }
@@ -82,14 +82,14 @@ export class Identities {
       tokenId: Number(row[8]),
       scopes: JSON.parse(row[9] as string) as Scope[],
       expiresAt: row[10] == null ? null : Number(row[10]),
-      loadPerson: personOf(row),
+      loadPerson: parsePerson(row),
     };
   }
 
   /** A person who may sign in, by id: read anew each time. */
   async person(id: number): Promise<Person | null> {
     const [row] = await this.database.read(byId, [id]);
-    return row === undefined ? null : personOf(row);
+    return row === undefined ? null : parsePerson(row);
   }
 
   /** For answers that show a record of another account; every call looked the accounts up before. */
@@ -101,7 +101,7 @@ export class Identities {
   getAccounts(): Promise<Map<string, Account>> {
     if (this.accountMap !== null) return this.accountMap;
     const loading = this.loadAccounts();
-    if (this.pgListener.hears) {
+    if (this.pgListener.isConnected) {
       this.accountMap = loading;
       loading.catch(() => this.invalidate());
     }
@@ -111,7 +111,7 @@ export class Identities {
   private async loadAccounts(): Promise<Map<string, Account>> {
     const rows = await this.database.read(allAccounts);
     this.accountNames = new Map(rows.map((row) => [row[0] as string, row[1] as string]));
-    return new Map(rows.map((row) => [row[0] as string, accountOf(row)]));
+    return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
   }
 
   /** Notes that a token was used, once a minute at most. */

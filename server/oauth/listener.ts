@@ -1,4 +1,4 @@
-import type { Announcement } from "../engine/announcement.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
@@ -17,7 +17,7 @@ const dropResets = statement("DELETE FROM password_resets WHERE person_id = $1")
  */
 export const watchPeople =
   (identities: Identities, now: () => Date) =>
-  (tx: Transaction, by: Caller | null, { type, id, account, changes }: Announcement): void => {
+  (tx: Transaction, by: Caller | null, { type, id, account, changes }: ChangeEvent): void => {
     if (type.name !== "person") return;
     const person = by?.person ?? null;
     if ("roles" in changes) {

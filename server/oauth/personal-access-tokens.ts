@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { Invalid, Mistake, type Problem } from "../base/errors.ts";
+import { Invalid, OperatorError, type Problem } from "../base/errors.ts";
 import type { Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import { type Database, statement } from "../storage/database.ts";
@@ -28,9 +28,9 @@ export async function createPersonalAccessToken(
   const { account, name } = wanted;
   const [row] = await database.read(selectPersonByEmail, [wanted.email, account]);
   if (row === undefined)
-    throw new Mistake(`There is no enabled person with the e-mail address ${wanted.email} in account ${account}.`);
+    throw new OperatorError(`There is no enabled person with the e-mail address ${wanted.email} in account ${account}.`);
   if (name.trim() === "" || name.length > maxNameLength)
-    throw new Mistake("The name of a token has 1 to 128 characters.");
+    throw new OperatorError("The name of a token has 1 to 128 characters.");
   const person = Number(row[0]);
   const token = createToken();
   const scopes: Scope[] = [{ effect: "allow", actions: wanted.actions, accounts: [] }];

@@ -1,4 +1,4 @@
-import { Invalid, Mistake } from "../base/errors.ts";
+import { Invalid, OperatorError } from "../base/errors.ts";
 import { parseActions, type Scope } from "./scopes.ts";
 
 // Scopes as callers write them: one line of shorthand, or a list of {effect, actions, accounts}.
@@ -11,18 +11,18 @@ export type ScopeContext = {
 
 const requireTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]).map((part) => {
-    if (typeof part !== "string") throw new Mistake("Scopes are text.");
+    if (typeof part !== "string") throw new OperatorError("Scopes are text.");
     return part;
   });
 
 function parseScope(value: unknown, world: ScopeContext): Scope {
   if (typeof value === "string") return { effect: "allow", actions: parseActions(value, world.names), accounts: [] };
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Mistake("A scope is an object.");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new OperatorError("A scope is an object.");
   const { effect = "allow", actions, accounts } = value as Record<string, unknown>;
-  if (effect !== "allow" && effect !== "deny") throw new Mistake('The effect of a scope is "allow" or "deny".');
+  if (effect !== "allow" && effect !== "deny") throw new OperatorError('The effect of a scope is "allow" or "deny".');
   const only = [...new Set(requireTexts(accounts))];
   const unknown = only.find((id) => !world.accounts.has(id));
-  if (unknown !== undefined) throw new Mistake(`There is no account ${unknown.slice(0, 60)}.`);
+  if (unknown !== undefined) throw new OperatorError(`There is no account ${unknown.slice(0, 60)}.`);
   return { effect, actions: parseActions(requireTexts(actions).join(","), world.names), accounts: only };
 }
 
@@ -30,12 +30,12 @@ function parseScope(value: unknown, world: ScopeContext): Scope {
 export function parseScopes(value: unknown, world: ScopeContext): Scope[] {
   try {
     if (value === undefined || value === null || value === "") return [];
-    if (Array.isArray(value) && value.length > 100) throw new Mistake("There are at most 100 scopes.");
+    if (Array.isArray(value) && value.length > 100) throw new OperatorError("There are at most 100 scopes.");
     const text = JSON.stringify(value);
-    if (text.length > 20_000) throw new Mistake("The scopes are too long.");
+    if (text.length > 20_000) throw new OperatorError("The scopes are too long.");
     return (Array.isArray(value) ? value : [value]).map((scope) => parseScope(scope, world));
   } catch (error) {
-    if (error instanceof Mistake) throw new Invalid([["scopes", `are not valid: ${error.message}`]]);
+    if (error instanceof OperatorError) throw new Invalid([["scopes", `are not valid: ${error.message}`]]);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import type { Types } from "../engine/types.ts";
 
 // Reference: authorization.md section 3. A scope allows or denies actions, everywhere or in some accounts.
@@ -25,8 +25,8 @@ export function parseActions(text: string, known: ReadonlySet<string>): string[]
     .filter((piece) => piece !== "")) {
     const [type, operation, ...rest] = part.split(":");
     if (type === undefined || operation === undefined || rest.length > 0)
-      throw new Mistake(`"${part}" is not a scope: write <record type>:<operation>, for example person:Read.`);
-    if (type !== "*" && !known.has(type)) throw new Mistake(`"${type}" is not a record type that scopes know.`);
+      throw new OperatorError(`"${part}" is not a scope: write <record type>:<operation>, for example person:Read.`);
+    if (type !== "*" && !known.has(type)) throw new OperatorError(`"${type}" is not a record type that scopes know.`);
     if (type === "*" && operation === "*") actions.push("*:*");
     else if (type === "me" && ["All", "*", "R", "Read"].includes(operation)) actions.push("me:All");
     else if (operation === "*") actions.push(...words.map((word) => `${type}:${word}`));
@@ -34,11 +34,11 @@ export function parseActions(text: string, known: ReadonlySet<string>): string[]
     else if (/^[CRUD]+$/.test(operation))
       actions.push(...[...new Set(operation)].map((letter) => `${type}:${letters[letter]}`));
     else
-      throw new Mistake(
+      throw new OperatorError(
         `"${operation}" is not an operation: use Read, Create, Update, Delete, their first letters, or *.`,
       );
   }
-  if (actions.length === 0) throw new Mistake("Name at least one scope, for example *:* or person:Read.");
+  if (actions.length === 0) throw new OperatorError("Name at least one scope, for example *:* or person:Read.");
   return [...new Set(actions)];
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../engine/engine.ts";
-import { theService } from "../engine/system.ts";
+import { loadServiceCaller } from "../engine/system.ts";
 import { verifyFeedbackLink, giveFeedback, type Satisfaction } from "../rules/satisfaction.ts";
 import { parseFormBody } from "./form-body.ts";
 import { html, type HtmlPart } from "./html.ts";
@@ -46,7 +46,7 @@ export function registerFeedbackPages(engine: Engine, app: FastifyInstance): voi
     const note = (form.get("note") ?? "").trim();
     if (asked.answer === "dissatisfied" && note === "")
       return sendFeedbackPage(reply, "Tell us what went wrong", html`<p>Go back and write a few words.</p>`, 422);
-    const service = await engine.database.transaction((tx) => theService(tx, asked.account, engine.clock.now()));
+    const service = await engine.database.transaction((tx) => loadServiceCaller(tx, asked.account, engine.clock.now()));
     const { isService: _, ...nobody } = service;
     const by = {
       ...nobody,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BadRequest, Forbidden, NotFound, TooLarge, TooMany, Unauthorized, Unavailable } from "../base/errors.ts";
+import { BadRequest, Forbidden, NotFound, TooLarge, TooManyRequests, Unauthorized, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Session } from "../oauth/sessions.ts";
 import { redirectTo, sendPage } from "./answer.ts";
@@ -72,7 +72,7 @@ export async function sendFailurePage(
       path: request.routeOptions?.url,
       ...describeError(error),
     });
-  if (error instanceof TooMany) reply.header("Retry-After", error.retryAfter);
+  if (error instanceof TooManyRequests) reply.header("Retry-After", error.retryAfter);
   const visit = await loadVisit(pages, request, reply).catch(() => null);
   const body = html`<div class="card"><h1>${title}</h1><p>${text}</p></div>`;
   if (visit === null) return sendPage(reply, html`<!doctype html><title>${title}</title>${body}`, status);
@@ -88,7 +88,7 @@ function describeFailure(error: unknown): [number, string, string] {
       "You may not do this, or the form is no longer valid. Go back, reload the page and try again.",
     ];
   if (error instanceof Unauthorized) return [401, "Not signed in", "Sign in first."];
-  if (error instanceof TooMany) return [429, "Too many attempts", `Try again in ${error.retryAfter} seconds.`];
+  if (error instanceof TooManyRequests) return [429, "Too many attempts", `Try again in ${error.retryAfter} seconds.`];
   if (error instanceof TooLarge) return [413, "Too large", "What you sent is too large."];
   if (error instanceof Unavailable)
     return [503, "Not available", "The service cannot answer just now. Try again soon."];

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { Invalid, Mistake, NotFound } from "../base/errors.ts";
+import { Invalid, OperatorError, NotFound } from "../base/errors.ts";
 import { loadAccountsFor } from "../oauth/accounts.ts";
 import { createOwnToken, deleteOwnToken, loadPersonalAccessTokens } from "../oauth/personal-access-tokens.ts";
 import { describeScopes } from "../oauth/scope-words.ts";
@@ -62,7 +62,7 @@ export function parseScopesOfLink(visit: SignedInVisit): { picked: ScopeSelectio
       problems: [],
     };
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof OperatorError)) throw error;
     return { picked: emptySelection, problems: [["scopes", `of the link are not valid: ${error.message}`]] };
   }
 }

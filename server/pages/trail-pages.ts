@@ -55,7 +55,7 @@ const mailStates = {
 function renderRecordLink({ oauth }: SignedInVisit, account: string, { type, id }: { type: string; id: number }): HtmlPart {
   const text = `${type.replaceAll("_", " ")} ${id}`;
   if (!oauth.types.has(type)) return text;
-  return html`<a href="/a/${account}/${oauth.types.named(type).collection}/${id}">${text}</a>`;
+  return html`<a href="/a/${account}/${oauth.types.get(type).collection}/${id}">${text}</a>`;
 }
 
 async function showMails(visit: SignedInVisit, { account = "" }: Params): Promise<FastifyReply> {

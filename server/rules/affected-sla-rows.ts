@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { SlaFacts } from "../clock/affected-sla.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
 import type { Maximums } from "../clock/sla-targets.ts";
@@ -80,7 +80,7 @@ export async function loadAffectedSlaRows(
 }
 
 export const formatMomentOrNull = (moment: Moment | null): string | null =>
-  moment === null ? null : stampOf(new Date(moment));
+  moment === null ? null : toTimestamp(new Date(moment));
 
 // biome-ignore format: a table keeps its columns
 const columns = [

@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { accountabilityOf, affectedSlas, type Covered, covers, hitsEverybody, isInForce } from "../clock/affected.ts";
 import { clockOf, responseAt, type SlaClock } from "../clock/affected-sla.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
@@ -311,7 +311,7 @@ async function calculateRows(
 ) {
   const { tx, by, after } = change;
   const today = getToday(by);
-  const now = momentOf(stampOf(by.now));
+  const now = momentOf(toTimestamp(by.now));
   const above = collectParentInstances(agreements, request, (sla) => isInForce(sla, today));
   const onceAbove = collectParentInstances(
     agreements,
@@ -371,14 +371,14 @@ export async function updateAffectedSlas(change: Change): Promise<void> {
   copyTargetsToRequest(change, request, agreements, clocks);
 
   const ofBefore = new Map(existing.map((row) => [row.id, row]));
-  change.whenSaved(async () => {
+  change.runAfterSave(async () => {
     const added: AffectedSlaJson[] = [];
     const changed: AffectedSlaJson[] = [];
     for (const { row, clock } of clocks) {
       (row.id === null ? added : changed).push(serializeRow(row, clock));
       scheduleSlaNotification(tx, account, id, row, ofBefore.get(row.id)?.notify_at ?? null);
     }
-    writeAffectedSlaRows(tx, account, id, stampOf(by.now), { added, changed });
+    writeAffectedSlaRows(tx, account, id, toTimestamp(by.now), { added, changed });
     const news = clocks.flatMap(({ row }) => (row.id === null ? [row.sla_id] : []));
     addCustomerViewers(change, agreements, news);
     if (request.oldStatus !== request.status) updateFollowUpSchedule(change, agreements, clocks);

@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { rescheduleBoardRemovals } from "./board.ts";
@@ -7,14 +7,14 @@ import { setNextPosition } from "./position.ts";
 import { sprintItemTypes, sprintPositions } from "./sprint-items.ts";
 
 export const agileBoardColumnRules: TypeRules = {
-  async check(change) {
+  async beforeSave(change) {
     const { after, problem } = change;
     await setNextPosition("agile_board_columns", "agile_board")(change);
     if (after.team !== null && after.action_type !== "assign") problem("team", "is not valid");
     if (after.member !== null && after.team === null) problem("member", "is not valid");
     if (after.clear_member === true && after.action_type !== "assign") problem("clear_member", "is not valid");
   },
-  saved: rescheduleBoardRemovals,
+  afterSave: rescheduleBoardRemovals,
 };
 
 const sprintLength = statement("SELECT sprint_length FROM scrum_workspaces WHERE id = $1 AND account_id = $2");
@@ -47,24 +47,24 @@ function calculateStatusByDates({ before, after, by }: Change): string {
 }
 
 export const sprintRules: TypeRules = {
-  async check(change) {
+  async beforeSave(change) {
     const { after, tx, by } = change;
     await setNextPosition("sprints", "scrum_workspace", "number")(change);
     if (after.start_at !== null && after.end_at === null && after.scrum_workspace !== null) {
       const rows = await tx.query(sprintLength, [after.scrum_workspace as number, by.account]);
       const weeks = Number(rows[0]?.[0] ?? 0);
-      if (weeks > 0) after.end_at = stampOf(new Date(Date.parse(String(after.start_at)) + weeks * 7 * 86_400_000));
+      if (weeks > 0) after.end_at = toTimestamp(new Date(Date.parse(String(after.start_at)) + weeks * 7 * 86_400_000));
     }
     if (after.start_at !== null && after.end_at !== null)
       if (Date.parse(String(after.end_at)) < Date.parse(String(after.start_at)))
         change.problem("end_at", "is not valid");
   },
   derive: { "status by its dates": calculateStatusByDates },
-  saved({ tx, id, before, after, by }) {
+  afterSave({ tx, id, before, after, by }) {
     if ((before?.status ?? "registered") === after.status) return;
     const workspace = after.scrum_workspace as number;
     if (after.status === "active") {
-      tx.send(completeOthers, [workspace, id, by.account, stampOf(by.now)]);
+      tx.send(completeOthers, [workspace, id, by.account, toTimestamp(by.now)]);
       tx.send(planItems, [id, by.account]);
     }
     updateBoardsOfWorkspace(tx, by.account, [], workspace);
@@ -72,7 +72,7 @@ export const sprintRules: TypeRules = {
 };
 
 export const scrumWorkspaceRules: TypeRules = {
-  saved({ tx, before, after, by }) {
+  afterSave({ tx, before, after, by }) {
     if (before?.agile_board === after.agile_board) return;
     const boards = [before?.agile_board, after.agile_board].filter((board) => typeof board === "number");
     updateBoardsOfWorkspace(tx, by.account, boards, null);
@@ -80,7 +80,7 @@ export const scrumWorkspaceRules: TypeRules = {
 };
 
 export const sprintBacklogItemRules: TypeRules = {
-  async check(change) {
+  async beforeSave(change) {
     const { after, before, problem } = change;
     await choosePosition(sprintPositions, change);
     if (before !== null) return;
@@ -89,6 +89,6 @@ export const sprintBacklogItemRules: TypeRules = {
     if (named.length === 0) problem("request", "can't be blank");
     for (const name of named.slice(1)) problem(name, "is not valid");
   },
-  saved: (change) => void shiftOthers(sprintPositions, change),
-  removed: (gone) => closeGapAfterDelete(sprintPositions, gone),
+  afterSave: (change) => void shiftOthers(sprintPositions, change),
+  afterDelete: (gone) => closeGapAfterDelete(sprintPositions, gone),
 };

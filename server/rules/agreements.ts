@@ -1,12 +1,12 @@
-import { ianaOf } from "../base/time-zones.ts";
+import { toIanaZone } from "../base/time-zones.ts";
 import { type ActiveTime, activeTime } from "../clock/active-time.ts";
 import type { Agreement } from "../clock/affected.ts";
 import type { Calendar } from "../clock/calendar.ts";
 import { impacts, type Offering, type StandardServiceRequest } from "../clock/sla-targets.ts";
-import type { Announcement } from "../engine/announcement.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import type { Notices } from "../storage/notices.ts";
+import type { PgListener } from "../storage/notices.ts";
 import { buildAncestorsCte } from "./organizations-above.ts";
 
 // What an account has agreed upon, as the SLA clock needs it: read once, kept until one of these records changes. What
@@ -154,7 +154,7 @@ async function loadFromDatabase(database: Database, account: string): Promise<Ag
       let time = known.get(key);
       if (time === undefined) {
         const rows = calendar === null ? null : (calendars.get(calendar) ?? null);
-        time = activeTime(rows, ianaOf(zone ?? accountZone));
+        time = activeTime(rows, toIanaZone(zone ?? accountZone));
         known.set(key, time);
       }
       return time;
@@ -173,16 +173,16 @@ const notifyAgreementsChanged = statement(`NOTIFY ${channel}`);
 /** Kept in memory while changes can be heard of; read anew for every use otherwise. */
 class AgreementCache {
   private readonly database: Database;
-  private notices: Notices | null = null;
+  private notices: PgListener | null = null;
   private known = new Map<string, Promise<Agreements>>();
 
   constructor(database: Database) {
     this.database = database;
   }
 
-  subscribe(notices: Notices): void {
+  subscribe(notices: PgListener): void {
     this.notices = notices;
-    notices.on(channel, () => this.invalidate());
+    notices.subscribe(channel, () => this.invalidate());
   }
 
   invalidate(): void {
@@ -193,7 +193,7 @@ class AgreementCache {
     const remembered = this.known.get(account);
     if (remembered !== undefined) return remembered;
     const reading = loadFromDatabase(this.database, account);
-    if (this.notices?.hears || this.database.alone) {
+    if (this.notices?.isConnected || this.database.isSingleTransaction) {
       const { known } = this;
       known.set(account, reading);
       reading.catch(() => known.delete(account));
@@ -217,7 +217,7 @@ export const loadAgreements = (tx: Transaction, account: string): Promise<Agreem
 export function invalidateAgreementsOnChange(
   tx: Transaction,
   _by: Caller | null,
-  { type, changes, before }: Announcement,
+  { type, changes, before }: ChangeEvent,
 ): void {
   // An organization that moves in the tree may stop being one of ours.
   const concerns =

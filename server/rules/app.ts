@@ -23,7 +23,7 @@ export const appOfferingRules: TypeRules = {
       values: [by.account],
     }),
   },
-  async check({ tx, by, id, before, after, problem }) {
+  async beforeSave({ tx, by, id, before, after, problem }) {
     if (after.reference === null && typeof after.name === "string")
       after.reference = `${by.account}_${after.name.toLowerCase().replaceAll(" ", "_")}`;
     if (after.reference === (before?.reference ?? null)) return;
@@ -36,7 +36,7 @@ export const appOfferingRules: TypeRules = {
 
 /** The customer is the account in which the app is installed. */
 export const appInstanceRules: TypeRules = {
-  check({ before, after, by }) {
+  beforeSave({ before, after, by }) {
     if (before === null) after.customer_account = by.account;
   },
 };

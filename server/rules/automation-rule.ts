@@ -54,7 +54,7 @@ const derive: TypeRules["derive"] = {
 
 export const automationRuleRules: TypeRules = {
   derive,
-  async check(change) {
+  async beforeSave(change) {
     checkTrigger(change);
     checkLinks(change);
     await setPosition(change);
@@ -63,7 +63,7 @@ export const automationRuleRules: TypeRules = {
 
 export const appOfferingAutomationRuleRules: TypeRules = {
   derive,
-  async check(change) {
+  async beforeSave(change) {
     checkTrigger(change);
     await setNextPosition("app_offering_automation_rules", "app_offering")(change);
   },

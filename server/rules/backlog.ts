@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { choosePosition, type Positions, shiftOthers } from "./ladder.ts";
@@ -49,9 +49,9 @@ export function syncBacklog(change: Change): void {
   if (old !== now) {
     tx.send(own.leave, [id]);
     if (now !== null)
-      tx.send(own.enter, [account, now as number, after.product_backlog_position as number, id, stampOf(by.now)]);
+      tx.send(own.enter, [account, now as number, after.product_backlog_position as number, id, toTimestamp(by.now)]);
   }
   for (const backlog of new Set([old, now]))
     if (backlog !== null)
-      for (const { follow } of Object.values(statements)) tx.send(follow, [backlog as number, stampOf(by.now)]);
+      for (const { follow } of Object.values(statements)) tx.send(follow, [backlog as number, toTimestamp(by.now)]);
 }

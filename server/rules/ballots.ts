@@ -1,5 +1,5 @@
-import { stampOf } from "../base/clock.ts";
-import type { Change, Removed, Values } from "../engine/rules.ts";
+import { toTimestamp } from "../base/clock.ts";
+import type { Change, DeleteContext, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { buildDelegatorsSql } from "./out-of-office-period.ts";
 
@@ -19,7 +19,7 @@ const selectDelegators = statement(buildDelegatorsSql("$1", "$2"));
 /** The ballot of somebody who is away and whose delegate the caller is. */
 async function findDelegatedApproval({ tx, by }: Change, asked: readonly Approval[]): Promise<Approval | undefined> {
   if (asked.length === 0 || by.isService) return undefined;
-  const people = (await tx.query(selectDelegators, [by.person, stampOf(by.now)])).map(([person]) => Number(person));
+  const people = (await tx.query(selectDelegators, [by.person, toTimestamp(by.now)])).map(([person]) => Number(person));
   return asked.find(({ person }) => people.includes(person));
 }
 
@@ -71,7 +71,7 @@ export function defineApprovals({ recordType: ballot, personField: person, taskT
       const ids = asked.filter((each) => each.person === mine.person).map((each) => each.id);
       cast.set(change, { ids, answer });
       // A vote that decides nothing changes nothing but itself.
-      change.whenSaved(() => enterVote(change));
+      change.runAfterSave(() => enterVote(change));
       if (answer === "approved" && approved(list) + 1 < needed(after.required_approvals, list))
         after.status = before?.status ?? null;
     },
@@ -113,7 +113,7 @@ export function defineApprovals({ recordType: ballot, personField: person, taskT
     },
 
     /** AP9: one less is asked. That may be enough; the last one gives way to the manager. */
-    async afterDeleteApproval({ tx, values, change }: Removed): Promise<void> {
+    async afterDeleteApproval({ tx, values, change }: DeleteContext): Promise<void> {
       const id = values[task] as number;
       const [row] = await tx.query(taskOf, [id]);
       if (row === undefined || row[0] !== "approval" || row[1] !== "assigned") return;

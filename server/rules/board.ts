@@ -1,8 +1,8 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
-import { theService } from "../engine/system.ts";
-import { updateWithin } from "../engine/within.ts";
-import { addJob, dropJob } from "../queue/jobs.ts";
+import { loadServiceCaller } from "../engine/system.ts";
+import { updateUnchecked } from "../engine/within.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
 import { type Row, statement } from "../storage/database.ts";
 import { choosePosition, closeGapBeforePurge, type Positions, shiftOthers } from "./ladder.ts";
 import { parseNumberOrNull } from "./number-or.ts";
@@ -176,10 +176,10 @@ export async function syncBoard(change: Change): Promise<void> {
     tx.send(updateSprintItemsDone[type] as NonNullable<(typeof updateSprintItemsDone)[string]>, [id, isDone]);
   if (!shiftOthers(columnPositions, change)) return;
   const column = after.agile_board_column as number | null;
-  if (column === null) return dropJob(tx, boardRemovalJob, `${type} ${id}`);
+  if (column === null) return deleteJob(tx, boardRemovalJob, `${type} ${id}`);
   const [row] = await tx.query(markColumnUsed, [column]);
   const [days, limit, name, board, manager, count] = row ?? [];
-  if (days == null) dropJob(tx, boardRemovalJob, `${type} ${id}`);
+  if (days == null) deleteJob(tx, boardRemovalJob, `${type} ${id}`);
   else scheduleBoardRemoval(change, { type, id, account, column, since: by.now.toISOString() }, Number(days));
   const hasMoved = (before?.agile_board_column ?? null) !== column;
   if (hasMoved && limit != null && Number(count) > Number(limit))
@@ -210,8 +210,8 @@ export async function runBoardRemoval(engine: Engine, leaving: BoardRemoval): Pr
     const now = engine.clock.now();
     const until = Date.parse(since) + Number(row[0]) * dayInMilliseconds;
     if (until > now.getTime()) return scheduleBoardRemoval({ tx }, leaving, Number(row[0]));
-    const by = await theService(tx, account, now);
-    await updateWithin(engine, tx, by, engine.types.named(type), id, { agile_board: null }, { account });
+    const by = await loadServiceCaller(tx, account, now);
+    await updateUnchecked(engine, tx, by, engine.types.get(type), id, { agile_board: null }, { account });
   });
 }
 

@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
@@ -27,7 +27,7 @@ const isShownNow = (by: Caller): Clause => ({
     const now = `${next()}::timestamptz`;
     return `(NOT ${alias}.disabled AND ${alias}.start_at <= ${now} AND (${alias}.end_at IS NULL OR ${alias}.end_at > ${now}))`;
   },
-  values: [stampOf(by.now)],
+  values: [toTimestamp(by.now)],
 });
 
 /** Broadcasts that are shown now, to the person who asks. Specialists see the others as records, not as messages. */
@@ -95,23 +95,23 @@ export const broadcastRules: TypeRules = {
     },
     "is shown to me": isShownToMe,
   },
-  check: beforeSave,
-  saved({ tx, by, id, before, after }) {
+  beforeSave: beforeSave,
+  afterSave({ tx, by, id, before, after }) {
     if (before?.message === after.message) return;
-    tx.send(upsertTranslation, [by.account, id, by.accountRecord.locale, after.message as string, stampOf(by.now)]);
+    tx.send(upsertTranslation, [by.account, id, by.accountRecord.locale, after.message as string, toTimestamp(by.now)]);
   },
 };
 
 export const broadcastTranslationRules: TypeRules = {
-  check({ by, before, after, problem }) {
+  beforeSave({ by, before, after, problem }) {
     const own = by.accountRecord.locale;
     if (before?.locale === own && after.locale !== own) problem("locale", "is not valid");
   },
-  async saved({ by, after, update }) {
+  async afterSave({ by, after, update }) {
     if (after.locale === by.accountRecord.locale)
       await update("broadcast", after.broadcast as number, { message: after.message as string });
   },
-  removed({ by, values }) {
+  afterDelete({ by, values }) {
     if (values.locale === by.accountRecord.locale) throw new Invalid([["locale", "is not valid"]]);
   },
 };

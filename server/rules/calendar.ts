@@ -5,7 +5,7 @@ import { type Row, statement } from "../storage/database.ts";
 // Reference: calendars.md, "Calendar hour" and "Holiday".
 
 export const calendarHourRules: TypeRules = {
-  check({ after, problem }) {
+  beforeSave({ after, problem }) {
     // The end of a day and the beginning of the next are one moment, and shown as one.
     if (after.time_until === "24:00") after.time_until = "00:00";
     if (after.time_from === "24:00") return problem("time_from", "is not valid");
@@ -16,7 +16,7 @@ export const calendarHourRules: TypeRules = {
 };
 
 export const holidayRules: TypeRules = {
-  check({ after: { start_at, end_at }, problem }) {
+  beforeSave({ after: { start_at, end_at }, problem }) {
     if (typeof start_at === "string" && typeof end_at === "string" && end_at <= start_at)
       problem("end_at", "is not valid");
   },

@@ -1,10 +1,10 @@
 import { inactiveStatuses } from "../../records/configuration/ci.ts";
 import type { Caller } from "../engine/caller.ts";
 import { never } from "../engine/clauses.ts";
-import { completed, type Recurrence } from "../engine/kinds/recurrence.ts";
+import { completeRecurrence, type Recurrence } from "../engine/kinds/recurrence.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { question } from "../storage/side-by-side.ts";
+import { batchedRead } from "../storage/side-by-side.ts";
 import { buildParentCondition } from "./about.ts";
 import { ciCovered } from "./coverage.ts";
 import { isSupportedByMyTeams } from "./product.ts";
@@ -28,7 +28,7 @@ function settleActionStatus({ before, after, given, problem }: Change): void {
   else if (!allowed.includes(after.action_status as string)) problem("action_status", "is not included in the list");
 }
 
-const selectProduct = question(
+const selectProduct = batchedRead(
   `SELECT p.rule_set, p.brand, p.category_id, c.name FROM products p JOIN product_categories c ON c.id = p.category_id
 WHERE p.id = $1`,
   { 1: "integer" },
@@ -61,7 +61,7 @@ async function generateLabel({ tx, after, by }: Change): Promise<void> {
   after.label = prefix.slice(0, 140) + String(BigInt(last?.[0] ?? 0) + 1n).padStart(digits.length, "0");
 }
 
-const selectProductName = question("SELECT name FROM products WHERE id = $1", { 1: "integer" });
+const selectProductName = batchedRead("SELECT name FROM products WHERE id = $1", { 1: "integer" });
 
 /** An item that loses its name is called like its product again. */
 const loadProductName = async ({ tx, after }: Change): Promise<string | null> =>
@@ -92,7 +92,7 @@ async function settleRecurrence(change: Change): Promise<void> {
 
 function startRecurrenceToday(ofProduct: Recurrence, by: Caller): Recurrence {
   const start_date = getToday(by, ofProduct.time_zone);
-  return completed({ without: [] }, { ...ofProduct, start_date }, by.accountRecord.time_zone).value;
+  return completeRecurrence({ without: [] }, { ...ofProduct, start_date }, by.accountRecord.time_zone).value;
 }
 
 async function loadRuleSet({ tx, after }: Change): Promise<string | null> {
@@ -101,12 +101,12 @@ async function loadRuleSet({ tx, after }: Change): Promise<string | null> {
   return getCiRuleSet(product?.[0] ?? null, after.license_type !== null);
 }
 
-const selectSameNameOrLabel = question(
+const selectSameNameOrLabel = batchedRead(
   `SELECT id FROM cis WHERE account_id = $1 AND life_cycle = 'active' AND status = ANY($4::text[])
 AND (lower(label) = lower($2::text) OR name = $3::text) ORDER BY lower(label) = lower($2::text) DESC NULLS LAST, id DESC LIMIT 1`,
   { 2: "text", 3: "text" },
 );
-const selectLabelInUse = question(
+const selectLabelInUse = batchedRead(
   "SELECT 1 FROM cis WHERE account_id = $1 AND lower(label) = lower($2::text) AND status <> ALL($3::text[])",
   { 2: "text" },
 );
@@ -126,13 +126,13 @@ export const ciParentConditions = {
 const deleteRelations = statement("DELETE FROM ci_relations WHERE $1 IN (of_ci_id, ci_id)");
 
 export const ciRules: TypeRules = {
-  erased: (tx, id) => tx.send(deleteRelations, [id]),
+  beforePurge: (tx, id) => tx.send(deleteRelations, [id]),
   conditions: {
     "is supported by one of my teams": isSupportedByMyTeams,
     "I am covered for it": (by) => ciCovered(by, by.person),
     "that person is covered for it": (by, here?: number) => (here === undefined ? never : ciCovered(by, here)),
   },
-  check: beforeSave,
+  beforeSave: beforeSave,
   derive: {
     "rule set of its product": loadRuleSet,
     "software or hardware": ({ after }) => getCiType(after.rule_set),
@@ -143,13 +143,13 @@ export const ciRules: TypeRules = {
     },
   },
   // An item without a label gets the next one; one that is retired, or renamed, may be what a later one means.
-  meets({ label, name, status }, isNew) {
+  conflictKeys({ label, name, status }, isNew) {
     if (label === null || label === "" || (isNew && label === undefined)) return null;
     if (inactiveStatuses.includes(status as string) || (!isNew && name !== undefined)) return null;
     return label === undefined ? [] : [`label ${String(label).toLowerCase()}`];
   },
   /** What was retired comes back: an item with the same name or label that is not active any more. */
-  async instead(tx, by, { name, label }) {
+  async existingFor(tx, by, { name, label }) {
     if (name == null && label == null) return null;
     const [given, called] = [label as string | null, name as string | null].map((text) => text ?? null);
     // A label that an active item has is taken, whatever the name says.
@@ -157,14 +157,14 @@ export const ciRules: TypeRules = {
     const [row] = await tx.query(selectSameNameOrLabel, [by.account, given ?? null, called ?? null, inactiveStatuses]);
     return row === undefined ? null : Number(row[0]);
   },
-  restored({ status }): Values {
+  valuesOnRestore({ status }): Values {
     return inactiveStatuses.includes(status as string) ? {} : { status: "removed", action_status: "not_required" };
   },
 };
 
 export const ciRelationRules: TypeRules = {
-  meets: (_, isNew) => (isNew ? [] : null),
-  check({ after, problem }) {
+  conflictKeys: (_, isNew) => (isNew ? [] : null),
+  beforeSave({ after, problem }) {
     if (after.ci !== null && after.ci === after.of_ci) problem("ci", "is not valid");
   },
 };

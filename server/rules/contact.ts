@@ -1,4 +1,4 @@
-import { type Change, meetsNobody, type TypeRules } from "../engine/rules.ts";
+import { type Change, noConflicts, type TypeRules } from "../engine/rules.ts";
 
 // Reference: people-and-organizations.md, "Contact" and "Address": which labels an owner may use, and what a label holds.
 
@@ -22,8 +22,8 @@ const addressLabels: Record<string, readonly string[]> = {
 const getOwnerType = ({ after }: Change) => (after.person === null ? "organization" : "person");
 
 export const contactRules: TypeRules = {
-  meets: meetsNobody,
-  check(change) {
+  conflictKeys: noConflicts,
+  beforeSave(change) {
     const { after } = change;
     const allowed = typeof after.label === "string" ? contactLabels[getOwnerType(change)]?.[after.label] : undefined;
     const used = ["telephone", "email", "website", "chat"].filter((name) => after[name] !== null);
@@ -35,8 +35,8 @@ export const contactRules: TypeRules = {
 };
 
 export const addressRules: TypeRules = {
-  meets: meetsNobody,
-  check(change) {
+  conflictKeys: noConflicts,
+  beforeSave(change) {
     const { label } = change.after;
     if (typeof label === "string" && !addressLabels[getOwnerType(change)]?.includes(label))
       change.problem("label", "is not valid");

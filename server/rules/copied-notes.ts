@@ -1,8 +1,8 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change } from "../engine/rules.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
-import { FileMissing, type FileStore, keyOfCopy, sizeLimit } from "../storage/files/index.ts";
+import { FileMissing, type FileStore, createCopyKey, sizeLimit } from "../storage/files/index.ts";
 
 // A public note is for everybody who works on the same thing: lifecycles.md NT6 and RG10; and what is said to all of a group
 // is said to each of its requests: GR6, NT7. The author stays the author, and a copy is not copied again.
@@ -58,12 +58,12 @@ async function copyNoteTo(change: Change, type: string, id: number): Promise<voi
   const { tx, by, after } = change;
   const files = (change.attachments.get("attachments") ?? []).map(({ key }) => ({
     key,
-    copy: keyOfCopy(key, by.account, by.person, by.now),
+    copy: createCopyKey(key, by.account, by.person, by.now),
   }));
   const text = files.reduce((all, { key, copy }) => all.replaceAll(key, copy), String(after.text ?? ""));
   const note = await change.create("note", { [type]: id, text, person: after.person ?? null });
   for (const { key, copy } of files) {
-    tx.send(insertFileCopy, [key, copy, note, stampOf(by.now)]);
+    tx.send(insertFileCopy, [key, copy, note, toTimestamp(by.now)]);
     addJob(tx, { kind: copyFileJob, key: copy, account: null, payload: { from: key, to: copy }, runAt: by.now });
   }
 }

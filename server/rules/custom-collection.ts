@@ -1,5 +1,5 @@
 import type { TypeRules } from "../engine/rules.ts";
 import { setReferenceFromName } from "./reference-from-name.ts";
 
-export const customCollectionRules: TypeRules = { check: setReferenceFromName };
-export const customCollectionElementRules: TypeRules = { check: setReferenceFromName };
+export const customCollectionRules: TypeRules = { beforeSave: setReferenceFromName };
+export const customCollectionElementRules: TypeRules = { beforeSave: setReferenceFromName };

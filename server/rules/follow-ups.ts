@@ -1,14 +1,14 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { SlaClock } from "../clock/affected-sla.ts";
 import { clockOf } from "../clock/affected-sla.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
 import { hoursOfFollowUp } from "../clock/request-targets.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Change } from "../engine/rules.ts";
-import { theService } from "../engine/system.ts";
-import { createWithin, lockWithin, updateWithin } from "../engine/within.ts";
+import { loadServiceCaller } from "../engine/system.ts";
+import { createUnchecked, lockActiveValues, updateUnchecked } from "../engine/within.ts";
 import { tell } from "../mail/notices.ts";
-import { addJob, dropJob } from "../queue/jobs.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
 import type { Transaction } from "../storage/database.ts";
 import { type AffectedSlaRow, buildSlaFacts, loadAffectedSlaRows } from "./affected-sla-rows.ts";
 import { type Agreements, type FollowUp, loadAgreements } from "./agreements.ts";
@@ -61,16 +61,16 @@ export function updateFollowUpSchedule(
 ): void {
   if (after.status === "waiting_for_customer") {
     const found = findFollowUp(agreements, rows);
-    if (found !== null) scheduleFollowUp(tx, { account, request: id, since: stampOf(by.now) }, found, 0);
-  } else if (before?.status === "waiting_for_customer") dropJob(tx, followUpJob, String(id));
+    if (found !== null) scheduleFollowUp(tx, { account, request: id, since: toTimestamp(by.now) }, found, 0);
+  } else if (before?.status === "waiting_for_customer") deleteJob(tx, followUpJob, String(id));
 }
 
 /** The job: a reminder, and the end when it was the last one. */
 export async function runFollowUp(engine: Engine, due: DueFollowUp): Promise<void> {
   const { account, request, since, days } = due;
-  const type = engine.types.named("request");
+  const type = engine.types.get("request");
   await engine.database.transaction(async (tx) => {
-    const values = await lockWithin(engine, tx, type, request, account);
+    const values = await lockActiveValues(engine, tx, type, request, account);
     if (values?.status !== "waiting_for_customer") return;
     const agreements = await loadAgreements(tx, account);
     const rows = (await loadAffectedSlaRows(tx, account, request)).map((row) => ({
@@ -83,13 +83,13 @@ export async function runFollowUp(engine: Engine, due: DueFollowUp): Promise<voi
     const isOver = isLastReminder(found.followUp, days) && found.followUp.auto_complete;
     if (!isOver) tell(tx, "request/wfc_reminder", { type: "request", id: request, account, by: null, values }, now);
     if (!isLastReminder(found.followUp, days)) return scheduleFollowUp(tx, { account, request, since }, found, days);
-    dropJob(tx, followUpJob, String(request)); // with the mail, so that a crash does not send it twice
+    deleteJob(tx, followUpJob, String(request)); // with the mail, so that a crash does not send it twice
     if (!isOver) return;
-    const by = await theService(tx, account, now);
+    const by = await loadServiceCaller(tx, account, now);
     const note = { request, text: "Completed because no reply was received.", medium: "system" };
-    await createWithin(engine, tx, by, engine.types.named("note"), note, { account });
+    await createUnchecked(engine, tx, by, engine.types.get("note"), note, { account });
     const end = { status: "completed", completion_reason: "no_reply" };
-    await updateWithin(engine, tx, by, type, request, end, { account });
+    await updateUnchecked(engine, tx, by, type, request, end, { account });
   });
 }
 

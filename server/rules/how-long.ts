@@ -1,5 +1,5 @@
 import { isFinished } from "../../records/work/finished.ts";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change } from "../engine/rules.ts";
 
 /** Whole minutes from one field to another, for `resolution_duration`: lifecycles.md C8. */
@@ -19,6 +19,6 @@ export const setResolutionDurationOfTask = setResolutionDuration("assigned_at", 
 /** Part of `check` of a task: TK5 and TK6 where the times are set by hand. What is over has been so since some moment. */
 export function settleTaskTimes(change: Change): void {
   const { by, after, changed } = change;
-  if (changed.has("finished_at") && isFinished(after.status as string | null)) after.finished_at ??= stampOf(by.now);
+  if (changed.has("finished_at") && isFinished(after.status as string | null)) after.finished_at ??= toTimestamp(by.now);
   if (changed.has("assigned_at") || changed.has("finished_at")) setResolutionDurationOfTask(change);
 }

@@ -69,7 +69,7 @@ export const knowledgeArticleRules: TypeRules = {
       values: [by.person],
     }),
   },
-  async check({ tx, by, before, after, changed, problem }) {
+  async beforeSave({ tx, by, before, after, changed, problem }) {
     if (changed.size > 0) after.updated_by = by.person;
     // Who may only propose an article needs somebody who will look at it.
     if (before === null && !by.roles.has("knowledge_manager") && !isAdministrator(by, by.account))

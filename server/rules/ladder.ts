@@ -1,6 +1,6 @@
 import type { Value } from "../engine/kinds/kind.ts";
-import type { Change, Linked } from "../engine/rules.ts";
-import { lockAtOnce, statement, type Transaction } from "../storage/database.ts";
+import type { Change, LinkContext } from "../engine/rules.ts";
+import { lockRowsNoWait, statement, type Transaction } from "../storage/database.ts";
 import { parseNumberOrNull } from "./number-or.ts";
 
 // Records that stand one below the other, 1 on top, without gaps: the items of a board column or of a product backlog.
@@ -45,7 +45,7 @@ export async function choosePosition(ladder: Positions, change: Change): Promise
     after[position] = before?.[position] ?? null;
     return;
   }
-  await lockAtOnce(
+  await lockRowsNoWait(
     tx,
     ladder.listTable,
     [old, place].filter((id) => id !== null),
@@ -64,16 +64,16 @@ export async function closeGapBeforePurge(ladder: Positions, tx: Transaction, ty
   const [row] = await tx.query(statement(`SELECT ${place}, ${position} FROM ${table} WHERE id = $1`), [id]);
   const [from, rung] = [parseNumberOrNull(row?.[0]), parseNumberOrNull(row?.[1])];
   if (from === null) return;
-  await lockAtOnce(tx, ladder.listTable, [from]);
+  await lockRowsNoWait(tx, ladder.listTable, [from]);
   shiftOthers(ladder, { tx, type, id, before: { [ladder.listField]: from, [ladder.positionField]: rung }, after: {} });
 }
 
 type PositionChange = Pick<Change, "tx" | "type" | "id" | "before" | "after">;
 
 /** Part of `removed`: the others close the gap. */
-export async function closeGapAfterDelete(ladder: Positions, { tx, id, change, values }: Linked): Promise<void> {
+export async function closeGapAfterDelete(ladder: Positions, { tx, id, change, values }: LinkContext): Promise<void> {
   const place = toNumberOrNull(values[ladder.listField]);
-  if (place !== null) await lockAtOnce(tx, ladder.listTable, [place]);
+  if (place !== null) await lockRowsNoWait(tx, ladder.listTable, [place]);
   shiftOthers(ladder, { tx, type: change.type, id, before: values, after: {} });
 }
 

@@ -1,5 +1,5 @@
 import { day, momentOf } from "../clock/moment.ts";
-import type { Change, Linked, Values } from "../engine/rules.ts";
+import type { Change, LinkContext, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { loadAgreements } from "./agreements.ts";
 import { parseNumberOrNull } from "./number-or.ts";
@@ -35,7 +35,7 @@ async function deleteUnlockedEntries(
 }
 
 /** Part of `removed`. */
-export const deleteLeaveTimeEntries = ({ tx, id, values, account, change }: Linked): Promise<void> =>
+export const deleteLeaveTimeEntries = ({ tx, id, values, account, change }: LinkContext): Promise<void> =>
   deleteUnlockedEntries({ tx, account, update: change.update }, id, values);
 
 /** Part of `saved`. */

@@ -56,10 +56,10 @@ export async function checkMajorIncident(change: Change): Promise<void> {
   if (changed.has("major_incident_status")) {
     const managers = await tx.query(selectMajorIncidentManagers, [account]);
     if (!isAllowedTransition(change, managers)) return problem("major_incident_status", "is not valid");
-    change.whenSaved(() => notifyManagers(change, managers));
+    change.runAfterSave(() => notifyManagers(change, managers));
   } else if (after.status === "completed" && before?.major_incident_status === "accepted") {
     after.major_incident_status = "resolved"; // MI8
-    change.whenSaved(async () => notifyManagers(change, await tx.query(selectMajorIncidentManagers, [account])));
+    change.runAfterSave(async () => notifyManagers(change, await tx.query(selectMajorIncidentManagers, [account])));
   }
 }
 

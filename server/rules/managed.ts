@@ -21,7 +21,7 @@ export const checkManagerOnlyStatus =
 /** Part of `saved` of the whole: its manager is that of its tasks (WF11). */
 export function copyManagerToTasks(task: string, container: string) {
   const tell = statement(`UPDATE ${task}s SET manager_id = $2 WHERE ${container}_id = $1 RETURNING id`);
-  return async ({ tx, id, before, after, moved }: Change): Promise<void> => {
+  return async ({ tx, id, before, after, addDerivedUpdate: moved }: Change): Promise<void> => {
     if (before === null || before.manager === after.manager) return;
     for (const [each] of await tx.query(tell, [id, after.manager as number]))
       moved(task, Number(each), { manager: before.manager ?? null }, { manager: after.manager ?? null });

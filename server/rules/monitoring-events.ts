@@ -1,14 +1,14 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
-import { fieldsForCreate, mayCreate, readableRows } from "../engine/access.ts";
+import { fieldsForCreate, mayCreate, buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
-import type { Saved } from "../engine/create.ts";
+import type { SaveResult } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
 import { type Body, readInput } from "../engine/input.ts";
 import type { Values } from "../engine/rules.ts";
-import { asProblem, shownAfter } from "../engine/save.ts";
-import { updateIn } from "../engine/update.ts";
-import { createWithin } from "../engine/within.ts";
+import { translateDatabaseError, loadSavedJson } from "../engine/save.ts";
+import { updateInTransaction } from "../engine/update.ts";
+import { createUnchecked } from "../engine/within.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
 import { selectTeamMember } from "./team.ts";
 
@@ -112,8 +112,8 @@ export async function receiveMonitoringEvent(
   by: Caller,
   body: Body,
   toChange: () => Promise<void>,
-): Promise<Saved> {
-  const type = engine.types.named("request");
+): Promise<SaveResult> {
+  const type = engine.types.get("request");
   if (!mayCreate(type, by)) throw new Forbidden();
   const { support_domain: _, ...given } = body.members;
   const ignored = Object.keys(given).filter((name) => !(name in monitoringEventParameters));
@@ -138,23 +138,23 @@ export async function receiveMonitoringEvent(
         if (noted || Object.keys(changes).length > 0) await toChange();
         if (noted && Object.keys(changes).length > 0) changes.note = values.note;
         else if (noted)
-          await createWithin(engine, tx, by, engine.types.named("note"), { text: values.note } as Values, {
+          await createUnchecked(engine, tx, by, engine.types.get("note"), { text: values.note } as Values, {
             fixed: { request: earlier },
           });
         if (Object.keys(changes).length > 0)
-          await updateIn(engine, tx, by, type, earlier, { ...body, members: changes, strict: false });
-        return { id: earlier, json: await shownAfter(engine, tx, by, type, earlier), ignored, existing: true };
+          await updateInTransaction(engine, tx, by, type, earlier, { ...body, members: changes, strict: false });
+        return { id: earlier, json: await loadSavedJson(engine, tx, by, type, earlier), ignored, existing: true };
       }
       const fields = fieldsForCreate(type, by);
       const isAllowed = (name: string) =>
         values[name] == null || monitoringToolFields.includes(name) || fields?.has(name);
       if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
       await fillDefaults(tx, by, values);
-      const id = await createWithin(engine, tx, by, type, values);
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored };
+      const id = await createUnchecked(engine, tx, by, type, values);
+      return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored };
     }, by.zone);
   } catch (error) {
-    throw asProblem(type, error);
+    throw translateDatabaseError(type, error);
   }
 }
 
@@ -200,9 +200,9 @@ export async function resolveNames(
   delete members.ci_source;
   delete members.ci_sourceID;
   await replace("service_instance", selectIdByName.service_instance, here);
-  await replace("supplier", selectIdByName.supplier, by.directory);
-  for (const name of ["requested_by", "requested_for"]) await replace(name, selectIdByName.person, by.directory);
-  await replace("member", selectIdByName.person, by.directory, true);
+  await replace("supplier", selectIdByName.supplier, by.directoryAccounts);
+  for (const name of ["requested_by", "requested_for"]) await replace(name, selectIdByName.person, by.directoryAccounts);
+  await replace("member", selectIdByName.person, by.directoryAccounts, true);
   await replace("team", selectIdByName.team, here, true);
   if (toText(members.ci_id) === null && isNumber(members.template_id))
     members.ci_id = (await tx.query(selectTemplate, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
@@ -234,8 +234,8 @@ export async function findMatchingRequest(
   forTheSame = false,
 ): Promise<number | null> {
   await tx.query(lockMatchingKey, [buildMatchingKey(by, values)]);
-  const type = engine.types.named("request");
-  const readable = readableRows(type, by, engine.rules);
+  const type = engine.types.get("request");
+  const readable = buildReadClause(type, by, engine.rules);
   const byItem = values.ci != null;
   const noted = values.note != null;
   const built = engine.statements.get(`event#${byItem}#${noted}#${forTheSame}#${readable.key}`, () => {
@@ -249,7 +249,7 @@ export async function findMatchingRequest(
         }`;
     return `SELECT a.id FROM requests a WHERE a.account_id = $1 AND a.source = $2 AND a.created_at > $3::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${readable.sql("a", () => `$${++used}`)} ORDER BY a.id DESC LIMIT 1`;
   });
-  const since = stampOf(new Date(by.now.getTime() - oneDay));
+  const since = toTimestamp(new Date(by.now.getTime() - oneDay));
   const about = byItem
     ? [
         (values.service_instance ?? null) as number | null,

@@ -71,21 +71,21 @@ async function publishNoteAdded(change: Change): Promise<void> {
   const record = after[parent] as number;
   const places = parent === "request" ? await loadParticipants(change, record) : [];
   const isPart = cause?.type === parent && cause.id === record;
-  const here = isPart ? cause.side : (places.find(({ side }) => side === by.account)?.side ?? null);
-  if (isPart) cause.happened(happening);
-  else if (here !== null) await change.update(parent, record, {}, { happening, side: here });
+  const here = isPart ? cause.participant : (places.find(({ side }) => side === by.account)?.side ?? null);
+  if (isPart) cause.addEvent(happening);
+  else if (here !== null) await change.update(parent, record, {}, { extraEvent: happening, participant: here });
   else {
     const group = parent === "request" ? await findAnsweredRequest(change) : null;
     const values: Values = group === record ? { status: "assigned" } : {};
-    await change.update(parent, record, values, { happening });
+    await change.update(parent, record, values, { extraEvent: happening });
     if (group !== null && group !== record) await updateGroup(change, group, { status: "assigned" });
   }
   // What everybody may read is told in every account that works on the record.
   for (const place of after.internal === true ? [] : places)
     if (place.side !== here)
       await change.update(parent, record, await buildUpdateWhenAnswered(change, place), {
-        happening,
-        side: place.side,
+        extraEvent: happening,
+        participant: place.side,
       });
 }
 
@@ -108,7 +108,7 @@ const isParticipant = async (change: Change): Promise<boolean> =>
 
 export const noteRules: TypeRules = {
   conditions,
-  async check(change) {
+  async beforeSave(change) {
     const { after, by, problem, cause } = change;
     if (after.internal !== true) return;
     if (after.request === null || (cause === null && !(mayWriteInternalNotes(by) && (await isParticipant(change)))))
@@ -118,7 +118,7 @@ export const noteRules: TypeRules = {
     "where it belongs": ({ after, by }) => (after.internal === true ? by.account : by.me.account),
     "whose specialists may read it": ({ after, by }) => (after.internal === true ? by.account : null),
   },
-  async saved(change) {
+  async afterSave(change) {
     await publishNoteAdded(change);
     await copyNote(change);
   },

@@ -108,12 +108,12 @@ export const organizationRules: TypeRules = {
     }),
     "is my organization or one below it": (by) => isMineOrBelow("id", by),
   },
-  check: beforeSave,
+  beforeSave: beforeSave,
   // What is above a new organization is not changed by making it.
-  meets: (members, isNew) =>
+  conflictKeys: (members, isNew) =>
     isNew || !["parent", "business_unit", "region"].some((name) => name in members) ? [] : null,
   derive: { "the business unit it belongs to": findBusinessUnit },
-  async saved({ tx, id, before, after, by }) {
+  async afterSave({ tx, id, before, after, by }) {
     const unit = after.business_unit_organization as number | null;
     if (before === null || (before.business_unit_organization === unit && before.region === after.region)) return;
     tx.send(updateDescendants, [id, unit, after.region as string | null, by.account]);

@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { createLeaveTimeEntries, deleteLeaveTimeEntries } from "./leave-entries.ts";
@@ -26,15 +26,15 @@ export const outOfOfficePeriodRules: TypeRules = {
     "ends in the future": (by) => ({
       key: "future",
       sql: (alias, next) => `${alias}.end_at > ${next()}`,
-      values: [stampOf(by.now)],
+      values: [toTimestamp(by.now)],
     }),
     "ended in the past": (by) => ({
       key: "past",
       sql: (alias, next) => `${alias}.end_at <= ${next()}`,
-      values: [stampOf(by.now)],
+      values: [toTimestamp(by.now)],
     }),
   },
-  async check(change) {
+  async beforeSave(change) {
     const { tx, by, id, before, after, changed, problem } = change;
     requireOwnTime(change);
     const { person, start_at, end_at } = after;
@@ -59,8 +59,8 @@ export const outOfOfficePeriodRules: TypeRules = {
     if (classes.length > 0 && !classes.some(([each]) => Number(each) === after.effort_class))
       problem("effort_class", "is not valid");
   },
-  saved: createLeaveTimeEntries,
-  removed: deleteLeaveTimeEntries,
+  afterSave: createLeaveTimeEntries,
+  afterDelete: deleteLeaveTimeEntries,
 };
 
 /** Those in whose place a person approves now: reference, time-and-effort.md, approval_delegate. */

@@ -7,7 +7,7 @@ import { setNextPosition } from "./position.ts";
 // records/problems-releases-projects-risks.md.
 
 /** The whole is locked before its parts. */
-const lockContainerFirst = (container: "workflow" | "project"): NonNullable<TypeRules["turns"]> => {
+const lockContainerFirst = (container: "workflow" | "project"): NonNullable<TypeRules["lockFirst"]> => {
   const lockOf = statement(
     `SELECT 1 FROM ${container}s WHERE id = (SELECT ${container}_id FROM ${container}_phases WHERE id = $1) FOR NO KEY UPDATE`,
   );
@@ -19,14 +19,14 @@ const lockContainerFirst = (container: "workflow" | "project"): NonNullable<Type
 const selectTaskOfProject = statement("SELECT 1 FROM project_tasks WHERE project_id = $1 LIMIT 1");
 
 export const workflowPhaseRules: TypeRules = {
-  turns: lockContainerFirst("workflow"),
-  check: setNextPosition("workflow_phases", "workflow"),
+  lockFirst: lockContainerFirst("workflow"),
+  beforeSave: setNextPosition("workflow_phases", "workflow"),
 };
 
 export const projectPhaseRules: TypeRules = {
-  turns: lockContainerFirst("project"),
-  check: setNextPosition("project_phases", "project"),
-  async removed({ tx, values, all }) {
+  lockFirst: lockContainerFirst("project"),
+  beforeSave: setNextPosition("project_phases", "project"),
+  async afterDelete({ tx, values, isWholeList: all }) {
     if (values.status !== "registered") throw new Invalid([["status", "is not valid"]]);
     if (all && (await tx.query(selectTaskOfProject, [values.project as number])).length > 0)
       throw new Invalid([["base", "still has tasks"]]);
@@ -46,8 +46,8 @@ const selectRelationOfPhase = statement(
 );
 
 export const workflowTemplatePhaseRules: TypeRules = {
-  check: setNextPosition("workflow_template_phases", "workflow_template"),
-  saved({ tx, before, after }) {
+  beforeSave: setNextPosition("workflow_template_phases", "workflow_template"),
+  afterSave({ tx, before, after }) {
     if (before !== null && before.name !== after.name)
       tx.send(renamePhaseInTaskTemplateRelations, [
         after.workflow_template as number,
@@ -55,14 +55,14 @@ export const workflowTemplatePhaseRules: TypeRules = {
         after.name as string,
       ]);
   },
-  removed({ tx, values }) {
+  afterDelete({ tx, values }) {
     tx.send(renamePhaseInTaskTemplateRelations, [values.workflow_template as number, values.name as string, null]);
   },
 };
 
 export const projectTemplatePhaseRules: TypeRules = {
-  check: setNextPosition("project_template_phases", "project_template"),
-  saved({ tx, before, after }) {
+  beforeSave: setNextPosition("project_template_phases", "project_template"),
+  afterSave({ tx, before, after }) {
     if (before !== null && before.name !== after.name)
       tx.send(renamePhaseInProjectTaskTemplateRelations, [
         after.project_template as number,
@@ -71,7 +71,7 @@ export const projectTemplatePhaseRules: TypeRules = {
       ]);
   },
   // A relation cannot be without a phase, so a template that has any keeps at least that one.
-  async removed({ tx, values }) {
+  async afterDelete({ tx, values }) {
     if ((await tx.query(selectRelationOfPhase, [values.project_template as number, values.name as string])).length > 0)
       throw new Invalid([["base", "is still in use"]]);
   },

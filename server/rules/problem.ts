@@ -22,9 +22,9 @@ function checkKnownError({ after, changed, problem }: Change): void {
 }
 
 export const problemRules: TypeRules = {
-  erased: removeFromBoardAndSprints("problem"),
+  beforePurge: removeFromBoardAndSprints("problem"),
   conditions: { "is assigned to one of my teams": isAssignedToMyTeam },
-  async check(change: Change) {
+  async beforeSave(change: Change) {
     const { before, after, changed, cause } = change;
     setStatusByBacklog(change);
     await setPendingStatus(change, "solved");
@@ -42,7 +42,7 @@ export const problemRules: TypeRules = {
   },
   derive: { "status is assigned or declined": isAssignedOrDeclined },
   effects: { "tell how long it took": setResolutionDuration("created_at", "solved_at") },
-  async saved(change) {
+  async afterSave(change) {
     await addNotes(change);
     await addTimeEntry(change);
     await refreshLinkedWorkflows(change);

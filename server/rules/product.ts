@@ -1,7 +1,7 @@
 import type { Caller } from "../engine/caller.ts";
 import type { Clause } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
-import { slug } from "../engine/save.ts";
+import { slugify } from "../engine/save.ts";
 import { type Statement, statement } from "../storage/database.ts";
 import { getCiRuleSet, getCiType, isSoftware } from "./software.ts";
 
@@ -33,10 +33,10 @@ function updateRuleSetOfCis({ tx, id, by, before, after }: Change, follow: State
 export const productCategoryRules: TypeRules = {
   derive: {
     "group and name as one reference": ({ after }) =>
-      slug([after.group, after.name].filter((part) => part !== null && part !== "").join("/")),
+      slugify([after.group, after.name].filter((part) => part !== null && part !== "").join("/")),
   },
-  meets: ({ rule_set }, isNew) => (isNew || rule_set === undefined ? [] : null),
-  saved(change) {
+  conflictKeys: ({ rule_set }, isNew) => (isNew || rule_set === undefined ? [] : null),
+  afterSave(change) {
     const { tx, id, by, before, after } = change;
     if (before !== null && before.rule_set !== after.rule_set)
       tx.send(updateProductsOfCategory, [id, by.account, after.rule_set as string]);
@@ -60,15 +60,15 @@ const selectRuleSetOfCategory = statement("SELECT rule_set FROM product_categori
 
 export const productRules: TypeRules = {
   conditions: { "is supported by one of my teams": isSupportedByMyTeams },
-  check: checkBrand,
+  beforeSave: checkBrand,
   derive: {
     async "rule set of its category"({ tx, after }) {
       if (after.category === null) return null;
       return (await tx.query(selectRuleSetOfCategory, [after.category as number]))[0]?.[0] ?? null;
     },
   },
-  meets: ({ brand, category }, isNew) => (isNew || (brand === undefined && category === undefined) ? [] : null),
-  saved(change) {
+  conflictKeys: ({ brand, category }, isNew) => (isNew || (brand === undefined && category === undefined) ? [] : null),
+  afterSave(change) {
     const { tx, id, by, before, after } = change;
     if (before !== null && before.brand !== after.brand)
       tx.send(updateBrandOfCis, [id, by.account, after.brand as string]);

@@ -1,5 +1,5 @@
 import { isActive, isDone, isFailed } from "../../records/work/finished.ts";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { parseNumberOrNull } from "./number-or.ts";
@@ -117,7 +117,7 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     change: Change,
     which: ReturnType<typeof statement>,
     id: number,
-  ): Promise<number[]> => (await change.tx.query(which, [id, stampOf(change.by.now)])).map((row) => Number(row[0]));
+  ): Promise<number[]> => (await change.tx.query(which, [id, toTimestamp(change.by.now)])).map((row) => Number(row[0]));
   const loadTaskIds = async (change: Change, which: ReturnType<typeof statement>, id: number): Promise<number[]> =>
     (await change.tx.query(which, [id])).map((row) => Number(row[0]));
 
@@ -165,7 +165,7 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
   }
 
   async function updatePhases(change: Change, id: number, steps: readonly TaskNode[]): Promise<void> {
-    const now = stampOf(change.by.now);
+    const now = toTimestamp(change.by.now);
     for (const [own, old, startedAt] of await change.tx.query(allPhases, [id])) {
       const within = steps.filter((step) => step.phase === Number(own));
       const status = calculatePhaseStatus(within, startedAt !== null);
@@ -201,7 +201,7 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     charge.statusChanges.length = 0;
     for (const [each, { before, after }] of await whole.loadTargetChanges(change, id)) {
       tx.send(storeTargets, [each, after.completion_target_at as string, after.anticipated_assignment_at as string]);
-      change.moved(task, each, before, after);
+      change.addDerivedUpdate(task, each, before, after);
     }
     await updatePhases(change, id, steps);
     await change.update(container, id, {
@@ -288,7 +288,7 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     },
     /** T3: whether a registered task waits for nothing but its start. */
     mayTaskStart: async (change: Change): Promise<boolean> =>
-      (await change.tx.query(mayStart, [change.id, stampOf(change.by.now)])).length > 0,
+      (await change.tx.query(mayStart, [change.id, toTimestamp(change.by.now)])).length > 0,
     /** PT5: whether all before a milestone are good. */
     isMilestoneReached: async (change: Change): Promise<boolean> =>
       (await loadTaskIdsByTime(change, itself, change.id)).length > 0,

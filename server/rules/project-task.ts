@@ -86,7 +86,7 @@ async function checkOwnAssignment(change: Change): Promise<void> {
     id: mine.id,
     values: { status: after.status ?? null, waiting_until: after.waiting_until ?? null },
   });
-  change.whenSaved(() => saveOwnAssignment(change));
+  change.runAfterSave(() => saveOwnAssignment(change));
   after.status = calculateActivityStatus(all.map((each) => (each === mine ? String(after.status) : each.status)));
 }
 
@@ -112,8 +112,8 @@ async function updateAssignments(change: Change): Promise<void> {
 }
 
 export const projectTaskRules: TypeRules = {
-  erased: removeFromBoardAndSprints("project_task"),
-  turns: progress.lockFirstForTask,
+  beforePurge: removeFromBoardAndSprints("project_task"),
+  lockFirst: progress.lockFirstForTask,
   conditions: {
     "assigned to me": (by) => isAssignedToMe(by, ""),
     "assigned to me and open": (by) =>
@@ -126,7 +126,7 @@ export const projectTaskRules: TypeRules = {
         ? (before?.manager ?? null)
         : Number((await tx.query(selectProjectManager, [after.project]))[0]?.[0]),
   },
-  async check(change) {
+  async beforeSave(change) {
     for (const take of copyTemplateValues) await take(change);
     await placeOnBoard(change, { completedStatus: "completed" });
     checkStatusOfCategory(change, statusesByCategory);
@@ -138,13 +138,13 @@ export const projectTaskRules: TypeRules = {
     await predecessorRules.beforeSave(change);
     settleTaskTimes(change);
   },
-  when: {
+  guards: {
     "nothing else holds it back": mayStart,
     "it is a milestone that is reached": async (change) =>
       change.after.category === "milestone" && (await mayStart(change)) && (await progress.isMilestoneReached(change)),
   },
   effects: { "tell how long it took": setResolutionDurationOfTask },
-  async saved(change) {
+  async afterSave(change) {
     predecessorRules.afterSave(change);
     for (const count of countTemplate) count(change);
     await progress.afterSaveTask(change, async () => {
@@ -156,7 +156,7 @@ export const projectTaskRules: TypeRules = {
       await updateAssignments(change);
     });
   },
-  linked: predecessorRules.linked,
+  afterLinkChange: predecessorRules.linked,
 };
 
 const selectTask = statement("SELECT status, category FROM project_tasks WHERE id = $1");
@@ -177,9 +177,9 @@ async function updateTaskFromAssignments({ tx, cause, update }: Change, task: nu
 }
 
 export const projectTaskAssignmentRules: TypeRules = {
-  turns: progress.lockFirstForTaskChild("project_task_assignments"),
+  lockFirst: progress.lockFirstForTaskChild("project_task_assignments"),
   /** Who joins while the task is being worked on, is assigned at once: lifecycles AP9, PT2. */
-  async check(change) {
+  async beforeSave(change) {
     const { tx, before, after } = change;
     await assignments.beforeSaveApproval(change);
     if (before === null && after.project_task != null) {
@@ -188,11 +188,11 @@ export const projectTaskAssignmentRules: TypeRules = {
     }
     checkWaitingUntil(change);
   },
-  async saved(change) {
+  async afterSave(change) {
     const { before, after } = change;
     if (before?.status !== after.status) await updateTaskFromAssignments(change, after.project_task as number);
   },
-  async removed(gone) {
+  async afterDelete(gone) {
     await assignments.afterDeleteApproval(gone);
     await updateTaskFromAssignments(gone.change, gone.values.project_task as number);
   },

@@ -34,9 +34,9 @@ const copyManager = copyManagerToTasks("project_task", "project");
 
 export const projectRules: TypeRules = {
   derive: { "sum of the two costs": calculateTotalCost, "return on investment": calculateReturnOnInvestment },
-  check: checkManualCompletion(progress),
+  beforeSave: checkManualCompletion(progress),
   effects: { "tell how long it took": setResolutionDuration("created_at", "completed_at") },
-  async saved(change) {
+  async afterSave(change) {
     const { id, before, after, cause } = change;
     await copyManager(change);
     await addNotes(change);
@@ -63,7 +63,7 @@ export const projectTaskTemplateRelationRules: TypeRules = {
     "its task template is enabled": buildTemplateDisabledCondition(false),
     "its task template is disabled": buildTemplateDisabledCondition(true),
   },
-  async check({ tx, after, changed, problem }) {
+  async beforeSave({ tx, after, changed, problem }) {
     if (!changed.has("phase_name") || after.phase_name === null) return;
     const { project_template: template, phase_name: name } = after;
     if ((await tx.query(selectPhaseByName, [template as number, name as string])).length === 0)

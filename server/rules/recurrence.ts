@@ -1,16 +1,16 @@
 import { inactiveStatuses } from "../../records/configuration/ci.ts";
-import { stampOf } from "../base/clock.ts";
-import { ianaOf } from "../base/time-zones.ts";
+import { toTimestamp } from "../base/clock.ts";
+import { toIanaZone } from "../base/time-zones.ts";
 import { activeTime } from "../clock/active-time.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
 import { missedOccurrence, nextOccurrence, type Recurrence } from "../clock/recurrence.ts";
-import type { Announcement } from "../engine/announcement.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Recurrence as Kept } from "../engine/kinds/recurrence.ts";
 import type { Change, Values } from "../engine/rules.ts";
-import { lockWithin } from "../engine/within.ts";
-import { addJob, dropJob } from "../queue/jobs.ts";
+import { lockActiveValues } from "../engine/within.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
 import { type Database, type Statement, statement, type Transaction } from "../storage/database.ts";
 import { parseCalendar, selectCalendar } from "./calendar.ts";
 
@@ -32,7 +32,7 @@ const ownerFields = ["disabled", "status"];
 export const getRecurrence = (values: Values | null): Kept | null => (values?.recurrence ?? null) as Kept | null;
 const parseMomentOrNull = (stamp: unknown): Moment | null => (typeof stamp === "string" ? momentOf(stamp) : null);
 const formatMomentOrNull = (moment: Moment | null): string | null =>
-  moment === null ? null : stampOf(new Date(moment));
+  moment === null ? null : toTimestamp(new Date(moment));
 
 // Whoever reads the hours holds the calendar until the commit: what is done when they change waits for that.
 const shareLockCalendar = statement("SELECT 1 FROM calendars WHERE id = $1 FOR KEY SHARE");
@@ -42,7 +42,7 @@ async function prepareRecurrence(tx: Transaction, type: string, values: Values):
   const kept = getRecurrence(values);
   if (kept === null || kept.disabled || !kept.start_date || !kept.time_of_day || !isOwnerInUse[type]?.(values))
     return null;
-  const zone = ianaOf(kept.time_zone);
+  const zone = toIanaZone(kept.time_zone);
   if (kept.calendar_id === null) return { ...kept, zone, calendar: null } as unknown as Recurrence;
   tx.send(shareLockCalendar, [kept.calendar_id]);
   const [row] = await tx.query(selectCalendar, [kept.calendar_id]);
@@ -82,7 +82,7 @@ export async function settleNextOccurrence({ tx, by, type, before, after, change
 function scheduleOccurrence(tx: Transaction, due: RecurrenceOwner, next: unknown): void {
   const key = `${due.type} ${due.id}`;
   const at = parseMomentOrNull(next);
-  if (at === null) dropJob(tx, occurrenceJob, key);
+  if (at === null) deleteJob(tx, occurrenceJob, key);
   else addJob(tx, { kind: occurrenceJob, key, account: due.account, payload: due, runAt: new Date(at) });
 }
 
@@ -95,7 +95,7 @@ export const calendarRecalculationJob = "recurrences of calendars";
 const calendarTypes = ["calendar", "calendar_hour", "holiday"];
 
 /** Listens to every change: of owners, and of what their moments depend on. */
-export function scheduleRecurrencesOnChange(tx: Transaction, by: Caller | null, told: Announcement): void {
+export function scheduleRecurrencesOnChange(tx: Transaction, by: Caller | null, told: ChangeEvent): void {
   const { type, id, account, changes, before, after } = told;
   if (calendarTypes.includes(type.name) && by !== null)
     addJob(tx, { kind: calendarRecalculationJob, key: account, account, payload: { account }, runAt: by.now });
@@ -109,7 +109,7 @@ export function scheduleRecurrencesOnChange(tx: Transaction, by: Caller | null, 
 
 /** Writes down what became of an owner's recurrence. Nobody changed the owner: no audit line, no event. */
 function storeRecurrence(engine: Engine, tx: Transaction, due: RecurrenceOwner, kept: Kept): void {
-  tx.send(buildUpdateRecurrence(engine.types.named(due.type).table), [due.id, due.account, JSON.stringify(kept)]);
+  tx.send(buildUpdateRecurrence(engine.types.get(due.type).table), [due.id, due.account, JSON.stringify(kept)]);
   scheduleOccurrence(tx, due, kept.next_occurrence_at);
 }
 
@@ -126,7 +126,7 @@ export async function processOccurrence(
   happen: (owner: Values) => Promise<OccurrenceResult>,
 ): Promise<void> {
   const now = engine.clock.now().getTime();
-  const owner = await lockWithin(engine, tx, engine.types.named(due.type), due.id, due.account);
+  const owner = await lockActiveValues(engine, tx, engine.types.get(due.type), due.id, due.account);
   const kept = getRecurrence(owner);
   if (owner === null || kept === null) return;
   const { waiting, recurrence, latest } = await loadDueOccurrence(tx, due.type, owner, now);
@@ -154,11 +154,11 @@ async function recalculateOccurrences(
 ): Promise<void> {
   const { database, clock } = engine;
   for (const name of Object.keys(isOwnerInUse)) {
-    const type = engine.types.named(name);
+    const type = engine.types.get(name);
     for (const [id, account] of await database.read(which(type.table), values)) {
       const owner: RecurrenceOwner = { type: name, id: Number(id), account: account as string };
       await database.transaction(async (tx) => {
-        const values = await lockWithin(engine, tx, type, owner.id, owner.account);
+        const values = await lockActiveValues(engine, tx, type, owner.id, owner.account);
         const kept = getRecurrence(values);
         if (values === null || kept === null) return;
         const next = formatMomentOrNull(await calculateNextOccurrence(tx, name, values, clock.now().getTime()));

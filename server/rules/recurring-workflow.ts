@@ -2,9 +2,9 @@ import { formatFieldMessage } from "../../records/languages/index.ts";
 import { Invalid } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { asProblem } from "../engine/save.ts";
-import { theService } from "../engine/system.ts";
-import { createWithin } from "../engine/within.ts";
+import { translateDatabaseError } from "../engine/save.ts";
+import { loadServiceCaller } from "../engine/system.ts";
+import { createUnchecked } from "../engine/within.ts";
 import { tell } from "../mail/notices.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { processOccurrence, type RecurrenceOwner } from "./recurrence.ts";
@@ -30,9 +30,9 @@ async function createWorkflow(engine: Engine, tx: Transaction, due: RecurrenceOw
   // Nobody is there who could be the manager instead.
   if (manager === null) throw new Invalid([["manager", "can't be blank"]]);
   const { account } = due;
-  const by = await theService(tx, account, engine.clock.now());
-  const type = engine.types.named("workflow");
-  const workflow = await createWithin(engine, tx, by, type, { template, manager }, { account });
+  const by = await loadServiceCaller(tx, account, engine.clock.now());
+  const type = engine.types.get("workflow");
+  const workflow = await createUnchecked(engine, tx, by, type, { template, manager }, { account });
   if (due.type === "ci") {
     linkCiToTasks(tx, account, workflow, due.id);
     const [row] = await tx.query(selectWorkflowStatus, [workflow]);
@@ -52,7 +52,7 @@ export async function runOccurrence(engine: Engine, due: RecurrenceOwner): Promi
       })),
     );
   } catch (error) {
-    const refused = asProblem(engine.types.named("workflow"), error);
+    const refused = translateDatabaseError(engine.types.get("workflow"), error);
     if (!(refused instanceof Invalid)) throw error;
     await database.transaction((tx) =>
       processOccurrence(engine, tx, due, async (owner) => ({
@@ -71,7 +71,7 @@ async function notifyManager(
   { problems }: Invalid,
 ): Promise<string> {
   const now = engine.clock.now();
-  const { language } = await theService(tx, due.account, now);
+  const { language } = await loadServiceCaller(tx, due.account, now);
   const errors = problems.map((problem) => formatFieldMessage(language, problem)).join("; ");
   const { manager } = await loadTemplateAndManager(tx, due, owner);
   const people = manager === null ? [] : [manager];

@@ -1,8 +1,8 @@
-import { stampOf } from "../base/clock.ts";
-import { dropAttachments } from "../engine/attachments.ts";
+import { toTimestamp } from "../base/clock.ts";
+import { deleteAttachments } from "../engine/attachments.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
+import { commitChange, prepareChange, lockActiveValues } from "../engine/within.ts";
 import { statement } from "../storage/database.ts";
 import { noteParentTypes } from "./notes.ts";
 
@@ -20,16 +20,16 @@ export async function redactNote(
   { id, account }: { id: number; account: string },
 ): Promise<void> {
   await engine.database.transaction(async (tx) => {
-    const [row] = await tx.query(clearNote, [id, account, stampOf(by.now)]);
+    const [row] = await tx.query(clearNote, [id, account, toTimestamp(by.now)]);
     if (row === undefined) return;
-    await dropAttachments(tx, engine.types.named("note"), id, account, by.now);
+    await deleteAttachments(tx, engine.types.get("note"), id, account, by.now);
     const at = row.findIndex((parent) => parent !== null);
-    const type = engine.types.named(noteParentTypes[at] as string);
+    const type = engine.types.get(noteParentTypes[at] as string);
     const parent = Number(row[at]);
-    const before = await lockWithin(engine, tx, type, parent, account);
+    const before = await lockActiveValues(engine, tx, type, parent, account);
     if (before === null) return;
-    const change = changeOf(engine, tx, by, type, { id: parent, account, before }, {});
-    change.told.redacted_note_id = [null, id];
-    await carryOut(engine, type, change);
+    const change = prepareChange(engine, tx, by, type, { id: parent, account, before }, {});
+    change.extraChanges.redacted_note_id = [null, id];
+    await commitChange(engine, type, change);
   });
 }

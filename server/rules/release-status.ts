@@ -1,5 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 
@@ -46,7 +46,7 @@ export async function updateReleaseOfWorkflow({ tx, by, before, after, update }:
       completion_reason: isCompleted ? calculateCompletionReason(workflows.map(([, reason]) => String(reason))) : null,
       impact: impactRanks[Math.max(0, ...impacts)] ?? "none",
       completion_target_at: targets.length === 0 ? null : `${targets.at(-1)}Z`,
-      ...(isCompleted ? (row?.[0] === status ? {} : { completed_at: stampOf(by.now) }) : { completed_at: null }),
+      ...(isCompleted ? (row?.[0] === status ? {} : { completed_at: toTimestamp(by.now) }) : { completed_at: null }),
     });
   }
 }

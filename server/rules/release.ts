@@ -9,10 +9,10 @@ const isReleaseManager = statement(
 );
 
 export const releaseRules: TypeRules = {
-  async check({ tx, by, account, after, changed, problem }) {
+  async beforeSave({ tx, by, account, after, changed, problem }) {
     if (!changed.has("manager") || after.manager === null || after.manager === by.person) return;
     const rows = await tx.query(isReleaseManager, [account, after.manager as number]);
     if (rows.length === 0) problem("manager", "is not valid");
   },
-  saved: addNotes,
+  afterSave: addNotes,
 };

@@ -23,7 +23,7 @@ const selectParticipants = statement(
 const hasTrusts = ({ accountRecord: { trusts, trustedBy } }: Caller): boolean =>
   trusts.length > 0 || trustedBy.length > 0;
 
-const getActingAccount = ({ account, side }: Change): string => side ?? account;
+const getActingAccount = ({ account, participant: side }: Change): string => side ?? account;
 
 /** The account of a team; where nothing is shared it can only be the one of the request. */
 async function loadAccountOfTeam({ tx, by, account }: Change, team: unknown): Promise<string | null> {
@@ -38,7 +38,7 @@ export const isAssignedToOwnTeam = async (change: Change): Promise<boolean> =>
 
 /** Who works on a request of another account gives it to a team of theirs, or back to where they got it from. */
 export async function checkTeamOfParticipant(change: Change): Promise<void> {
-  const { id, side, account, after, changed, cause, problem } = change;
+  const { id, participant: side, account, after, changed, cause, problem } = change;
   if (side === null || cause !== null || after.team === null || !changed.has("team")) return;
   const owner = await loadAccountOfTeam(change, after.team);
   if (owner === side) return;
@@ -90,14 +90,14 @@ const isCausedBySameRequest = ({ type, id, cause }: Change): boolean => cause?.t
 /** What another account changed of the values in common is stored already when this one follows: as it was before. */
 export function withPreviousSharedValues(change: Change): Change {
   const { before, cause } = change;
-  if (!isCausedBySameRequest(change) || cause?.side == null || before === null) return change;
+  if (!isCausedBySameRequest(change) || cause?.participant == null || before === null) return change;
   const common = Object.fromEntries(fieldsDecidingClock.map((name) => [name, cause.before?.[name] ?? null]));
   return { ...change, before: { ...before, ...common } };
 }
 
 /** What a change in one account changes in the others. */
 export async function syncParticipants(change: Change): Promise<void> {
-  const { id, account, before, after, side } = change;
+  const { id, account, before, after, participant: side } = change;
   // An account that follows another one is not followed in turn.
   if (!hasTrusts(change.by) || isCausedBySameRequest(change)) return;
   const places = (await loadParticipants(change, id)).filter((place) => place.side !== side);
@@ -124,14 +124,14 @@ export async function syncParticipants(change: Change): Promise<void> {
   }
   if (targetFields.some(differs)) for (const place of places) add(place.side, {});
   if (side !== null && fieldsDecidingClock.some(differs)) add(null, {});
-  for (const [place, values] of consequences) await change.update("request", id, values, { side: place, account });
+  for (const [place, values] of consequences) await change.update("request", id, values, { participant: place, account });
   // The targets may be others now.
-  if (side !== null && consequences.has(null)) await change.update("request", id, {}, { side, account });
+  if (side !== null && consequences.has(null)) await change.update("request", id, {}, { participant: side, account });
 }
 
 /** Where a request goes, and from where it is taken, by its team and its service instance. */
 async function collectTransfers(change: Change): Promise<Map<string | null, Values>> {
-  const { tx, by, before, after, account, side } = change;
+  const { tx, by, before, after, account, participant: side } = change;
   const moves = new Map<string | null, Values>();
   const mayGoTo = (other: string) => other === account || side !== null || by.accountRecord.trusts.includes(other);
   const placeOf = (other: string) => (other === account ? null : other);

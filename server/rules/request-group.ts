@@ -1,6 +1,6 @@
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, Values } from "../engine/rules.ts";
-import { lockAtOnce, statement } from "../storage/database.ts";
+import { lockRowsNoWait, statement } from "../storage/database.ts";
 import { parseNumberOrNull } from "./number-or.ts";
 
 // Requests that are dealt with together: lifecycles.md section 3; the numbers are those of its table.
@@ -46,7 +46,7 @@ export async function joinGroup(change: Change): Promise<void> {
     after.grouping = "none"; // GR9
   else {
     // Two that want the same request at the same moment become one group with it, or one of them is refused.
-    await lockAtOnce(tx, "requests", [wanted]);
+    await lockRowsNoWait(tx, "requests", [wanted]);
     const [other] = await tx.query(selectRequest, [wanted]);
     if (other === undefined) return;
     const isWrong =
@@ -55,12 +55,12 @@ export async function joinGroup(change: Change): Promise<void> {
     if (other[0] === "none") {
       const group = await createGroup(change, other);
       after.grouped_into = group;
-      change.whenSaved(async () => void (await change.update("request", wanted, { grouped_into: group })));
+      change.runAfterSave(async () => void (await change.update("request", wanted, { grouped_into: group })));
     }
     after.grouping = "grouped";
   }
-  change.whenSaved(async () => {
-    await lockAtOnce(tx, "requests", [old, after.grouped_into].filter((id) => id !== null) as number[]);
+  change.runAfterSave(async () => {
+    await lockRowsNoWait(tx, "requests", [old, after.grouped_into].filter((id) => id !== null) as number[]);
     if (old !== null) await updateGroupAfterLeave(change, old as number);
     if (after.grouped_into !== null) await raiseImpact(change, after.grouped_into as number);
   });
@@ -110,7 +110,7 @@ export const isCausedByGroup = ({ after, cause }: Change): boolean =>
 
 /** Who changes a group waits for its requests: a request that changes its group does not wait for it. */
 export async function updateGroup({ tx, update }: Change, group: number, values: Values): Promise<void> {
-  await lockAtOnce(tx, "requests", [group]);
+  await lockRowsNoWait(tx, "requests", [group]);
   await update("request", group, values);
 }
 
@@ -120,7 +120,7 @@ export async function syncGroup(change: Change): Promise<void> {
   if (after.grouping === "grouped" && cause?.id !== after.grouped_into) {
     const hasJoined = before?.grouped_into !== after.grouped_into;
     if (hasJoined || !isSameValue(before?.next_target_at, after.next_target_at))
-      change.whenSaved(() => updateGroup(change, after.grouped_into as number, {}));
+      change.runAfterSave(() => updateGroup(change, after.grouped_into as number, {}));
   }
   if (before === null || after.grouping !== "group") return;
   const names = new Set(sharedFields.filter((name) => !isSameValue(before[name] ?? null, after[name] ?? null)));

@@ -58,7 +58,7 @@ export async function settleStatus(change: Change): Promise<void> {
     // GR11: a reply to one of a group is a reply to all of it.
     const group = isReply(change) && before?.grouping === "grouped" ? after.grouped_into : null;
     if (group == null) after.status = "assigned";
-    else change.whenSaved(() => updateGroup(change, group as number, { status: "assigned" }));
+    else change.runAfterSave(() => updateGroup(change, group as number, { status: "assigned" }));
   }
   if (after.status === before?.status) return;
   if (after.status === "declined" && !given.has("member")) after.member = null; // R13
@@ -72,7 +72,7 @@ export async function settleStatus(change: Change): Promise<void> {
     statusesWithMember.includes(String(after.status))
   )
     await assignToCaller(change); // R20, R21
-  if (change.side !== null) return; // the rest goes by the account it belongs to
+  if (change.participant !== null) return; // the rest goes by the account it belongs to
   if (after.status === "completed") after.product_backlog = null; // R26
   // Every completion is answered anew.
   if (after.status === "completed" || before?.status === "completed") {

@@ -20,7 +20,7 @@ export const requestTemplateRules: TypeRules = {
     "is for end users, of what I am covered for": (by) =>
       allOf([forEndUsers, anyOf([ofAllServices, serviceCovered(by, by.person, "service_id")])]),
   },
-  async check({ tx, after, changed, problem }) {
+  async beforeSave({ tx, after, changed, problem }) {
     if (after.status === "workflow_pending" && after.workflow_template === null)
       problem("workflow_template", "can't be blank");
     if (after.assign_after_workflow_completion === true && after.team === null) problem("team", "can't be blank");

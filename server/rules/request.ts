@@ -1,5 +1,5 @@
 import { choiceLabel } from "../../records/languages/index.ts";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
@@ -138,11 +138,11 @@ async function beforeSave(change: Change): Promise<void> {
   await chooseBacklogPosition(change);
   await checkMajorIncident(change);
   await dropUnknownCheckedItems(change); // RQ19
-  if (change.side === null) await settleReviewed(change);
+  if (change.participant === null) await settleReviewed(change);
   if (after.internal_note != null && !mayWriteInternalNotes(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
   await settleDesiredCompletion(change);
-  if (change.side === null && after.grouping !== "group") await updateAffectedSlas(withPreviousSharedValues(change));
+  if (change.participant === null && after.grouping !== "group") await updateAffectedSlas(withPreviousSharedValues(change));
 }
 
 const needsNoReview = (values: Values): boolean =>
@@ -184,7 +184,7 @@ async function afterSave(change: Change): Promise<void> {
   await addTimeEntry(change);
   syncBacklog(change);
   await syncBoard(change);
-  if (change.side === null) {
+  if (change.participant === null) {
     await updateGeneratingTask(change);
     await refreshLinkedWorkflows(change);
     await syncGroup(change);
@@ -193,7 +193,7 @@ async function afterSave(change: Change): Promise<void> {
 }
 
 export const requestRules: TypeRules = {
-  async erased(tx, id) {
+  async beforePurge(tx, id) {
     await removeFromBoardAndSprints("request")(tx, id);
     tx.send(ungroupMembers, [id]);
   },
@@ -209,7 +209,7 @@ export const requestRules: TypeRules = {
       key: "to review",
       sql: (alias, next) =>
         `${alias}.status = 'completed' AND ${alias}.completed_at > ${next()}::timestamptz - interval '6 months' AND ${alias}.service_instance_id IN (SELECT i.id FROM service_instances i JOIN services s ON s.id = i.service_id WHERE s.problem_manager_id = ${next()})`,
-      values: [stampOf(by.now), by.person],
+      values: [toTimestamp(by.now), by.person],
     }),
     // sla-clock.md O5
     "one of my teams can be held accountable for it": (by) => ({
@@ -219,20 +219,20 @@ export const requestRules: TypeRules = {
       values: [by.person, by.person],
     }),
   },
-  bornIn: findSupportDomain,
+  accountForCreate: findSupportDomain,
   compute: { "where the requesters can answer": feedbackLinks },
-  check: beforeSave,
+  beforeSave: beforeSave,
   derive: {
     "status is assigned or declined": isAssignedOrDeclined,
     "the target to be met next": (change) =>
-      change.side !== null
+      change.participant !== null
         ? pickNextTargetOfParticipant(change)
         : change.after.grouping === "group"
           ? loadNextTargetOfGroup(change)
           : (change.after.next_target_at ?? null),
   },
   effects: { "tell how long it took": setResolutionDuration("created_at", "completed_at") },
-  saved: afterSave,
+  afterSave: afterSave,
 };
 
 export const watchRules: TypeRules = { derive: { "where it was added": ({ by }) => by.account } };

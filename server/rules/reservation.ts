@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 
@@ -21,7 +21,7 @@ async function applyOffering({ tx, by, before, after, changed }: Change): Promis
   const minutes = Number(row?.[0] ?? 0);
   after.preparation_start_at =
     minutes > 0 && after.start_at !== null
-      ? stampOf(new Date(Date.parse(String(after.start_at)) - minutes * 60_000))
+      ? toTimestamp(new Date(Date.parse(String(after.start_at)) - minutes * 60_000))
       : null;
   if (before === null && !changed.has("status") && row?.[1] != null) after.status = row[1];
 }
@@ -41,7 +41,7 @@ async function updatePendingRequests({ tx, id, account, before, after, update }:
 }
 
 export const reservationRules: TypeRules = {
-  async check(change) {
+  async beforeSave(change) {
     const { tx, by, id, before, after, changed, problem } = change;
     await applyOffering(change);
     if (after.start_at === null || after.end_at === null || after.ci === null) return;
@@ -57,5 +57,5 @@ export const reservationRules: TypeRules = {
     const rows = await tx.query(selectOverlappingReservation, [by.account, item, id, from, after.end_at as string]);
     if (rows.length > 0) problem("start_at", "overlaps with another reservation");
   },
-  saved: updatePendingRequests,
+  afterSave: updatePendingRequests,
 };

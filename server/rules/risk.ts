@@ -5,10 +5,10 @@ import { addNotes } from "./notes.ts";
 // Reference: lifecycles.md section 13.
 
 export const riskRules: TypeRules = {
-  check({ after, problem }) {
+  beforeSave({ after, problem }) {
     if (after.status !== "closed") after.closure_reason = null;
     else if (after.closure_reason === null) problem("closure_reason", "can't be blank");
   },
   effects: { "tell how long it took": setResolutionDuration("created_at", "closed_at") },
-  saved: addNotes,
+  afterSave: addNotes,
 };

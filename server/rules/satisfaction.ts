@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Viewer } from "../engine/kinds/kind.ts";
-import type { Attachments, Telling, Values } from "../engine/rules.ts";
-import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
+import type { Attachments, ColumnComputation, Values } from "../engine/rules.ts";
+import { commitChange, prepareChange, lockActiveValues } from "../engine/within.ts";
 import { statement } from "../storage/database.ts";
 import { notifyPeople } from "./tell.ts";
 
@@ -24,7 +24,7 @@ const signAnswer = (key: string, request: number, person: number, answer: string
     .digest("hex");
 
 /** SA1: an address for each requester who can still answer. */
-export const feedbackLinks: Telling = {
+export const feedbackLinks: ColumnComputation = {
   fields: [
     "id",
     "status",
@@ -35,7 +35,7 @@ export const feedbackLinks: Telling = {
     "answered_for",
     "answered_by",
   ],
-  tell([id, status, completedAt, key, requestedFor, requestedBy, answeredFor, answeredBy], { origin, now }: Viewer) {
+  compute([id, status, completedAt, key, requestedFor, requestedBy, answeredFor, answeredBy], { origin, now }: Viewer) {
     if (status !== "completed" || completedAt == null || key == null || !isInTime(completedAt, now)) return null;
     const pair = (person: string) =>
       Object.fromEntries(
@@ -82,9 +82,9 @@ export async function giveFeedback(
   request: { id: number; account: string },
   { answer, note, attachments, reopen: reopens = false }: Feedback,
 ): Promise<boolean> {
-  const type = engine.types.named("request");
+  const type = engine.types.get("request");
   return engine.database.transaction(async (tx) => {
-    const before = await lockWithin(engine, tx, type, request.id, request.account);
+    const before = await lockActiveValues(engine, tx, type, request.id, request.account);
     if (before?.status !== "completed" || typeof before.completed_at !== "string") return false;
     if (!isInTime(before.completed_at, by.now)) return false;
     const roles = { answered_for: "requested_for", answered_by: "requested_by" };
@@ -98,9 +98,9 @@ export async function giveFeedback(
       ...(reopens ? { status: "assigned" } : {}),
     };
     const place = { id: request.id, account: request.account, before };
-    const change = changeOf(engine, tx, by, type, place, values, attachments === undefined ? {} : { attachments });
-    if (answer === "dissatisfied") change.whenSaved(() => notifyPeople(change, "request/requester_dissatisfied")); // SA3
-    await carryOut(engine, type, change);
+    const change = prepareChange(engine, tx, by, type, place, values, attachments === undefined ? {} : { attachments });
+    if (answer === "dissatisfied") change.runAfterSave(() => notifyPeople(change, "request/requester_dissatisfied")); // SA3
+    await commitChange(engine, type, change);
     return true;
   }, by.zone);
 }

@@ -4,7 +4,7 @@ import type { Caller } from "../engine/caller.ts";
 import { allOf, type Clause, never } from "../engine/clauses.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { targetOrder } from "../storage/schema/derive.ts";
+import { buildTargetOrder } from "../storage/schema/derive.ts";
 import { buildParentCondition } from "./about.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
 import { isOfTrustedAccount } from "./team.ts";
@@ -25,7 +25,7 @@ const impactsSql = `ARRAY[${enumerations["request.impact"].map((impact) => `'${i
 const buildHighestImpact = (instances: (row: string) => string) => ({
   sql: (row: string) =>
     `SELECT to_json((${impactsSql})[max(array_position(${impactsSql}, f.impact))]) FROM affected_slas f
-WHERE f.account_id = ${row}.account_id AND ${targetOrder("f.next_target_at")} IS NOT NULL AND f.service_instance_id IN (${instances(row)})`,
+WHERE f.account_id = ${row}.account_id AND ${buildTargetOrder("f.next_target_at")} IS NOT NULL AND f.service_instance_id IN (${instances(row)})`,
   seenBy: (roles: ReadonlySet<string>) => [...roles].some((role) => rolesReadingAffectedSlas.has(role)),
 });
 
@@ -53,7 +53,7 @@ function isProvidedToUs(by: Caller): Clause {
       key: "provided to us",
       sql: (alias, next) =>
         `${alias}.id IN (SELECT s.service_instance_id FROM slas s WHERE s.status = 'active' AND (s.customer_account_id = ${next()} OR s.customer_id IN (${customers(next)})))`,
-      values: [by.account, by.directory],
+      values: [by.account, by.directoryAccounts],
     },
   ]);
 }
@@ -85,7 +85,7 @@ function checkTargets({ after, problem }: Change): void {
       problem(name, "must be less than or equal to {max}", { max: 600_000 });
 }
 
-export const serviceOfferingRules: TypeRules = { check: checkTargets };
+export const serviceOfferingRules: TypeRules = { beforeSave: checkTargets };
 
 const selectTemplateFitsService = statement(
   `SELECT t.service_id = o.service_id OR o.service_id IS NULL
@@ -93,7 +93,7 @@ FROM service_offerings o, request_templates t WHERE o.id = $1 AND t.id = $2`,
 );
 
 export const standardServiceRequestRules: TypeRules = {
-  async check(change) {
+  async beforeSave(change) {
     const { after, changed, tx, problem } = change;
     checkTargets(change);
     if (!changed.has("request_template") || after.request_template === null) return;
@@ -104,7 +104,7 @@ export const standardServiceRequestRules: TypeRules = {
 };
 
 export const rfcTypeRateRules: TypeRules = {
-  check({ after, problem }) {
+  beforeSave({ after, problem }) {
     if (after.charge_type !== "fixed_price") return;
     for (const name of ["rate", "rate_currency"]) if (after[name] === null) problem(name, "can't be blank");
   },
@@ -119,7 +119,7 @@ const lockFollowUp = statement(
 const maximumRules = 5;
 
 export const waitingForCustomerRuleRules: TypeRules = {
-  async check({ before, after, by, tx, problem }) {
+  async beforeSave({ before, after, by, tx, problem }) {
     if (before !== null) return;
     const followUp = [after.waiting_for_customer_follow_up as number, by.account];
     tx.send(lockFollowUp, followUp); // two at once would both be the fifth

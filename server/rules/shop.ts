@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { checkNoParentLoop } from "./loop.ts";
@@ -9,16 +9,16 @@ export const shopArticleRules: TypeRules = {
       key: "on offer",
       sql: (alias, next) =>
         `(NOT ${alias}.disabled AND coalesce(${alias}.start_at <= ${next()}, true) AND coalesce(${alias}.end_at > ${next()}, true))`,
-      values: [stampOf(by.now), stampOf(by.now)],
+      values: [toTimestamp(by.now), toTimestamp(by.now)],
     }),
   },
-  check({ after, problem }) {
+  beforeSave({ after, problem }) {
     if (after.start_at !== null && after.end_at !== null && String(after.end_at) < String(after.start_at))
       problem("end_at", "is not valid");
   },
 };
 
-export const shopArticleCategoryRules: TypeRules = { check: checkNoParentLoop("shop_article_categories") };
+export const shopArticleCategoryRules: TypeRules = { beforeSave: checkNoParentLoop("shop_article_categories") };
 
 const copiedFields = [
   "name",
@@ -50,7 +50,7 @@ const editableFields: Record<string, readonly string[]> = {
 };
 
 export const shopOrderLineRules: TypeRules = {
-  async check(change) {
+  async beforeSave(change) {
     const { tx, before, after, changed, problem } = change;
     if (before === null) await copyArticleValues(change);
     else

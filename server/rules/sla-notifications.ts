@@ -2,7 +2,7 @@ import { notificationAt, type SlaFacts } from "../clock/affected-sla.ts";
 import type { Moment } from "../clock/moment.ts";
 import type { Engine } from "../engine/engine.ts";
 import { tell } from "../mail/notices.ts";
-import { addJob, dropJob } from "../queue/jobs.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import {
   type AffectedSlaRow,
@@ -72,7 +72,7 @@ export function scheduleSlaNotification(
   if (row.notify_at === planned) return;
   const key = buildJobKey(request, row);
   const payload: DueNotification = { account, request, sla: row.sla_id };
-  if (row.notify_at === null) dropJob(tx, slaNotificationJob, key);
+  if (row.notify_at === null) deleteJob(tx, slaNotificationJob, key);
   else addJob(tx, { kind: slaNotificationJob, key, account, payload, runAt: new Date(row.notify_at) });
 }
 

@@ -80,19 +80,19 @@ export const slaRules: TypeRules = {
         `${row}.service_offering_id IN (SELECT o.id FROM service_offerings o WHERE o.service_id = ${here})`,
     ),
   },
-  async check(change) {
+  async beforeSave(change) {
     await checkOffering(change);
     checkStatus(change, settleRepresentatives(change));
   },
-  saved: replaceCustomerViewers,
-  when: {
+  afterSave: replaceCustomerViewers,
+  guards: {
     "its first day has come": hasStartDateCome,
     "its first day is to come": (change) => !hasStartDateCome(change),
     "its last day is to come": ({ after, by }) =>
       after.expiry_date === null || String(after.expiry_date) > getToday(by),
   },
   effects: { "it starts today": setToday("start_date"), "it ends today": setToday("expiry_date") },
-  linked: {
+  afterLinkChange: {
     async customer_representatives({ tx, id, account, values }) {
       const left = (await tx.query(selectRepresentatives, [id])).map(([person]) => Number(person));
       if (left.length === 0 && statusesNeedingRepresentative.includes(values.status as string))
@@ -105,7 +105,7 @@ export const slaRules: TypeRules = {
 const selectSla = statement("SELECT coverage, service_instance_id FROM slas WHERE id = $1 AND account_id = $2");
 
 export const parentServiceInstanceRules: TypeRules = {
-  async check({ tx, by, before, after, problem }) {
+  async beforeSave({ tx, by, before, after, problem }) {
     const [row] = await tx.query(selectSla, [after.sla as number, by.account]);
     if (before === null && row?.[0] !== "service_instances") problem("coverage", "is not valid");
     if (after.service_instance !== null && Number(row?.[1]) === after.service_instance)

@@ -1,10 +1,10 @@
 import { Invalid } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
-import type { Saved } from "../engine/create.ts";
+import type { SaveResult } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { asProblem, shownAfter } from "../engine/save.ts";
-import { createWithin } from "../engine/within.ts";
+import { translateDatabaseError, loadSavedJson } from "../engine/save.ts";
+import { createUnchecked } from "../engine/within.ts";
 import { statement } from "../storage/database.ts";
 
 // Reference: lifecycles.md BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.
@@ -23,8 +23,8 @@ export async function subscribeToBroadcast(
   engine: Engine,
   by: Caller,
   broadcast: { id: number; account: string },
-): Promise<Saved> {
-  const type = engine.types.named("request");
+): Promise<SaveResult> {
+  const type = engine.types.get("request");
   try {
     return await engine.database.transaction(async (tx) => {
       const [row] = await tx.query(selectGroupOfBroadcast, [broadcast.id, broadcast.account]);
@@ -33,7 +33,7 @@ export async function subscribeToBroadcast(
       const [own] = await tx.query(selectOwnRequest, [group, by.person]);
       if (own !== undefined) {
         const id = Number(own[0]);
-        return { id, json: await shownAfter(engine, tx, by, type, id), ignored: [], existing: true };
+        return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [], existing: true };
       }
       const fixed: Values = {
         ...(JSON.parse(row[1] as string) as Values),
@@ -41,10 +41,10 @@ export async function subscribeToBroadcast(
         requested_for: by.person,
         grouped_into: group,
       };
-      const id = await createWithin(engine, tx, by, type, {}, { fixed, account: broadcast.account });
-      return { id, json: await shownAfter(engine, tx, by, type, id), ignored: [] };
+      const id = await createUnchecked(engine, tx, by, type, {}, { fixed, account: broadcast.account });
+      return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [] };
     }, by.zone);
   } catch (error) {
-    throw asProblem(type, error);
+    throw translateDatabaseError(type, error);
   }
 }

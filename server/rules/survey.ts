@@ -1,5 +1,5 @@
-import { ianaOf } from "../base/time-zones.ts";
-import type { Announcement } from "../engine/announcement.ts";
+import { toIanaZone } from "../base/time-zones.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
@@ -11,7 +11,7 @@ import { setNextPosition } from "./position.ts";
 function getPartOfRespondedAt({ after, by }: Change, part: "year" | "month"): number {
   const moment = new Date(String(after.responded_at));
   return Number(
-    new Intl.DateTimeFormat("en-US", { timeZone: ianaOf(by.accountRecord.time_zone), [part]: "numeric" }).format(
+    new Intl.DateTimeFormat("en-US", { timeZone: toIanaZone(by.accountRecord.time_zone), [part]: "numeric" }).format(
       moment,
     ),
   );
@@ -24,7 +24,7 @@ export const surveyResponseRules: TypeRules = {
   },
 };
 
-export const surveyQuestionRules: TypeRules = { check: setNextPosition("survey_questions", "survey") };
+export const surveyQuestionRules: TypeRules = { beforeSave: setNextPosition("survey_questions", "survey") };
 
 const selectStars = statement(
   `SELECT q.id, coalesce(q.weight, 1), a.rating / 20 FROM survey_answers a JOIN survey_questions q ON q.id = a.survey_question_id
@@ -58,7 +58,7 @@ FROM survey_questions q WHERE q.id = $1 AND q.account_id = $3`,
 );
 
 export const surveyAnswerRules: TypeRules = {
-  async check({ tx, by, after, problem }) {
+  async beforeSave({ tx, by, after, problem }) {
     if (after.survey_question === null) return;
     const values = [after.survey_question as number, after.survey_response as number, by.account];
     const [question] = await tx.query(selectQuestion, values);
@@ -69,14 +69,14 @@ export const surveyAnswerRules: TypeRules = {
       problem("rating", "is not valid");
     if (after.text !== null && stars) problem("text", "is not valid");
   },
-  saved: ({ tx, after }) => recalculateRating(tx, after.survey_response as number),
+  afterSave: ({ tx, after }) => recalculateRating(tx, after.survey_response as number),
 };
 
 /** An answer that is taken away counts no more. */
 export async function recalculateRatingOnDelete(
   tx: Transaction,
   _by: Caller | null,
-  { type, action, before }: Announcement,
+  { type, action, before }: ChangeEvent,
 ): Promise<void> {
   if (type.name === "survey_answer" && action === "destroy")
     await recalculateRating(tx, before?.survey_response as number);

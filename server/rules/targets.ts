@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { type ActiveTime, activeTime } from "../clock/active-time.ts";
 import { type Moment, momentOf } from "../clock/moment.ts";
 import type { Change, Values } from "../engine/rules.ts";
@@ -141,7 +141,7 @@ export const createTargetLoader =
       hours: task.calendar === null ? activeAroundTheClock : agreements.activeTimeFor(task.calendar, task.zone),
     }));
     const container = { isOpen: read.isOpen, start_at: parseMomentOrNull(read.start_at) };
-    const targets = calculateTaskTargets(tasks, container, momentOf(stampOf(by.now)));
+    const targets = calculateTaskTargets(tasks, container, momentOf(toTimestamp(by.now)));
     const differing = new Map<number, TargetChange>();
     for (const task of read.tasks) {
       const old = {

@@ -1,5 +1,5 @@
 import { Invalid } from "../base/errors.ts";
-import type { Change, Linked, TypeRules } from "../engine/rules.ts";
+import type { Change, LinkContext, TypeRules } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 
 // What comes before what: tasks of a workflow, tasks of a project. Reference: lifecycles.md section 8. In the table of
@@ -10,7 +10,7 @@ type PredecessorRules = {
   beforeSave(change: Change): Promise<void>;
   /** part of `saved` */
   afterSave(change: Change): void;
-  linked: NonNullable<TypeRules["linked"]>;
+  linked: NonNullable<TypeRules["afterLinkChange"]>;
 };
 
 const toIds = (value: unknown): readonly number[] => (value ?? []) as readonly number[];
@@ -53,7 +53,7 @@ WHERE NOT EXISTS (SELECT 1 FROM ${type}s t WHERE t.id = wanted.id AND t.${contai
     successors: { neighbours: neighbours(there, here), insert: insert(there, here) },
   };
 
-  const linked = (name: keyof typeof ends) => async (link: Linked) => {
+  const linked = (name: keyof typeof ends) => async (link: LinkContext) => {
     const parent = link.values[container] as number;
     await link.tx.query(takeTurns, [parent]);
     const others = (await link.tx.query(ends[name].neighbours, [link.id])).map((row) => Number(row[0]));

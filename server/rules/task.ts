@@ -1,6 +1,6 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import { isActive, isFinished } from "../../records/work/finished.ts";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { updateRequestsOfTask } from "./affected-slas.ts";
@@ -77,7 +77,7 @@ const selectStartedWorkflow = statement(
 function reassign({ by, before, after, changed, given, cause }: Change): void {
   if (before !== null && changed.has("team") && !given.has("status") && isActive(before.status as string | null)) {
     after.status = "assigned";
-    if (!changed.has("assigned_at")) after.assigned_at = stampOf(by.now);
+    if (!changed.has("assigned_at")) after.assigned_at = toTimestamp(by.now);
     if (!changed.has("member") && after.category !== "approval") after.member = null;
   }
   const isTakenUp =
@@ -88,7 +88,7 @@ function reassign({ by, before, after, changed, given, cause }: Change): void {
 
 /** T3 */
 const mayStart = async (change: Change): Promise<boolean> =>
-  (await change.tx.query(selectStartedWorkflow, [change.after.workflow as number, stampOf(change.by.now)])).length >
+  (await change.tx.query(selectStartedWorkflow, [change.after.workflow as number, toTimestamp(change.by.now)])).length >
     0 && (await progress.mayTaskStart(change));
 
 const newApprovers = new WeakMap<Change, readonly TemplateAssignee[]>();
@@ -138,7 +138,7 @@ async function saveApprovers(change: Change): Promise<void> {
 }
 
 export const taskRules: TypeRules = {
-  erased: removeFromBoardAndSprints("task"),
+  beforePurge: removeFromBoardAndSprints("task"),
   conditions: {
     "assigned to a team of mine": isAssignedToMyTeam,
     "my approval is asked for": (by) => ({
@@ -148,10 +148,10 @@ export const taskRules: TypeRules = {
         const approvals = `SELECT task_id FROM task_approvals WHERE approver_id = ${me} OR approver_id IN (${buildDelegatorsSql(me, now)})`;
         return `(${alias}.category = 'approval' AND ${alias}.status <> 'registered' AND (${alias}.member_id = ${me} OR ${alias}.id IN (${approvals})))`;
       },
-      values: [by.person, stampOf(by.now)],
+      values: [by.person, toTimestamp(by.now)],
     }),
   },
-  turns: progress.lockFirstForTask,
+  lockFirst: progress.lockFirstForTask,
   // When the workflow gets another manager, its own rules tell the tasks.
   derive: {
     "status is assigned or declined": isAssignedOrDeclined,
@@ -160,7 +160,7 @@ export const taskRules: TypeRules = {
         ? (change.before?.manager ?? null)
         : loadManager(change),
   },
-  async check(change) {
+  async beforeSave(change) {
     const { after, problem } = change;
     await copyTemplateValues(change);
     await placeOnBoard(change, { completedStatus: "completed" });
@@ -180,9 +180,9 @@ export const taskRules: TypeRules = {
     await predecessorRules.beforeSave(change);
     settleTaskTimes(change);
   },
-  when: { "nothing else holds it back": mayStart },
+  guards: { "nothing else holds it back": mayStart },
   effects: { "tell how long it took": setResolutionDurationOfTask },
-  async saved(change) {
+  async afterSave(change) {
     predecessorRules.afterSave(change);
     countTemplate(change);
     await progress.afterSaveTask(change, async () => {
@@ -197,7 +197,7 @@ export const taskRules: TypeRules = {
       await updateRequestsOfTask(change);
     });
   },
-  linked: predecessorRules.linked,
+  afterLinkChange: predecessorRules.linked,
 };
 
 /** AP1: with one approver the member of the task is that person, with several it is nobody. */
@@ -211,12 +211,12 @@ async function updateMemberFromApprovals(change: Change, task: number): Promise<
 const selectTaskCategory = statement("SELECT category FROM tasks WHERE id = $1");
 
 export const taskApprovalRules: TypeRules = {
-  turns: progress.lockFirstForTaskChild("task_approvals"),
-  check: approvals.beforeSaveApproval,
-  async saved(change) {
+  lockFirst: progress.lockFirstForTaskChild("task_approvals"),
+  beforeSave: approvals.beforeSaveApproval,
+  async afterSave(change) {
     await updateMemberFromApprovals(change, change.after.task as number);
   },
-  async removed(gone) {
+  async afterDelete(gone) {
     await approvals.afterDeleteApproval(gone);
     await updateMemberFromApprovals(gone.change, gone.values.task as number);
   },

@@ -1,6 +1,6 @@
 import type { Caller } from "../engine/caller.ts";
 import { type Clause, never } from "../engine/clauses.ts";
-import { meetsNobody, type TypeRules } from "../engine/rules.ts";
+import { noConflicts, type TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 
 export const selectTeamMember = statement("SELECT 1 FROM team_members WHERE team_id = $1 AND person_id = $2");
@@ -32,8 +32,8 @@ export const teamRules: TypeRules = {
       values: [by.person],
     }),
   },
-  meets: meetsNobody,
-  async check({ tx, id, after, changed, problem }) {
+  conflictKeys: noConflicts,
+  async beforeSave({ tx, id, after, changed, problem }) {
     if (!changed.has("coordinator") || after.coordinator === null) return;
     const rows = await tx.query(selectTeamMember, [id, after.coordinator as number]);
     if (rows.length === 0) problem("coordinator", "must be a member of the team");

@@ -1,4 +1,4 @@
-import { actorOf } from "../engine/caller.ts";
+import { getActor } from "../engine/caller.ts";
 import type { Change } from "../engine/rules.ts";
 import { type Happened, tell } from "../mail/notices.ts";
 
@@ -9,8 +9,8 @@ type NotificationOptions = Partial<Pick<Happened, "people" | "facts">> & {
 
 /** What records/notifications cannot see in the values of a record: a rule says that people have to be told. */
 export function notifyPeople(change: Change, trigger: string, { about, ...more }: NotificationOptions = {}): void {
-  const { tx, type, id, account, side, by, after } = change;
-  if (by.silent) return;
-  const happened = { type, id, values: after, ...about, account: side ?? account, by: actorOf(by), ...more };
+  const { tx, type, id, account, participant: side, by, after } = change;
+  if (by.suppressMail) return;
+  const happened = { type, id, values: after, ...about, account: side ?? account, by: getActor(by), ...more };
   tell(tx, trigger, happened, by.now);
 }

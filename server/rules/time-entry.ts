@@ -1,6 +1,6 @@
 import { Forbidden, Invalid } from "../base/errors.ts";
 import { isAdministrator } from "../engine/access.ts";
-import type { Announcement } from "../engine/announcement.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
@@ -140,9 +140,9 @@ async function refreshWorkflowsOfTasks(change: Change, tasks: readonly (Value | 
 }
 
 export const timeEntryRules: TypeRules = {
-  check: beforeSave,
-  saved: (change) => refreshWorkflowsOfTasks(change, [change.before?.task, change.after.task]),
-  removed: ({ change, values }) => refreshWorkflowsOfTasks(change, [values.task]),
+  beforeSave: beforeSave,
+  afterSave: (change) => refreshWorkflowsOfTasks(change, [change.before?.task, change.after.task]),
+  afterDelete: ({ change, values }) => refreshWorkflowsOfTasks(change, [values.task]),
   derive: {
     async "time at the rate of the person"({ tx, before, after }) {
       const same = ["time_spent", "person", "effort_class"].every((name) => before?.[name] === after[name]);
@@ -158,7 +158,7 @@ export const timeEntryRules: TypeRules = {
 export async function refuseDeletingLockedTimeEntry(
   tx: Transaction,
   _by: Caller | null,
-  { type, action, account, before }: Announcement,
+  { type, action, account, before }: ChangeEvent,
 ): Promise<void> {
   if (type.name !== "time_entry" || action !== "destroy" || before === null || before.correction === true) return;
   if (await isLocked(tx, account, before.person as number, [before.date as string]))

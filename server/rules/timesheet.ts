@@ -13,7 +13,7 @@ WHERE mine.timesheet_setting_id = $1 AND mine.account_id = $2 LIMIT 1`,
 );
 
 export const timesheetSettingRules: TypeRules = {
-  check({ after, problem }) {
+  beforeSave({ after, problem }) {
     if (after.unit === "percentage_of_workday") {
       after.time_increment = null;
       after.percentage_increment ??= "12.5";
@@ -23,7 +23,7 @@ export const timesheetSettingRules: TypeRules = {
       if (!increments.includes(Number(after.time_increment))) problem("time_increment", "is not valid");
     }
   },
-  linked: {
+  afterLinkChange: {
     // An organization has one set of settings, however many are linked to it at the same moment.
     async organizations({ tx, id, account }) {
       await tx.query(lockTimesheetSettings, [account]);

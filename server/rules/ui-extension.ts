@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Value } from "../engine/kinds/kind.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
@@ -46,7 +46,7 @@ const createPreparedVersion = (change: Change, content: Content, number: number)
     status: "being_prepared",
   });
 
-const buildActivation = (change: Change): Values => ({ status: "active", activated_at: stampOf(change.by.now) });
+const buildActivation = (change: Change): Values => ({ status: "active", activated_at: toTimestamp(change.by.now) });
 
 /** The extension shows this content from now on, or goes on showing what it did; the audit trail tells what was written. */
 function setShownContent(
@@ -58,7 +58,7 @@ function setShownContent(
   const activates = after.activate === true;
   for (const field of fields) after[field] = activates ? content[field] : (before?.[field] ?? null);
   if (activates) after.phrases = extractPhrases(content.html);
-  else Object.assign(change.told, written);
+  else Object.assign(change.extraChanges, written);
 }
 
 /** What a new extension begins with, until its row is there and versions can point to it. */
@@ -95,17 +95,17 @@ async function updatePreparedVersion(change: Change): Promise<void> {
   if (typeof before?.active_version === "number")
     await change.update("ui_extension_version", before.active_version, {
       status: "archived",
-      archived_at: stampOf(by.now),
+      archived_at: toTimestamp(by.now),
     });
   after.active_version = version;
   after.prepared_version = await createPreparedVersion(change, content, Number(row[1]) + 1);
 }
 
 export const uiExtensionRules: TypeRules = {
-  check: (change) => (change.before === null ? startFirstVersion(change) : updatePreparedVersion(change)),
+  beforeSave: (change) => (change.before === null ? startFirstVersion(change) : updatePreparedVersion(change)),
 
   /** A new extension gets its first version, and a second one to prepare when the first is active at once. */
-  async saved(change) {
+  async afterSave(change) {
     const { tx, id, account, after } = change;
     const content = firstContents.get(change);
     if (content === undefined) return;

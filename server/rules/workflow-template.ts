@@ -19,7 +19,7 @@ export const workflowTemplateRules: TypeRules = {
       values: [here ?? null],
     }),
   },
-  async check(change) {
+  async beforeSave(change) {
     const { tx, id, before, after, changed, problem } = change;
     await settleNextOccurrence(change);
     if (after.recurrence !== null)
@@ -54,7 +54,7 @@ export const taskTemplateRules: TypeRules = {
       values: [here ?? null],
     }),
   },
-  saved({ tx, id, before, after }) {
+  afterSave({ tx, id, before, after }) {
     if (before !== null && before.impact !== after.impact) tx.send(updateImpactOfTemplatesUsing, [id, impactRanks]);
   },
 };
@@ -82,11 +82,11 @@ async function checkRelation({ tx, id, after, changed, problem }: Change): Promi
 }
 
 export const taskTemplateRelationRules: TypeRules = {
-  check: checkRelation,
-  saved({ tx, after }) {
+  beforeSave: checkRelation,
+  afterSave({ tx, after }) {
     tx.send(updateImpactOfTemplate, [after.workflow_template as number, impactRanks]);
   },
-  removed({ tx, values }) {
+  afterDelete({ tx, values }) {
     tx.send(updateImpactOfTemplate, [values.workflow_template as number, impactRanks]);
   },
 };

@@ -1,7 +1,7 @@
 import type { Engine } from "../engine/engine.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
-import { theService } from "../engine/system.ts";
-import { carryOut, changeOf, lockWithin } from "../engine/within.ts";
+import { loadServiceCaller } from "../engine/system.ts";
+import { commitChange, prepareChange, lockActiveValues } from "../engine/within.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { copyFromTemplate, countTemplateUse, sameNamedFields } from "./from-template.ts";
@@ -76,7 +76,7 @@ async function afterSave(change: Change): Promise<void> {
 
 export const workflowRules: TypeRules = {
   compute: { nothing: () => null },
-  async check(change) {
+  async beforeSave(change) {
     const { before, after } = change;
     await copyTemplateValues(change);
     await checkManager(change);
@@ -85,15 +85,15 @@ export const workflowRules: TypeRules = {
     if (before === null && typeof after.template === "number" && (await isLargeTemplate(change)))
       after.status = "being_created";
   },
-  when: {
+  guards: {
     "it has not started before": async ({ tx, id, after }) =>
       (await tx.query(selectTaskAssignedSince, [id, after.start_at as string])).length === 0,
   },
   effects: {
     "tell how long it took": setResolutionDuration("created_at", "completed_at"),
-    "start the first tasks": (change) => change.whenSaved(() => progress.start(change, change.id)),
+    "start the first tasks": (change) => change.runAfterSave(() => progress.start(change, change.id)),
   },
-  saved: afterSave,
+  afterSave: afterSave,
 };
 
 /** What the job of a large template does. */
@@ -101,13 +101,13 @@ export async function runTemplateApplication(
   engine: Engine,
   { workflow: id, account, ci }: TemplateApplication,
 ): Promise<void> {
-  const type = engine.types.named("workflow");
+  const type = engine.types.get("workflow");
   await engine.database.transaction(async (tx) => {
-    const before = await lockWithin(engine, tx, type, id, account);
+    const before = await lockActiveValues(engine, tx, type, id, account);
     if (before === null || before.status !== "being_created") return;
-    const by = await theService(tx, account, engine.clock.now());
-    const change = changeOf(engine, tx, by, type, { id, account, before }, { status: "registered" });
-    await carryOut(engine, type, change);
+    const by = await loadServiceCaller(tx, account, engine.clock.now());
+    const change = prepareChange(engine, tx, by, type, { id, account, before }, { status: "registered" });
+    await commitChange(engine, type, change);
     if (ci !== undefined) linkCiToTasks(tx, account, id, ci);
   });
 }

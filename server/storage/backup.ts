@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { type Entry, packed } from "./backup/archive.ts";
+import { type ArchiveEntry, packArchive } from "./backup/archive.ts";
 import { attachmentEntries } from "./backup/attachments.ts";
 import * as contents from "./backup/contents.ts";
 
@@ -38,11 +38,11 @@ export async function backup(pool: pg.Pool, options: BackupOptions): Promise<Bac
   const summary = { schema: 0, tables: 0, rows: 0, files: 0, bytes: 0 };
   const partial = `${options.to}.partial`; // an interrupted backup must not pass for a backup
   try {
-    await contents.onConnection(pool, async (client) => {
+    await contents.withPoolConnection(pool, async (client) => {
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-      await contents.fixSession(client);
+      await contents.setSessionSettings(client);
       const file = createWriteStream(partial, { mode: 0o600, flush: true });
-      await pipeline(packed(entries(client, options, summary)), createGzip({ level: 4 }), file);
+      await pipeline(packArchive(buildEntries(client, options, summary)), createGzip({ level: 4 }), file);
       if (!file.closed) await once(file, "close");
       summary.bytes = file.bytesWritten;
       await client.query("COMMIT");
@@ -56,11 +56,11 @@ export async function backup(pool: pg.Pool, options: BackupOptions): Promise<Bac
   }
 }
 
-async function* entries(client: pg.PoolClient, options: BackupOptions, summary: BackupSummary): AsyncGenerator<Entry> {
-  const manifest = await contents.manifestOf(client);
+async function* buildEntries(client: pg.PoolClient, options: BackupOptions, summary: BackupSummary): AsyncGenerator<ArchiveEntry> {
+  const manifest = await contents.loadManifest(client);
   const modified = new Date(manifest.created_at);
   const json = (name: string, value: unknown) =>
-    fileOf(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`), modified);
+    buildEntry(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`), modified);
 
   summary.schema = manifest.schema.number;
   yield json(contents.manifestName, manifest);
@@ -68,13 +68,13 @@ async function* entries(client: pg.PoolClient, options: BackupOptions, summary: 
     const list = columns.map(pg.escapeIdentifier).join(", ");
     const rows = client.query(copyTo(`COPY (SELECT ${list} FROM ${contents.qualified(name)}) TO STDOUT`));
     let number = 0;
-    for await (const piece of inPieces(rows)) yield fileOf(contents.pieceName(name, ++number), piece, modified);
+    for await (const piece of splitRows(rows)) yield buildEntry(contents.pieceName(name, ++number), piece, modified);
     await client.query("SELECT"); // the number of rows arrives after the last of them
     summary.tables++;
     summary.rows += rows.rowCount;
     options.progress(`${name}: ${rows.rowCount} rows`);
   }
-  yield json(contents.sequencesName, await contents.sequencesOf(client));
+  yield json(contents.sequencesName, await contents.loadSequences(client));
   for await (const entry of attachmentEntries(options.attachments, options.progress)) {
     summary.files++;
     yield entry;
@@ -82,7 +82,7 @@ async function* entries(client: pg.PoolClient, options: BackupOptions, summary: 
   options.progress(`attachments: ${summary.files} files`);
 }
 
-const fileOf = (name: string, content: Buffer, modified: Date): Entry => ({
+const buildEntry = (name: string, content: Buffer, modified: Date): ArchiveEntry => ({
   name,
   size: content.length,
   modified,
@@ -90,7 +90,7 @@ const fileOf = (name: string, content: Buffer, modified: Date): Entry => ({
 });
 
 /** The rows in pieces of a few megabytes. COPY escapes line ends inside values: a line end is the end of a row. */
-async function* inPieces(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* splitRows(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;
   for await (const data of rows) {

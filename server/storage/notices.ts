@@ -3,9 +3,9 @@ import pg from "pg";
 // What PostgreSQL notifies of, heard on one connection per process. Whoever keeps something in memory asks `hears` before
 // it does, and forgets it when the channel speaks or the connection was lost.
 
-export class Notices {
+export class PgListener {
   private readonly url: string;
-  private readonly heard = new Map<string, ((payload: string | null) => void)[]>();
+  private readonly subscriptions = new Map<string, ((payload: string | null) => void)[]>();
   private client: pg.Client | null = null;
   private closed = false;
 
@@ -14,11 +14,11 @@ export class Notices {
   }
 
   /** `act` gets what was told; null when anything may have been missed. */
-  on(channel: string, act: (payload: string | null) => void): void {
-    this.heard.set(channel, [...(this.heard.get(channel) ?? []), act]);
+  subscribe(channel: string, act: (payload: string | null) => void): void {
+    this.subscriptions.set(channel, [...(this.subscriptions.get(channel) ?? []), act]);
   }
 
-  get hears(): boolean {
+  get isConnected(): boolean {
     return this.client !== null;
   }
 
@@ -35,18 +35,18 @@ export class Notices {
     const lost = () => {
       if (this.client !== client) return;
       this.client = null;
-      this.tellAll();
+      this.notifyAll();
       again();
     };
     client.on("error", lost);
     client.on("end", lost);
     client.on("notification", ({ channel, payload }) => {
-      for (const act of this.heard.get(channel) ?? []) act(payload ?? "");
+      for (const act of this.subscriptions.get(channel) ?? []) act(payload ?? "");
     });
     try {
       await client.connect();
-      for (const channel of this.heard.keys()) await client.query(`LISTEN ${channel}`);
-      this.tellAll();
+      for (const channel of this.subscriptions.keys()) await client.query(`LISTEN ${channel}`);
+      this.notifyAll();
       this.client = client;
     } catch (error) {
       client.end().catch(() => {});
@@ -55,8 +55,8 @@ export class Notices {
     }
   }
 
-  private tellAll(): void {
-    for (const acts of this.heard.values()) for (const act of acts) act(null);
+  private notifyAll(): void {
+    for (const acts of this.subscriptions.values()) for (const act of acts) act(null);
   }
 
   async close(): Promise<void> {

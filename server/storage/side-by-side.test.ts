@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Row, type Statement, statement, type Transaction, type Value } from "./database.ts";
-import { question, sideBySide } from "./side-by-side.ts";
+import { batchedRead, runBatched } from "./side-by-side.ts";
 
 /** Writes down what is sent; answers each call with its values. */
 function listening(answer: (sent: Statement, values: readonly Value[]) => Row[] = (_, values) => [values as Row]) {
@@ -26,7 +26,7 @@ test("the same question is asked once, and every piece keeps the order of its st
     lane.send(other, [own]);
     return row?.[0];
   };
-  const outcomes = await sideBySide(tx, [piece("1"), piece("2"), piece("3")]);
+  const outcomes = await runBatched(tx, [piece("1"), piece("2"), piece("3")]);
   expect(outcomes.map((one) => one.status === "fulfilled" && one.value)).toEqual(["x", "x", "x"]);
   expect(sent[0]).toBe('SELECT a ["x"]');
   expect(sent.filter((line) => line.includes('"2"'))).toEqual(['UPDATE c ["2"]', 'INSERT b ["2"]', 'UPDATE c ["2"]']);
@@ -35,12 +35,12 @@ test("the same question is asked once, and every piece keeps the order of its st
 });
 
 test("different questions are one where the statement says how", async () => {
-  const asked = question("SELECT n FROM t WHERE id = $1 AND account_id = $2", { 1: "integer" });
+  const asked = batchedRead("SELECT n FROM t WHERE id = $1 AND account_id = $2", { 1: "integer" });
   const { sent, tx } = listening((_, [ids]) =>
     (ids as number[]).flatMap((id, at): Row[] => (id === 2 ? [] : [[String(at + 1), `n${id}`]])),
   );
   const piece = (id: number) => (lane: Transaction) => lane.query(asked, [id, "a"]);
-  const outcomes = await sideBySide(tx, [1, 2, 3, 1].map(piece));
+  const outcomes = await runBatched(tx, [1, 2, 3, 1].map(piece));
   expect(outcomes.map((one) => one.status === "fulfilled" && one.value)).toEqual([[["n1"]], [], [["n3"]], [["n1"]]]);
   expect(sent).toEqual([
     'SELECT k.nr, x.* FROM unnest($1::integer[]) WITH ORDINALITY AS k (p1, nr), LATERAL (SELECT n FROM t WHERE id = k.p1 AND account_id = $2) x ORDER BY k.nr [[1,2,3],"a"]',
@@ -58,12 +58,12 @@ test("who fails before writing fails alone; who fails later fails for all", asyn
   };
   const good = (lane: Transaction) => lane.query(write, ["good"]);
   const { sent, tx } = listening();
-  const outcomes = await sideBySide(tx, [good, early]);
+  const outcomes = await runBatched(tx, [good, early]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
   expect(sent).toEqual(['INSERT b ["good"]']);
-  await expect(sideBySide(tx, [good, late])).rejects.toThrow("late");
+  await expect(runBatched(tx, [good, late])).rejects.toThrow("late");
   const broken = listening(() => {
     throw new Error("the database says no");
   });
-  await expect(sideBySide(broken.tx, [good, good])).rejects.toThrow("says no");
+  await expect(runBatched(broken.tx, [good, good])).rejects.toThrow("says no");
 });

@@ -1,11 +1,11 @@
 import { setImmediate as allHaveSpoken } from "node:timers/promises";
-import { type Row, type Statement, statement, type Together, type Transaction, type Value } from "./database.ts";
+import { type Row, type Statement, statement, type Batch, type Transaction, type Value } from "./database.ts";
 
 // Several pieces of work in one transaction at the same time. Each goes on until it needs an answer; when all of them
 // wait, what they ask for is sent at once, and the same statement of several pieces as one where it says how. The
 // statements of each piece keep their order. It is up to the caller that no piece depends on what another one writes.
 
-type Call = {
+type PendingCall = {
   statement: Statement;
   values: readonly Value[];
   answer(rows: Row[]): void;
@@ -13,34 +13,34 @@ type Call = {
 };
 
 /** The transaction as one piece of work sees it. */
-class Lane implements Transaction {
+class BatchedTransaction implements Transaction {
   readonly database: Transaction["database"];
-  readonly quiet?: true;
+  readonly suppressMail?: true;
   readonly beforeCommit: Transaction["beforeCommit"];
   readonly afterCommit: Transaction["afterCommit"];
-  private readonly spoke: () => void;
-  waiting: Call[] = [];
+  private readonly onCall: () => void;
+  pending: PendingCall[] = [];
   hasWritten = false;
 
   constructor(tx: Transaction, spoke: () => void) {
     this.database = tx.database;
-    if (tx.quiet) this.quiet = true;
+    if (tx.suppressMail) this.suppressMail = true;
     this.beforeCommit = tx.beforeCommit;
     this.afterCommit = tx.afterCommit;
-    this.spoke = spoke;
+    this.onCall = spoke;
   }
 
   query(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
     const answered = new Promise<Row[]>((answer, fail) => {
-      this.waiting.push({ statement, values, answer, fail });
+      this.pending.push({ statement, values, answer, fail });
     });
-    this.spoke();
+    this.onCall();
     return answered;
   }
   send(statement: Statement, values: readonly Value[] = []): void {
     this.query(statement, values).catch(() => {});
   }
-  part(): Promise<never> {
+  part: part(): Promise<never> {
     return Promise.reject(new Error("a part has no parts"));
   }
 }
@@ -49,7 +49,7 @@ class Lane implements Transaction {
  * What became of each piece. One that fails before it wrote anything fails alone; any other failure is that of all, and
  * the part of the transaction has to be undone.
  */
-export async function sideBySide<T>(
+export async function runBatched<T>(
   tx: Transaction,
   pieces: readonly ((tx: Transaction) => Promise<T>)[],
 ): Promise<PromiseSettledResult<T>[]> {
@@ -59,15 +59,15 @@ export async function sideBySide<T>(
     stirred?.();
     stirred = null;
   };
-  const lanes = pieces.map(() => new Lane(tx, stir));
+  const lanes = pieces.map(() => new BatchedTransaction(tx, stir));
   const fatal: unknown[] = [];
   const outcomes = pieces.map(async (piece, index): Promise<PromiseSettledResult<T>> => {
-    const lane = lanes[index] as Lane;
+    const lane = lanes[index] as BatchedTransaction;
     try {
       return { status: "fulfilled", value: await piece(lane) };
     } catch (reason) {
       if (lane.hasWritten) fatal.push(reason);
-      lane.waiting = [];
+      lane.pending = [];
       return { status: "rejected", reason };
     } finally {
       running--;
@@ -80,63 +80,63 @@ export async function sideBySide<T>(
     });
     await allHaveSpoken();
     if (fatal.length > 0) throw fatal[0];
-    const groups = groupsOf(lanes);
-    if (groups.length > 0) await Promise.all(groups.map((group) => ask(tx, group)));
+    const groups = groupCalls(lanes);
+    if (groups.length > 0) await Promise.all(groups.map((group) => sendGroup(tx, group)));
     else if (running === 0) return Promise.all(outcomes);
     else await next;
   }
 }
 
 /** What is to be sent, in an order that keeps that of every lane. */
-function groupsOf(lanes: readonly Lane[]): Call[][] {
-  const groups: Call[][] = [];
+function groupCalls(lanes: readonly BatchedTransaction[]): PendingCall[][] {
+  const groups: PendingCall[][] = [];
   const at = lanes.map(() => 0);
-  const head = (index: number) => (lanes[index] as Lane).waiting[at[index] as number];
+  const head = (index: number) => (lanes[index] as BatchedTransaction).pending[at[index] as number];
   for (let first = 0; first < lanes.length; ) {
     const { text } = head(first)?.statement ?? {};
     if (text === undefined) {
       first++;
       continue;
     }
-    const group: Call[] = [];
+    const group: PendingCall[] = [];
     for (let index = first; index < lanes.length; index++) {
       const call = head(index);
       if (call?.statement.text !== text) continue;
       group.push(call);
       at[index] = (at[index] as number) + 1;
-      if (!isQuestion(text)) (lanes[index] as Lane).hasWritten = true;
+      if (!isRead(text)) (lanes[index] as BatchedTransaction).hasWritten = true;
     }
     groups.push(group);
   }
-  for (const lane of lanes) lane.waiting = [];
+  for (const lane of lanes) lane.pending = [];
   return groups;
 }
 
-const isQuestion = (text: string): boolean => text.startsWith("SELECT") && !text.includes("nextval(");
+const isRead = (text: string): boolean => text.startsWith("SELECT") && !text.includes("nextval(");
 
 /** Calls of the same statement: the same question once, and as one what can be told together. */
-async function ask(tx: Transaction, calls: readonly Call[]): Promise<void> {
-  const { statement } = calls[0] as Call;
-  const { together } = statement;
-  const askers = isQuestion(statement.text)
+async function sendGroup(tx: Transaction, calls: readonly PendingCall[]): Promise<void> {
+  const { statement } = calls[0] as PendingCall;
+  const { batch: together } = statement;
+  const askers = isRead(statement.text)
     ? [...Map.groupBy(calls, ({ values }) => JSON.stringify(values)).values()]
     : calls.map((call) => [call]);
   const alike =
     together === undefined || askers.length === 1
       ? askers.map((one) => [one])
-      : [...Map.groupBy(askers, ([call]) => together.alike((call as Call).values)).values()];
-  await Promise.all(alike.map((some) => put(tx, statement, some)));
+      : [...Map.groupBy(askers, ([call]) => together.groupKey((call as PendingCall).values)).values()];
+  await Promise.all(alike.map((some) => sendBatch(tx, statement, some)));
 }
 
 /** `askers`: those who want the same answer, for each of several answers that one statement gives. */
-async function put(tx: Transaction, statement: Statement, askers: readonly (readonly Call[])[]): Promise<void> {
-  const calls = askers.map(([call]) => (call as Call).values);
-  const { together } = statement;
+async function sendBatch(tx: Transaction, statement: Statement, askers: readonly (readonly PendingCall[])[]): Promise<void> {
+  const calls = askers.map(([call]) => (call as PendingCall).values);
+  const { batch: together } = statement;
   try {
     const shares =
       together === undefined || calls.length === 1
         ? [await tx.query(statement, calls[0])]
-        : together.share(await tx.query(together.statement, together.values(calls)), calls);
+        : together.distribute(await tx.query(together.statement, together.mergeValues(calls)), calls);
     askers.forEach((some, index) => {
       for (const call of some) call.answer((shares[index] ?? []) as Row[]);
     });
@@ -150,7 +150,7 @@ async function put(tx: Transaction, statement: Statement, askers: readonly (read
  * A question whose calls differ in these parameters, by number, as one question for all of them. The others are the same
  * in all that are asked together.
  */
-export function questionTogether(text: string, types: Readonly<Record<number, string>>): Together {
+export function buildReadBatch(text: string, types: Readonly<Record<number, string>>): Batch {
   const varying = Object.keys(types).map(Number);
   const differs = (at: number) => types[at + 1] !== undefined;
   const asked = text.replace(/\$(\d+)/g, (word, number: string) => (number in types ? `k.p${number}` : word));
@@ -160,10 +160,10 @@ export function questionTogether(text: string, types: Readonly<Record<number, st
     statement: statement(
       `SELECT k.nr, x.* FROM unnest(${lists}) WITH ORDINALITY AS k (${names}, nr), LATERAL (${asked}) x ORDER BY k.nr`,
     ),
-    alike: (values) => JSON.stringify(values.filter((_, at) => !differs(at))),
-    values: (calls) =>
+    groupKey: (values) => JSON.stringify(values.filter((_, at) => !differs(at))),
+    mergeValues: (calls) =>
       (calls[0] as Value[]).map((value, at) => (differs(at) ? calls.map((call) => call[at] as string | null) : value)),
-    share(all, calls) {
+    distribute(all, calls) {
       const shares: Row[][] = calls.map(() => []);
       for (const [nr, ...row] of all) shares[Number(nr) - 1]?.push(row);
       return shares;
@@ -172,7 +172,7 @@ export function questionTogether(text: string, types: Readonly<Record<number, st
 }
 
 /** The same, for a statement that is built once. */
-export const question = (text: string, types: Readonly<Record<number, string>>): Statement => ({
+export const batchedRead = (text: string, types: Readonly<Record<number, string>>): Statement => ({
   ...statement(text),
-  together: questionTogether(text, types),
+  batch: buildReadBatch(text, types),
 });

@@ -1,18 +1,18 @@
 import type { Engine } from "../engine/engine.ts";
-import { happen } from "../engine/lifecycle.ts";
-import { theService } from "../engine/system.ts";
-import { carryOut, changeOf, lockSideWithin, lockWithin } from "../engine/within.ts";
+import { fireTransitions } from "../engine/lifecycle.ts";
+import { loadServiceCaller } from "../engine/system.ts";
+import { commitChange, prepareChange, lockOverlayValues, lockActiveValues } from "../engine/within.ts";
 import { type Due, momentOf, timeMovesOf, waitsIn, zoneOf } from "./plan.ts";
 
 /** The moment has come. A record that left the state meanwhile, or whose moment moved, is left alone. */
 export async function fireTimer(engine: Engine, { type: name, id, account, side, field }: Due): Promise<void> {
-  const type = engine.types.named(name);
+  const type = engine.types.get(name);
   if (type.states === null) return;
   const state = type.states.field;
   await engine.database.transaction(async (tx) => {
     const now = engine.clock.now();
-    const there = side === undefined ? null : await lockSideWithin(engine, tx, type, id, side);
-    const before = side === undefined ? await lockWithin(engine, tx, type, id, account) : (there?.values ?? null);
+    const there = side === undefined ? null : await lockOverlayValues(engine, tx, type, id, side);
+    const before = side === undefined ? await lockActiveValues(engine, tx, type, id, account) : (there?.values ?? null);
     if (before === null) return;
     const zone = await zoneOf(tx, account, null);
     const due = (timeMovesOf(type).get(field) ?? []).filter((row) => {
@@ -20,10 +20,10 @@ export async function fireTimer(engine: Engine, { type: name, id, account, side,
       return waitsIn(row, before[state]) && moment !== null && moment <= now;
     });
     if (due.length === 0) return;
-    const by = await theService(tx, account, now);
+    const by = await loadServiceCaller(tx, account, now);
     const row = { id, account: there?.account ?? account, before };
-    const change = changeOf(engine, tx, by, type, row, {}, { side: side ?? null });
-    await happen(type, change, engine.rules, (row) => due.includes(row as (typeof due)[number]));
-    await carryOut(engine, type, change);
+    const change = prepareChange(engine, tx, by, type, row, {}, { participant: side ?? null });
+    await fireTransitions(type, change, engine.rules, (row) => due.includes(row as (typeof due)[number]));
+    await commitChange(engine, type, change);
   });
 }

@@ -1,11 +1,11 @@
 import { Temporal } from "temporal-polyfill";
 import type { StateMove, Trigger } from "../../records/vocabulary/index.ts";
-import { ianaOf } from "../base/time-zones.ts";
-import type { Announcement } from "../engine/announcement.ts";
+import { toIanaZone } from "../base/time-zones.ts";
+import type { ChangeEvent } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
 import type { Type } from "../engine/types.ts";
-import { addJob, dropJob } from "../queue/jobs.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 
 // A lifecycle row that waits for a moment becomes a keyed job in the transaction of the change that made it wait. The
@@ -41,7 +41,7 @@ export function momentOf({ on }: TimeMove, values: Values, accountZone: string):
   const value = values[on.field];
   if (typeof value !== "string") return null;
   if (on.at === "moment") return new Date(value);
-  const zone = ianaOf((on.zone === undefined ? null : (values[on.zone] as string | null)) ?? accountZone);
+  const zone = toIanaZone((on.zone === undefined ? null : (values[on.zone] as string | null)) ?? accountZone);
   const day = Temporal.PlainDate.from(value).add({ days: on.at === "end of day" ? 1 : 0 });
   return new Date(day.toZonedDateTime(zone).epochMilliseconds);
 }
@@ -55,8 +55,8 @@ const keyOf = ({ type, id, side, field }: Due): string =>
   `${type} ${id} ${field}${side === undefined ? "" : ` in ${side}`}`;
 
 /** Listens to every change. */
-export async function planTimers(tx: Transaction, by: Caller | null, told: Announcement): Promise<void> {
-  const { type, id, account, side, before, after } = told;
+export async function planTimers(tx: Transaction, by: Caller | null, told: ChangeEvent): Promise<void> {
+  const { type, id, account, participant: side, before, after } = told;
   const moves = timeMovesOf(type);
   if (moves.size === 0 || type.states === null) return;
   const state = type.states.field;
@@ -73,7 +73,7 @@ export async function planTimers(tx: Transaction, by: Caller | null, told: Annou
     };
     const [old, now] = [earliest(before), earliest(after)];
     if (old === now) continue;
-    if (now === null) dropJob(tx, "timer", keyOf(due));
+    if (now === null) deleteJob(tx, "timer", keyOf(due));
     else addJob(tx, { kind: "timer", key: keyOf(due), account, payload: due, runAt: new Date(now) });
   }
 }

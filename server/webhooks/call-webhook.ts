@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 
@@ -19,6 +19,6 @@ const inOrder = (payload: Record<string, unknown>): string => JSON.stringify(pay
 /** Sent once the transaction is committed. */
 export function callWebhook(tx: Transaction, outbox: WebhookOutbox, webhook: number, call: RuleCall, now: Date): void {
   const { account, rule, person, payload } = call;
-  tx.send(add, [account, webhook, rule, person, JSON.stringify({ call: inOrder(payload) }), stampOf(now)]);
-  tx.afterCommit(() => outbox.filled([webhook]));
+  tx.send(add, [account, webhook, rule, person, JSON.stringify({ call: inOrder(payload) }), toTimestamp(now)]);
+  tx.afterCommit(() => outbox.onCommitted([webhook]));
 }

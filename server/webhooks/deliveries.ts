@@ -99,7 +99,7 @@ export async function redeliver(
     if (row[0] !== "t" || row[1] === "t") throw new Invalid([["base", "the webhook is not active"]]);
     const now = engine.clock.now().toISOString();
     const rows = await tx.query(again, [account, webhook, ids, now, since?.toISOString() ?? null]);
-    tx.afterCommit(() => outbox.filled([webhook]));
+    tx.afterCommit(() => outbox.onCommitted([webhook]));
     return { redelivered: rows.length };
   });
 }

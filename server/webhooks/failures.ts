@@ -1,5 +1,5 @@
-import { theService } from "../engine/system.ts";
-import { updateWithin } from "../engine/within.ts";
+import { loadServiceCaller } from "../engine/system.ts";
+import { updateUnchecked } from "../engine/within.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
@@ -39,9 +39,9 @@ export async function noteFailures(
   const isHopeless =
     failures >= disabledAfter.failures && now.getTime() - since > disabledAfter.milliseconds && isActive;
   if (isHopeless) {
-    const by = await theService(tx, account, now);
+    const by = await loadServiceCaller(tx, account, now);
     const disabled_reason = `${failures} calls failed in a row since ${new Date(since).toISOString().slice(0, 10)}: ${failed.error}`;
-    await updateWithin(engine, tx, by, engine.types.named("webhook"), id, { disabled: true, disabled_reason });
+    await updateUnchecked(engine, tx, by, engine.types.get("webhook"), id, { disabled: true, disabled_reason });
   } else if (row[8] !== null && now.getTime() - Number(row[8]) * 1000 < mailsEvery) return;
   tx.send(mailed, [id, now.toISOString()]);
   const people = (await tx.query(administrators, [account])).map(([email]) => email as string);

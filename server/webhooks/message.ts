@@ -1,4 +1,4 @@
-import { nodeId } from "../engine/output.ts";
+import { buildNodeId } from "../engine/output.ts";
 import type { Types } from "../engine/types.ts";
 import { accountUrl } from "./context.ts";
 
@@ -49,7 +49,7 @@ const tellPreviousStatus = new Set([
 
 export function messageOf({ domain, origin, types }: Place, told: Told): Record<string, unknown> {
   const { webhook, event, object, person, payload } = told;
-  const node = (type: string, id: number) => nodeId(domain, types.has(type) ? types.named(type).nodeType : type, id);
+  const node = (type: string, id: number) => buildNodeId(domain, types.has(type) ? types.get(type).nodeType : type, id);
   return {
     webhook_id: webhook.id,
     webhook_nodeID: node("webhook", webhook.id),
@@ -77,8 +77,8 @@ export function payloadOf(
   return {
     ...(audit_line_id === undefined
       ? {}
-      : { audit_line_id, audit_line_nodeID: nodeId(domain, "AuditLine", audit_line_id) }),
-    ...(note_id === undefined ? {} : { note_id, note_nodeID: nodeId(domain, "Note", note_id) }),
+      : { audit_line_id, audit_line_nodeID: buildNodeId(domain, "AuditLine", audit_line_id) }),
+    ...(note_id === undefined ? {} : { note_id, note_nodeID: buildNodeId(domain, "Note", note_id) }),
     ...(source === undefined ? {} : { source }),
     ...(sourceID === undefined ? {} : { sourceID }),
     ...(status === undefined ? {} : { status }),
@@ -90,7 +90,7 @@ export function payloadOf(
 
 const partyJson = (domain: string, type: string, { id, name, sourceID, disabled, account }: Party) => ({
   id,
-  nodeID: nodeId(domain, type, id),
+  nodeID: buildNodeId(domain, type, id),
   name,
   ...(sourceID === null ? {} : { sourceID }),
   ...(disabled ? { disabled } : {}),
@@ -99,7 +99,7 @@ const partyJson = (domain: string, type: string, { id, name, sourceID, disabled,
 
 /** rel=related leads to the note, where there is one. */
 export function linkOf({ origin, types }: Place, { webhook, object, note }: Told): string {
-  const path = `${types.has(object.type) ? types.named(object.type).collection : object.type}/${object.id}`;
+  const path = `${types.has(object.type) ? types.get(object.type).collection : object.type}/${object.id}`;
   const links = [
     [`${accountUrl(origin, webhook.account)}/${path}`, "canonical"],
     [`${origin}/v1/${path}`, "resource"],

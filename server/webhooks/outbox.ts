@@ -1,4 +1,4 @@
-import type { Outbox, Reach } from "../engine/engine.ts";
+import type { Outbox, Audience } from "../engine/engine.ts";
 
 // Every event becomes deliveries in the statement that writes it, so that none is lost and none invented. An account
 // hears of the records it can see: its own, those of its directory, and what trusted accounts share with it. Whether a
@@ -10,7 +10,7 @@ const appIsOff =
 
 // One statement for each, so that PostgreSQL plans it once and for all.
 const directory = "SELECT id FROM accounts WHERE id = $1 OR directory_account_id = $1";
-const hearing: Record<Reach, string> = {
+const hearing: Record<Audience, string> = {
   own: "SELECT $1",
   directory,
   trusted: `${directory} UNION SELECT account_id FROM account_trusts WHERE trusted_account_id = $1
@@ -19,7 +19,7 @@ const hearing: Record<Reach, string> = {
 
 /** Told which webhooks have something to send; whoever sends sets `wake`. */
 export class WebhookOutbox implements Outbox {
-  sql(reach: Reach, record: string, onlookers: string | null): string {
+  buildSql(reach: Audience, record: string, onlookers: string | null): string {
     const hears =
       reach === "own" && onlookers === null
         ? "= $1"
@@ -31,7 +31,7 @@ WHERE NOT EXISTS (${appIsOff}) ORDER BY t.id, w.id RETURNING webhook_id`;
   }
 
   wake: (webhooks: readonly number[]) => void = () => {};
-  filled(webhooks: readonly number[]): void {
+  onCommitted(webhooks: readonly number[]): void {
     this.wake(webhooks);
   }
 }

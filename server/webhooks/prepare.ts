@@ -1,6 +1,6 @@
 import { describeError } from "../base/log.ts";
-import { readableAcross } from "../engine/access.ts";
-import { theService } from "../engine/system.ts";
+import { buildSharedReadClause } from "../engine/access.ts";
+import { loadServiceCaller } from "../engine/system.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type Claimed, claim, leaseSeconds } from "./claim.ts";
@@ -87,9 +87,9 @@ async function isForIt({ engine }: Webhooks, claimed: Claimed, now: Date): Promi
   if (occurrence === null || body !== null || occurrence.account === webhook.account) return true;
   const { note_internal, audit_line_id } = occurrence.facts;
   if (note_internal && audit_line_id === undefined) return false;
-  const type = engine.types.named(occurrence.type);
+  const type = engine.types.get(occurrence.type);
   if (type.acrossAccounts === null) return true;
-  const visible = readableAcross(type, await theService(readsOf(engine), webhook.account, now), engine.rules);
+  const visible = buildSharedReadClause(type, await loadServiceCaller(readsOf(engine), webhook.account, now), engine.rules);
   const built = engine.statements.get(`${type.name}#told#${visible.key}`, () => {
     let used = 1;
     return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++used}`)}`;
@@ -188,8 +188,8 @@ async function wholeRecord(
   now: Date,
 ): Promise<Record<string, unknown>> {
   const { type: name, id, account } = occurrence as NonNullable<Claimed["occurrence"]>;
-  const type = engine.types.named(name);
-  const shape = engine.output.shape(type, openFields(type));
+  const type = engine.types.get(name);
+  const shape = engine.serializer.forFields(type, openFields(type));
   const built = engine.statements.get(
     `${type.name}#told whole`,
     () =>
@@ -197,7 +197,7 @@ async function wholeRecord(
   );
   const row = { ...values, id, account_id: account, life_cycle: "active" };
   const [found] = await engine.database.read(built, [JSON.stringify(row)]);
-  const viewer = await theService(readsOf(engine), webhook.account, now);
+  const viewer = await loadServiceCaller(readsOf(engine), webhook.account, now);
   return JSON.parse(shape.write(found as Row, 0, viewer)) as Record<string, unknown>;
 }
 
@@ -207,7 +207,7 @@ const readsOf = ({ database }: Webhooks["engine"]): Pick<Transaction, "query"> =
 
 /** Receivers are told nothing that is shown to some people only. */
 const openFields = (type: Type): string[] =>
-  type.shown.filter((name) => {
+  type.outputFields.filter((name) => {
     const kept = type.fields[name.replace(/_currency$/, "")];
     return kept?.confidential === undefined && type.fields[name]?.confidential === undefined;
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { type Addresses, problemWith } from "./addresses.ts";
@@ -24,10 +24,10 @@ const dropAll = statement(
 
 export const webhookRules = (parts: Parts): Record<string, TypeRules> => ({
   webhook: {
-    check: (change) => checkWebhook(parts, change),
-    removed: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
+    beforeSave: (change) => checkWebhook(parts, change),
+    afterDelete: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
   },
-  webhook_policy: { check: (change) => checkPolicy(parts, change) },
+  webhook_policy: { beforeSave: (change) => checkPolicy(parts, change) },
 });
 
 async function checkWebhook({ addresses, outbox }: Parts, change: Change): Promise<void> {
@@ -47,11 +47,11 @@ async function checkWebhook({ addresses, outbox }: Parts, change: Change): Promi
   if (!after.verified) {
     const fresh = freshCode(by.now);
     after.verification_hash = fresh.hash;
-    after.verification_expires_at = stampOf(fresh.expiresAt);
-    change.whenSaved(() => sendCode(tx, outbox, { id, account }, fresh, by.now));
+    after.verification_expires_at = toTimestamp(fresh.expiresAt);
+    change.runAfterSave(() => sendCode(tx, outbox, { id, account }, fresh, by.now));
   }
   if (changed.has("disabled") && after.disabled === true)
-    change.whenSaved(() => tx.send(dropWaiting, [id, "the webhook was disabled", by.now.toISOString()]));
+    change.runAfterSave(() => tx.send(dropWaiting, [id, "the webhook was disabled", by.now.toISOString()]));
   if (changed.has("disabled") && after.disabled === false)
     Object.assign(after, { failures: 0, failing_since: null, mailed_at: null, disabled_reason: null });
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
@@ -35,8 +35,8 @@ export function sendCode(
 ): void {
   const payload = { code, expires_at: Math.floor(expiresAt.getTime() / 1000) };
   tx.send(dropEarlier, [webhook.id, now.toISOString()]);
-  tx.send(add, [webhook.account, webhook.id, JSON.stringify(payload), expiresAt.toISOString(), stampOf(now)]);
-  tx.afterCommit(() => outbox.filled([webhook.id]));
+  tx.send(add, [webhook.account, webhook.id, JSON.stringify(payload), expiresAt.toISOString(), toTimestamp(now)]);
+  tx.afterCommit(() => outbox.onCommitted([webhook.id]));
 }
 
 const state = statement(
@@ -62,7 +62,7 @@ export async function resendCode({ engine, outbox }: Webhooks, account: string, 
     if (Number(row[2]) * 1000 < now.getTime())
       throw new Invalid([["base", "the code has expired: change the webhook to get a new one"]]);
     const fresh = freshCode(now);
-    tx.send(replaceCode, [id, account, fresh.hash, stampOf(fresh.expiresAt)]);
+    tx.send(replaceCode, [id, account, fresh.hash, toTimestamp(fresh.expiresAt)]);
     sendCode(tx, outbox, { id, account }, fresh, now);
   });
 }
@@ -75,7 +75,7 @@ export async function verify({ engine }: Webhooks, account: string, id: number, 
     if (row === undefined || !matches(row, code)) throw new NotFound();
     if (row[0] === "t") return;
     if (Number(row[2]) * 1000 < now.getTime()) throw new NotFound();
-    tx.send(markVerified, [id, account, stampOf(now)]);
+    tx.send(markVerified, [id, account, toTimestamp(now)]);
     tx.send(stop, [id, now.toISOString()]);
   });
 }

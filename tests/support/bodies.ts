@@ -19,7 +19,7 @@ const membersRulesDemand: Record<string, Members | ((bodies: RequestBodies, type
   sla_notification_rule: () => ({ threshold_percentage: another() }),
   waiting_for_customer_rule: () => ({ nr_of_business_days: another() }),
   standard_service_request: async (bodies, types) => ({
-    request_template_id: (await bodies.make(types.named("request_template"))).id,
+    request_template_id: (await bodies.make(types.get("request_template"))).id,
   }),
   calendar_hour: { time_from: "09:00", time_until: "17:30" },
   holiday: { start_at: "2031-02-28T00:00:00", end_at: "2031-03-01T00:00:00" },
@@ -111,7 +111,7 @@ export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
   if (type.journal || type.singleton || type.onlyThroughLinks) return false;
   if (type.ownedBy.length === 0) return true;
   return type.ownedBy.some((owner) =>
-    Object.values(types.named(owner).children).some(
+    Object.values(types.get(owner).children).some(
       (child) => child.of === type.name && (child.allows === undefined || child.allows.includes(verb)),
     ),
   );
@@ -195,7 +195,7 @@ export class RequestBodies {
   reference(name: string): Promise<number> {
     let id = this.known.get(name);
     if (id === undefined) {
-      id = this.one(this.types.named(name));
+      id = this.one(this.types.get(name));
       this.known.set(name, id);
     }
     return id;
@@ -211,7 +211,7 @@ export class RequestBodies {
   /** What such a record is called by where its code is asked for. */
   async code(name: string): Promise<string> {
     const id = await this.reference(name);
-    return (await this.client.get(`/${this.types.named(name).collection}/${id}?fields=reference`)).body.reference;
+    return (await this.client.get(`/${this.types.get(name).collection}/${id}?fields=reference`)).body.reference;
   }
 
   /** Only what must be given. */
@@ -241,7 +241,7 @@ export class RequestBodies {
 
   /** A new record below the one of its owner's type that everybody refers to. */
   async below(owner: string, name: string, members: Members): Promise<Reply["body"]> {
-    const [parent, type] = [this.types.named(owner), this.types.named(name)];
+    const [parent, type] = [this.types.get(owner), this.types.get(name)];
     return this.make(type, members, `/${parent.collection}/${await this.reference(owner)}/${type.collection}`);
   }
 
@@ -249,7 +249,7 @@ export class RequestBodies {
   private async birthplace(type: Type, members: Members): Promise<string | null> {
     const [place] = type.createdUnder;
     if (place === undefined || place.field in members) return null;
-    const parent = this.types.named(place.parent);
+    const parent = this.types.get(place.parent);
     return `/${parent.collection}/${await this.reference(parent.name)}/${place.path}`;
   }
 
@@ -257,7 +257,7 @@ export class RequestBodies {
   async path(type: Type): Promise<string> {
     const [owner] = type.ownedBy;
     if (owner === undefined) return `/${type.collection}`;
-    const parent = this.types.named(owner);
+    const parent = this.types.get(owner);
     const name = Object.entries(parent.children).find(([, child]) => child.of === type.name)?.[0];
     const above = `/${parent.collection}/${(await this.make(parent)).id}`;
     for (const [path, members] of childrenNeededFirst[type.name] ?? []) await this.client.post(`${above}/${path}`, members);

@@ -29,8 +29,8 @@ export async function notificationWorld(more: Record<string, string> = {}) {
   async function delivered() {
     const isDone = async () => {
       await service.worker.runDue();
-      await service.teller.runDue();
-      await service.postman.runDue();
+      await service.notificationDispatcher.runDue();
+      await service.mailWorker.runDue();
       return (await waiting()).length === 0;
     };
     await vi.waitUntil(isDone, { timeout: 60_000, interval: 10 });

@@ -1,5 +1,5 @@
-import { theService } from "../../server/engine/system.ts";
-import { changeOf, lockWithin } from "../../server/engine/within.ts";
+import { loadServiceCaller } from "../../server/engine/system.ts";
+import { prepareChange, lockActiveValues } from "../../server/engine/within.ts";
 import { RequestBodies } from "./bodies.ts";
 import type { Client, Reply, World } from "./world.ts";
 
@@ -14,7 +14,7 @@ export function requestHelpers({ as, sql, service }: World) {
   const told = (reply: Reply) =>
     reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
   const made = (type: string, members: Members = {}): Promise<Reply["body"]> =>
-    bodies.make(engine.types.named(type), members);
+    bodies.make(engine.types.get(type), members);
 
   async function request(members: Members = {}, by: Client = admin) {
     const { status, body, text } = await by.post("/requests", { category: "other", ...members });
@@ -37,20 +37,20 @@ export function requestHelpers({ as, sql, service }: World) {
       ])
     ).map(({ event }) => event);
   const mails = async (): Promise<{ recipient: string; subject: string }[]> => {
-    await service.teller.runDue();
+    await service.notificationDispatcher.runDue();
     return sql("SELECT recipient, subject FROM mails ORDER BY id");
   };
 
   /** A change that a rule makes, not a caller. */
   async function byRule(type: string, id: number, values: Members): Promise<void> {
     await engine.database.transaction(async (tx) => {
-      const by = await theService(tx, "widget-it", engine.clock.now());
-      const of = engine.types.named(type);
-      const before = await lockWithin(engine, tx, of, id, "widget-it");
+      const by = await loadServiceCaller(tx, "widget-it", engine.clock.now());
+      const of = engine.types.get(type);
+      const before = await lockActiveValues(engine, tx, of, id, "widget-it");
       if (before === null) throw new Error(`no ${type} ${id}`);
-      const cause = changeOf(engine, tx, by, of, { id, account: "widget-it", before }, {});
+      const cause = prepareChange(engine, tx, by, of, { id, account: "widget-it", before }, {});
       await cause.update(type, id, values as never);
-      await cause.announced(async () => {});
+      await cause.publishInOrder(async () => {});
     });
   }
   return { admin, bodies, told, made, request, team, shown, texts, eventsOf, mails, byRule };

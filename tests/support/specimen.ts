@@ -149,7 +149,7 @@ export const specimens: readonly RecordType[] = [specimen, spot, ...readingSpeci
 export const specimenRules: Record<string, TypeRules> = {
   ...readingRules,
   specimen: {
-    when: { "has a note": ({ after }) => after.long !== null },
+    guards: { "has a note": ({ after }) => after.long !== null },
     effects: {
       "leave a mark": ({ after }) => {
         after.mark = "done by a rule";

@@ -3,7 +3,7 @@ import type { Receiver } from "./receiver.ts";
 import type { Client, Reply, World } from "./world.ts";
 
 /** Everything that is due has been sent and settled. */
-export const deliverDueWebhooks = (the: World): Promise<void> => the.service.dispatcher.runDue();
+export const deliverDueWebhooks = (the: World): Promise<void> => the.service.webhookDispatcher.runDue();
 
 /** Creates a webhook and answers its verification as a receiver would. */
 export async function createActiveWebhook(

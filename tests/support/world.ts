@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { readConfiguration } from "../../server/base/configuration.ts";
-import { jsonLog } from "../../server/base/log.ts";
+import { createJsonLog } from "../../server/base/log.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import { databaseNamed } from "./database.ts";
@@ -28,9 +28,9 @@ export class MovableClock {
   async moveTo(text: string): Promise<void> {
     this.moment = new Date(text);
     await this.service?.worker.runDue();
-    await this.service?.teller.runDue();
-    await this.service?.postman.runDue();
-    await this.service?.dispatcher.runDue();
+    await this.service?.notificationDispatcher.runDue();
+    await this.service?.mailWorker.runDue();
+    await this.service?.webhookDispatcher.runDue();
   }
   async pass(seconds: number): Promise<void> {
     await this.moveTo(new Date(this.moment.getTime() + seconds * 1000).toISOString());
@@ -91,7 +91,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     configuration,
     databaseUrl,
     clock,
-    log: jsonLog((line) => log.push(line)),
+    log: createJsonLog((line) => log.push(line)),
     types: options.types ?? specimens,
     rules: { ...specimenRules, ...options.rules },
     ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),

@@ -1,7 +1,7 @@
 import { deriveLabel } from "../../../records/languages/index.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { valuesOf } from "../../engine/kinds/choice.ts";
-import { nodeId } from "../../engine/output.ts";
+import { listChoices } from "../../engine/kinds/choice.ts";
+import { buildNodeId } from "../../engine/output.ts";
 import { singular, type Type } from "../../engine/types.ts";
 import type { OpenApiContext } from "./components.ts";
 import { displayNames, exampleTexts } from "./example-texts.ts";
@@ -29,7 +29,7 @@ function buildExampleReference(context: OpenApiContext, target: Type): unknown {
   if (target.display !== "id") reference[target.display] = buildExampleValue(context, target, target.display);
   for (const name of target.referenceFields) reference[name] = buildExampleValue(context, target, name);
   if (target.display !== "id") reference.name = reference[target.display];
-  return { ...reference, nodeID: nodeId(context.domain, target.nodeType, pickExampleId(target)) };
+  return { ...reference, nodeID: buildNodeId(context.domain, target.nodeType, pickExampleId(target)) };
 }
 
 function buildExampleValue(context: OpenApiContext, type: Type, name: string): unknown {
@@ -65,27 +65,27 @@ function buildExampleValue(context: OpenApiContext, type: Type, name: string): u
     case "timeZone":
       return "Amsterdam";
     case "enum":
-      return standing ?? exampleTexts[`${type.name}.${name}`] ?? valuesOf(field)[0];
+      return standing ?? exampleTexts[`${type.name}.${name}`] ?? listChoices(field)[0];
     case "download":
       return "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1";
     case "reference":
-      return exampleTexts[`${type.name}.${name}`] === null ? null : buildExampleReference(context, types.named(field.to));
+      return exampleTexts[`${type.name}.${name}`] === null ? null : buildExampleReference(context, types.get(field.to));
     case "code":
-      return buildExampleValue(context, types.named(field.to), "reference");
+      return buildExampleValue(context, types.get(field.to), "reference");
     case "extension":
-      return buildExampleReference(context, types.named("ui_extension"));
+      return buildExampleReference(context, types.get("ui_extension"));
     case "recurrence":
       return buildExampleRecurrence(field);
     case "backReference":
-      return buildExampleReference(context, types.named(field.from));
+      return buildExampleReference(context, types.get(field.from));
     case "references":
-      return field.plain ? [pickExampleId(types.named(field.to))] : [buildExampleReference(context, types.named(field.to))];
+      return field.plain ? [pickExampleId(types.get(field.to))] : [buildExampleReference(context, types.get(field.to))];
     case "customFields":
       return { cost_center: "4711" };
     case "hash":
       return name === "changes" ? { job_title: ["Engineer", "Network engineer"] } : {};
     case "aggregated":
-      return [buildExampleRecord(context, types.named(field.of), types.named(field.of).defaultFields, "entry")];
+      return [buildExampleRecord(context, types.get(field.of), types.get(field.of).defaultFields, "entry")];
     default:
       return [];
   }
@@ -95,21 +95,21 @@ function buildExampleValue(context: OpenApiContext, type: Type, name: string): u
 export function buildExampleRecord(
   context: OpenApiContext,
   type: Type,
-  names: readonly string[] = type.shown,
+  names: readonly string[] = type.outputFields,
   as: "record" | "entry" = "record",
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  for (const name of type.shown.filter((shown) => names.includes(shown))) {
+  for (const name of type.outputFields.filter((shown) => names.includes(shown))) {
     const field = type.fields[name] as Field;
     if (field.kind === "subject") {
-      const person = context.types.named("person");
+      const person = context.types.get("person");
       record.person =
         field.as === "reference"
           ? buildExampleReference(context, person)
           : { id: pickExampleId(person), href: `/people/${pickExampleId(person)}`, display_name: `${pickExampleId(person)} Grace Hopper` };
     } else record[name] = buildExampleValue(context, type, name);
     if (name === "id" && as === "record" && !type.singleton)
-      record.nodeID = nodeId(context.domain, type.nodeType, pickExampleId(type));
+      record.nodeID = buildNodeId(context.domain, type.nodeType, pickExampleId(type));
   }
   if (!type.omitBlankMembers) return record;
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));

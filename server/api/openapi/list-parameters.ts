@@ -1,6 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { valuesOf } from "../../engine/kinds/choice.ts";
-import { kindOf } from "../../engine/kinds/index.ts";
+import { listChoices } from "../../engine/kinds/choice.ts";
+import { getKind } from "../../engine/kinds/index.ts";
 import type { Operator } from "../../engine/kinds/kind.ts";
 import type { Type } from "../../engine/types.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
@@ -87,7 +87,7 @@ function describeValues(field: Field): string {
       { datetime: "date and time", localDatetime: "local date and time", timeOfDay: "hh:mm" }[field.kind as string] ??
       ""
     );
-  const values = valuesOf(field);
+  const values = listChoices(field);
   return values.length > 40 ? `a value of enumeration \`${field.enumeration}\`` : values.join(", ");
 }
 
@@ -96,7 +96,7 @@ function buildFilterParameter(context: OpenApiContext, type: Type, name: string)
   return context.components.ref("parameters", `${getSchemaName(type)}-filter-${name}`, () => {
     const remarks = [
       `Filter by ${toWords(name)}${describeValues(field) === "" ? "" : ` (${describeValues(field)})`}`,
-      ...[...(kindOf(field).filter ?? [])].map((operator) => operatorDescriptions[operator]),
+      ...[...(getKind(field).filter ?? [])].map((operator) => operatorDescriptions[operator]),
     ];
     if (type.caseInsensitive.includes(name)) remarks.push("upper and lower case are the same");
     if (field.kind === "reference") remarks.push(`\`${name}_id\` means the same`);

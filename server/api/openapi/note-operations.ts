@@ -11,7 +11,7 @@ export const noteOperations = (context: OpenApiContext): ApiOperations => [
       operationId: "redactNote",
       summary: "Take away what a note says",
       description: "For administrators. The note stays with its author and date, without its text and its files.",
-      responses: { 200: buildRecordResponse(context, context.types.named("note")) },
+      responses: { 200: buildRecordResponse(context, context.types.get("note")) },
     }),
   ],
 ];

@@ -92,8 +92,8 @@ const billableUser: Schema = {
 };
 
 export function generalOperations(context: OpenApiContext): ApiOperations {
-  const person = context.types.named("person");
-  const account = context.types.named("account");
+  const person = context.types.get("person");
+  const account = context.types.get("account");
   const say = (operationId: string, summary: string, more: Partial<ApiOperation>): ApiOperation => ({
     operationId,
     summary,

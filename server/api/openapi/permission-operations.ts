@@ -20,7 +20,7 @@ export function permissionOperations(context: OpenApiContext): ApiOperations {
     context.components.ref("schemas", "Permission", () => ({
       type: "object",
       required: ["account", "roles"],
-      properties: { account: buildReferenceSchema(context, context.types.named("account")), roles: roles() },
+      properties: { account: buildReferenceSchema(context, context.types.get("account")), roles: roles() },
     }));
   const inQuery = (): Schema => ({
     name: "roles",
@@ -55,7 +55,7 @@ export function permissionOperations(context: OpenApiContext): ApiOperations {
     [
       "GET /people/all_with_roles",
       () => {
-        const all = buildListOperation(context, context.types.named("person"), {
+        const all = buildListOperation(context, context.types.get("person"), {
           operationId: "listPeopleWithRoles",
           summary: "List people of any account who hold a role in this one",
         });

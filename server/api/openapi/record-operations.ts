@@ -35,7 +35,7 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
     () => buildCreateOperation(context, type, type.createStatus, { operationId: `create${name}`, summary: `Create ${it}` }),
   ]);
   for (const { parent: owner, path: below } of type.createdUnder) {
-    const parent = context.types.named(owner);
+    const parent = context.types.get(owner);
     operations.push([
       `POST /${parent.collection}/:id/${below}`,
       () =>
@@ -79,7 +79,7 @@ const archiveOperations = (context: OpenApiContext, type: Type): ApiOperations =
   ]);
 
 const buildAuditOperation = (context: OpenApiContext, type: Type) => ({
-  ...buildListOperation(context, context.types.named("audit_line"), {
+  ...buildListOperation(context, context.types.get("audit_line"), {
     operationId: `listAuditOf${getSchemaName(type)}`,
     summary: `Read the audit trail of ${withArticle(type.name)}`,
   }),

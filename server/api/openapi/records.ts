@@ -18,7 +18,7 @@ export function buildRecordSchema(context: OpenApiContext, type: Type): Ref {
 
 /** The members of a whole record that are there whatever their value. */
 function listRequiredMembers(type: Type): string[] {
-  const fields = type.whole.filter(
+  const fields = type.detailFields.filter(
     (name) =>
       type.fields[name]?.kind !== "subject" &&
       type.fields[name]?.kind !== "recurrence" &&
@@ -51,7 +51,7 @@ function buildProperties(context: OpenApiContext, type: Type): Schema {
   const members: Schema = type.singleton
     ? {}
     : { id: { ...idSchema, readOnly: true }, nodeID: nodeIdSchema, account: buildForeignAccountSchema(context) };
-  for (const name of type.shown)
+  for (const name of type.outputFields)
     if (type.fields[name]?.kind !== "subject" && !(name in members)) members[name] = buildOutputValueSchema(context, type, name);
   for (const [name, { access, transient: passing, note }] of Object.entries(type.fields))
     if (access === "readonly" && passing)

@@ -1,5 +1,5 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
-import { completed, keptMembers, membersOf, writtenMembers } from "../../engine/kinds/recurrence.ts";
+import { completeRecurrence, serviceMembers, listRecurrenceMembers, inputMembers } from "../../engine/kinds/recurrence.ts";
 import { orNull } from "./basics.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { buildEnumerationSchema } from "./enumeration.ts";
@@ -43,19 +43,19 @@ const neverNull = new Set([
   "start_date",
   "day_of_week",
 ]);
-const readonlyMembers: readonly string[] = keptMembers;
+const readonlyMembers: readonly string[] = serviceMembers;
 
 function buildMemberSchema(context: OpenApiContext, name: string): Schema {
   if (name === "frequency") return buildChoiceSchema(context, "recurrence.frequency");
   if (name === "day_of_week_index") return buildChoiceSchema(context, "recurrence.day_of_week_index");
-  if (name === "calendar") return buildReferenceSchema(context, context.types.named("calendar"));
+  if (name === "calendar") return buildReferenceSchema(context, context.types.get("calendar"));
   if (name === "last_occurrence_object")
-    return context.types.has("workflow") ? buildReferenceSchema(context, context.types.named("workflow")) : { type: "object" };
+    return context.types.has("workflow") ? buildReferenceSchema(context, context.types.get("workflow")) : { type: "object" };
   return memberSchemas[name] as Schema;
 }
 
 function buildRecurrenceSchema(context: OpenApiContext, field: RecurrenceField): Schema {
-  const names = membersOf(field);
+  const names = listRecurrenceMembers(field);
   const members = names.map((name) => {
     const schema = buildMemberSchema(context, name);
     const shown = neverNull.has(name) ? schema : orNull(schema);
@@ -74,7 +74,7 @@ const remark = "Members that are not named keep their value; null clears one.";
 
 export function buildRecurrenceInput(context: OpenApiContext, field: RecurrenceField, reference: Ref): Schema {
   const make = (): Schema => {
-    const names = writtenMembers.filter((name) => !field.without.includes(name));
+    const names = inputMembers.filter((name) => !field.without.includes(name));
     const members = names.map((name) => [name, orNull(name === "calendar" ? reference : buildMemberSchema(context, name))]);
     const short = field.without.includes("calendar") ? {} : { calendar_id: { type: ["integer", "null"], minimum: 1 } };
     return { type: "object", description: remark, properties: { ...Object.fromEntries(members), ...short } };
@@ -95,10 +95,10 @@ export const buildExampleRecurrenceInput = (field: RecurrenceField): Record<stri
   Object.fromEntries(Object.entries(exampleInput).filter(([name]) => !field.without.includes(name)));
 
 export function buildExampleRecurrence(field: RecurrenceField): Record<string, unknown> {
-  const { value } = completed(field, exampleInput, "Amsterdam");
+  const { value } = completeRecurrence(field, exampleInput, "Amsterdam");
   const record = {
     ...value,
     ...("next_occurrence_at" in value ? { next_occurrence_at: "2031-02-03T09:00:00+01:00" } : {}),
   };
-  return Object.fromEntries(membersOf(field).map((name) => [name, (record as Record<string, unknown>)[name] ?? null]));
+  return Object.fromEntries(listRecurrenceMembers(field).map((name) => [name, (record as Record<string, unknown>)[name] ?? null]));
 }

@@ -1,5 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { kindOf } from "../../engine/kinds/index.ts";
+import { getKind } from "../../engine/kinds/index.ts";
 import type { Type } from "../../engine/types.ts";
 import { canBeNull, idSchema, nodeIdSchema, orNull } from "./basics.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
@@ -20,7 +20,7 @@ const accountReference: Schema = {
 };
 
 export const buildForeignAccountSchema = (context: OpenApiContext): Schema => ({
-  ...buildReferenceSchema(context, context.types.named("account")),
+  ...buildReferenceSchema(context, context.types.get("account")),
   description: "Only when the record belongs to another account than that of the call.",
 });
 
@@ -48,9 +48,9 @@ function buildRecordReference(context: OpenApiContext, target: Type): Schema {
 
 /** What a reference shows beside its name may be a reference again. */
 function buildMemberSchema(context: OpenApiContext, field: Field): Schema {
-  if (field.kind !== "reference") return kindOf(field).schema(field);
-  const one = buildReferenceSchema(context, context.types.named(field.to));
-  return field.or === undefined ? one : { anyOf: [one, buildReferenceSchema(context, context.types.named(field.or))] };
+  if (field.kind !== "reference") return getKind(field).schema(field);
+  const one = buildReferenceSchema(context, context.types.get(field.to));
+  return field.or === undefined ? one : { anyOf: [one, buildReferenceSchema(context, context.types.get(field.or))] };
 }
 
 /** The record that a journal line is about; the member that holds it is named after its type. */

@@ -1,4 +1,4 @@
-import { searchedTypes } from "../../engine/search-sources.ts";
+import { listSearchableTypes } from "../../engine/search-sources.ts";
 import { monitoringEventParameters } from "../../rules/monitoring-events.ts";
 import { maxQueryLength, searchSorts } from "../search-routes.ts";
 import { buildCreatedResponse, buildJsonResponse, paging as pagingHeaders, buildSavedResponse, throttledHeader } from "./answers.ts";
@@ -30,7 +30,7 @@ const exampleResult = {
 };
 
 export function searchOperations(context: OpenApiContext): ApiOperations {
-  const types = searchedTypes(context.types).map((type) => type.scopeName);
+  const types = listSearchableTypes(context.types).map((type) => type.scopeName);
   const found: Schema = {
     type: "object",
     required: ["id", "type", "title", "highlights", "url"],
@@ -44,7 +44,7 @@ export function searchOperations(context: OpenApiContext): ApiOperations {
       avatar_url: { type: "string" },
     },
   };
-  const request = context.types.named("request");
+  const request = context.types.get("request");
   const properties = Object.fromEntries(
     Object.entries(monitoringEventParameters).map(([name, description]) => [
       name,

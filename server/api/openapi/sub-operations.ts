@@ -21,11 +21,11 @@ function listOperations(context: OpenApiContext, type: Type, name: string, targe
 
 export const readOnlyListOperations = (context: OpenApiContext, type: Type): ApiOperations =>
   Object.entries(type.lists).flatMap(([name, list]) => {
-    const target = context.types.named(list.of);
+    const target = context.types.get(list.of);
     const middle = "through" in list ? list.through : undefined;
     return [
       ...listOperations(context, type, name, target),
-      ...(middle === undefined ? [] : joinedListOperations(context, type, name, target, context.types.named(middle))),
+      ...(middle === undefined ? [] : joinedListOperations(context, type, name, target, context.types.get(middle))),
     ];
   });
 
@@ -65,7 +65,7 @@ function joinedListOperations(context: OpenApiContext, type: Type, name: string,
 
 export function linkOperations(context: OpenApiContext, type: Type): ApiOperations {
   return Object.entries(type.links).flatMap(([name, { to, createByName: named }]): ApiOperations => {
-    const target = context.types.named(to);
+    const target = context.types.get(to);
     const path = `/${type.collection}/:id/${name}`;
     const [single, parent] = [singular(name), getSchemaName(type)];
     return [
@@ -113,7 +113,7 @@ export function linkOperations(context: OpenApiContext, type: Type): ApiOperatio
 
 export function childOperations(context: OpenApiContext, type: Type): ApiOperations {
   return Object.entries(type.children).flatMap(([name, { of }]): ApiOperations => {
-    const child = context.types.named(of);
+    const child = context.types.get(of);
     const path = `/${type.collection}/:id/${name}`;
     const which = `${withArticle(singular(name))} of ${withArticle(type.name)}`;
     const called = `${toPascalCase(singular(name))}Of${getSchemaName(type)}`;

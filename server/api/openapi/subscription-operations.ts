@@ -8,7 +8,7 @@ export const subscriptionOperations = (context: OpenApiContext): ApiOperations =
   [
     "POST /broadcasts/:id/subscribe",
     () => {
-      const request = context.types.named("request");
+      const request = context.types.get("request");
       return {
         operationId: "subscribeToBroadcast",
         summary: "Join the request group that a broadcast tells of",

@@ -47,7 +47,7 @@ export function timesheetOperations(context: OpenApiContext): ApiOperations {
     type: "object",
     required: ["person", "workday", "sum_time_spent", "workdays", "locked", "locked_days"],
     properties: {
-      person: buildReferenceSchema(context, context.types.named("person")),
+      person: buildReferenceSchema(context, context.types.get("person")),
       workday: { type: "integer", description: "minutes" },
       sum_time_spent: { type: "integer", description: "minutes registered in the month" },
       workdays: { type: "number" },

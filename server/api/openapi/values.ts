@@ -1,5 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { kindOf } from "../../engine/kinds/index.ts";
+import { getKind } from "../../engine/kinds/index.ts";
 import type { Type } from "../../engine/types.ts";
 import { canBeNull, orNull } from "./basics.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
@@ -58,27 +58,27 @@ export function buildValueSchema(context: OpenApiContext, field: Field): Schema 
   const { types } = context;
   switch (field.kind) {
     case "reference": {
-      const one = buildReferenceSchema(context, types.named(field.to));
-      return field.or === undefined ? one : { anyOf: [one, buildReferenceSchema(context, types.named(field.or))] };
+      const one = buildReferenceSchema(context, types.get(field.to));
+      return field.or === undefined ? one : { anyOf: [one, buildReferenceSchema(context, types.get(field.or))] };
     }
     case "extension":
-      return buildReferenceSchema(context, types.named("ui_extension"));
+      return buildReferenceSchema(context, types.get("ui_extension"));
     case "recurrence":
       return buildRecurrenceOutput(context, field);
     case "backReference":
-      return buildReferenceSchema(context, types.named(field.from));
+      return buildReferenceSchema(context, types.get(field.from));
     case "references":
-      return { type: "array", items: field.plain ? { type: "integer" } : buildReferenceSchema(context, types.named(field.to)) };
+      return { type: "array", items: field.plain ? { type: "integer" } : buildReferenceSchema(context, types.get(field.to)) };
     case "aggregated":
-      return { type: "array", items: buildEntrySchema(context, types.named(field.of)) };
+      return { type: "array", items: buildEntrySchema(context, types.get(field.of)) };
     case "attachments":
       return { type: "array", items: buildAttachmentSchema(context) };
     case "customFields":
       return buildCustomFieldsSchema(context);
     case "enum":
-      if (field.values === undefined) return buildEnumerationSchema(context, field.enumeration, kindOf(field).schema(field).enum);
+      if (field.values === undefined) return buildEnumerationSchema(context, field.enumeration, getKind(field).schema(field).enum);
   }
-  const schema = kindOf(field).schema(field);
+  const schema = getKind(field).schema(field);
   return field.format === "email" ? { ...schema, format: "email" } : schema;
 }
 

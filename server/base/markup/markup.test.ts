@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { plainText, renderMarkup } from "./index.ts";
+import { toPlainText, renderMarkup } from "./index.ts";
 
 const rel = 'rel="noopener noreferrer nofollow"';
 
@@ -201,7 +201,7 @@ describe("hostile text is inert", () => {
       fc.property(markupLike, (text) => {
         assertOnlyAllowed(renderMarkup(text, everything));
         assertOnlyAllowed(renderMarkup(text));
-        plainText(text);
+        toPlainText(text);
       }),
       { numRuns: 400 },
     );
@@ -225,7 +225,7 @@ describe("long texts", () => {
     // Processor time, not the clock on the wall, and far above the 10 to 60 ms it takes: squared work takes minutes.
     const before = process.cpuUsage();
     const html = renderMarkup(text);
-    plainText(text);
+    toPlainText(text);
     assert.ok(process.cpuUsage(before).user < 2_000_000);
     assert.ok(html.length < 20 * text.length);
     assert.ok(assertOnlyAllowed(html) <= 30, "nests only so deep");
@@ -247,7 +247,7 @@ test("plain text keeps the words and where links lead", () => {
     "A | B\n1 | 2",
     "a cat red & <b>",
   ].join("\n\n");
-  assert.equal(plainText(text), expected);
+  assert.equal(toPlainText(text), expected);
 });
 
 const everything = {

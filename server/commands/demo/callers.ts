@@ -1,5 +1,5 @@
-import { ianaOf } from "../../base/time-zones.ts";
-import { type Account, type Caller, callerOf, type Person } from "../../engine/caller.ts";
+import { toIanaZone } from "../../base/time-zones.ts";
+import { type Account, type Caller, buildCaller, type Person } from "../../engine/caller.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 
 // The people of the demo company work with the system themselves: they call as they would through the API.
@@ -29,7 +29,7 @@ export class DemoCallers {
       name: name as string,
       account: account as string,
       locale: locale as string,
-      zone: ianaOf(zoneName as string),
+      zone: toIanaZone(zoneName as string),
       zoneName: zoneName as string,
       organization: toNumber(organization),
       site: toNumber(site),
@@ -41,6 +41,6 @@ export class DemoCallers {
   getCaller(id: number, account: Account, now: Date): Caller {
     const me = this.people.get(id);
     if (me === undefined) throw new Error(`There is no person ${id}.`);
-    return callerOf(me, null, account, { zone: me.zone, now, source: "" });
+    return buildCaller(me, null, account, { zone: me.zone, now, source: "" });
   }
 }

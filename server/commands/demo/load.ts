@@ -1,7 +1,7 @@
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
-import { putBack, setAside } from "../../storage/set-aside.ts";
+import { recreateIndexes, buildIndexDrops } from "../../storage/set-aside.ts";
 import { inLockstep } from "../lockstep.ts";
 import { runInOneTransaction, bindToTransaction } from "../one-transaction.ts";
 import { accounts } from "./accounts.ts";
@@ -28,10 +28,10 @@ export function loadDemo(
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
     const [all, ours] = [Number(row?.[0]), Number(row?.[1])];
     if (ours === accounts.length) return false;
-    if (ours > 0) throw new Mistake("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
+    if (ours > 0) throw new OperatorError("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
     // An attempt that was cut short has used up numbers; the company of an empty database begins with 1.
     if (all === 0) await tx.query(restartSequences, [listSequences(engine)]);
-    const steady: Transaction = { ...inLockstep(tx), quiet: true };
+    const steady: Transaction = { ...inLockstep(tx), suppressMail: true };
     const loading = new DemoLoader(bindToTransaction(engine, steady), steady);
     await loading.createAccounts(accounts);
     for (const table of companyTables) await loading.addTable(table);
@@ -41,7 +41,7 @@ export function loadDemo(
     if (!withWork) return true;
     // Nobody else reads an empty database.
     const aside = all === 0 ? mostWrittenTables : [];
-    for (const text of setAside(aside)) await tx.query(statement(text));
+    for (const text of buildIndexDrops(aside)) await tx.query(statement(text));
     const time = new Timeline(loading);
     planWork(time);
     const month = reportMonths(time.now, say);
@@ -51,7 +51,7 @@ export function loadDemo(
       // Plans that were made when the tables were empty read them from end to end.
       if ([100, 500, 2500].includes(++steps)) tx.send(analyze);
     });
-    for (const text of putBack) await tx.query(statement(text));
+    for (const text of recreateIndexes) await tx.query(statement(text));
     return true;
   });
 }

@@ -126,7 +126,7 @@ export class DemoLoader {
 
   private async addRow(table: Table, name: string, row: Row): Promise<void> {
     const { in: at = table.in, created = table.created, by: author = table.by, roles, ...members } = row;
-    const type = this.engine.types.named(table.type);
+    const type = this.engine.types.get(table.type);
     const known = this.locations.get(`${type.name} ${name}`);
     const account = known?.account ?? this.account(String(at));
     const now = this.toDate(created as RelativeTime);
@@ -142,7 +142,7 @@ export class DemoLoader {
 
     for (const [collection, { of, by: parent = type.name }] of Object.entries(type.children))
       for (const { as, ...child } of (members[collection] ?? []) as readonly Row[]) {
-        const childType = this.engine.types.named(of);
+        const childType = this.engine.types.get(of);
         const body = { members: this.resolveMembers(childType, child), strict: true, unanswered: true };
         const saved = await create(engine, by, childType, body, { fixed: { [parent]: id }, account: account.id });
         this.locations.set(`${of} ${name}/${as ?? child[childType.display]}`, { id: saved.id, account });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 import { describeError, type Log } from "../../base/log.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../storage/embedded/index.ts";
 
@@ -40,11 +40,11 @@ export async function superviseDatabase(directory: string, log: Log, say: (line:
 
   async function bringBack(dead: EmbeddedDatabase): Promise<EmbeddedDatabase> {
     if (died.filter((time) => time > Date.now() - restartLimit.within).length > restartLimit.most)
-      throw new Mistake(`The database in ${directory} keeps ending: look into ${directory}/log.`);
+      throw new OperatorError(`The database in ${directory} keeps ending: look into ${directory}/log.`);
     log.error("the database ended and is started again", { directory });
     await dead.stop(); // lets go of the folder
     database = await startAgain();
-    if (database.url !== url) throw new Mistake("The database came back under another address: start Steward again.");
+    if (database.url !== url) throw new OperatorError("The database came back under another address: start Steward again.");
     log.info("the database is back", { directory });
     return database;
   }

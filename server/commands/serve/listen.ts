@@ -2,7 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import { getTrustedProxies } from "../../api/origin.ts";
 import type { Configuration } from "../../base/configuration.ts";
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 import { describeReason } from "../failure.ts";
 
 /** Settings that would otherwise be found wrong only when they are used. */
@@ -13,7 +13,7 @@ export function checkSettings(configuration: Configuration): void {
     try {
       accessSync(file, constants.R_OK);
     } catch (error) {
-      throw new Mistake(`${name} cannot be read: ${describeReason(error)}.`, { cause: error });
+      throw new OperatorError(`${name} cannot be read: ${describeReason(error)}.`, { cause: error });
     }
 }
 
@@ -30,7 +30,7 @@ export async function requireFreePort(configuration: Configuration): Promise<voi
 
 export function explainListenError(error: unknown, { host, port }: Configuration): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  const say = (text: string) => new Mistake(text, { cause: error });
+  const say = (text: string) => new OperatorError(text, { cause: error });
   if (code === "EADDRINUSE")
     return say(`Port ${port} of ${host} is in use: stop the program there, or choose another with PORT.`);
   if (code === "EACCES") return say(`Port ${port} needs rights that you do not have: choose one above 1023 with PORT.`);

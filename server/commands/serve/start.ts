@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
-import { jsonLog } from "../../base/log.ts";
+import { createJsonLog } from "../../base/log.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { migrate } from "../../storage/migrate.ts";
 import type { Terminal } from "../command.ts";
@@ -21,7 +21,7 @@ export async function startServer(
   parts: RunningParts,
   unwanted: AbortSignal,
 ): Promise<SupervisedDatabase> {
-  const log = jsonLog((line) => process.stderr.write(line));
+  const log = createJsonLog((line) => process.stderr.write(line));
   await requireFreePort(configuration);
   await prepareDataFolder(configuration);
   const database =

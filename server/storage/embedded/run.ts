@@ -13,21 +13,21 @@ export type Identity = {
   ownsFolder: boolean;
 };
 
-export type Outcome = { code: number | null; output: string };
+export type CommandResult = { code: number | null; output: string };
 
 // Our own environment holds secrets and may hold PG* variables: the database gets neither.
-const passedOn = ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"];
+const inheritedVariables = ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"];
 
-const environment = () =>
-  Object.fromEntries([["LC_ALL", "C"], ...passedOn.map((name) => [name, process.env[name]])].filter(([, v]) => v));
+const buildEnvironment = () =>
+  Object.fromEntries([["LC_ALL", "C"], ...inheritedVariables.map((name) => [name, process.env[name]])].filter(([, v]) => v));
 
 export function spawnAs(identity: Identity | null, program: string, args: string[], options: SpawnOptions) {
   const [command = program, ...rest] = [...(identity?.prefix ?? []), program, ...args];
-  return spawn(command, rest, { ...options, ...identity?.user, env: environment(), windowsHide: true });
+  return spawn(command, rest, { ...options, ...identity?.user, env: buildEnvironment(), windowsHide: true });
 }
 
 /** Runs a command to its end and keeps what it says. A command that cannot be started has code null. */
-export async function run(program: string, args: string[], as?: { identity: Identity; cwd: string }): Promise<Outcome> {
+export async function runCommand(program: string, args: string[], as?: { identity: Identity; cwd: string }): Promise<CommandResult> {
   let child: ChildProcess;
   try {
     child = spawnAs(as?.identity ?? null, program, args, { cwd: as?.cwd, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,4 @@
-import { createTable, quoted, type Schema } from "./model.ts";
+import { createTable, quoteIdentifier, type Schema } from "./model.ts";
 
 /** The statements that turn one schema into another. A person reads them before they are committed. */
 export function draftMigration(from: Schema, to: Schema): string[] {
@@ -10,14 +10,14 @@ export function draftMigration(from: Schema, to: Schema): string[] {
 
   for (const extra of from.extras) {
     if (newExtras.get(extra.name)?.sql === extra.sql || !after.has(extra.table)) continue;
-    if (extra.kind === "index") statements.push(`DROP INDEX ${quoted(extra.name)};`);
+    if (extra.kind === "index") statements.push(`DROP INDEX ${quoteIdentifier(extra.name)};`);
     if (extra.kind === "constraint")
-      statements.push(`ALTER TABLE ${quoted(extra.table)} DROP CONSTRAINT ${quoted(extra.name)};`);
-    if (extra.kind === "trigger") statements.push(`DROP TRIGGER ${quoted(extra.name)} ON ${quoted(extra.table)};`);
+      statements.push(`ALTER TABLE ${quoteIdentifier(extra.table)} DROP CONSTRAINT ${quoteIdentifier(extra.name)};`);
+    if (extra.kind === "trigger") statements.push(`DROP TRIGGER ${quoteIdentifier(extra.name)} ON ${quoteIdentifier(extra.table)};`);
   }
   for (const extra of to.extras)
     if (extra.kind === "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
-  for (const table of from.tables) if (!after.has(table.name)) statements.push(`DROP TABLE ${quoted(table.name)};`);
+  for (const table of from.tables) if (!after.has(table.name)) statements.push(`DROP TABLE ${quoteIdentifier(table.name)};`);
   for (const table of to.tables) {
     const known = before.get(table.name);
     if (known === undefined) {
@@ -27,12 +27,12 @@ export function draftMigration(from: Schema, to: Schema): string[] {
     const oldColumns = new Map(known.columns.map((column) => [column.name, column.definition]));
     const newColumns = new Map(table.columns.map((column) => [column.name, column.definition]));
     for (const name of oldColumns.keys())
-      if (!newColumns.has(name)) statements.push(`ALTER TABLE ${quoted(table.name)} DROP COLUMN ${quoted(name)};`);
+      if (!newColumns.has(name)) statements.push(`ALTER TABLE ${quoteIdentifier(table.name)} DROP COLUMN ${quoteIdentifier(name)};`);
     for (const [name, definition] of newColumns) {
       const old = oldColumns.get(name);
       if (old === undefined)
-        statements.push(`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${quoted(name)} ${definition};`);
-      else if (old !== definition) statements.push(...changedColumn(table.name, name, old, definition));
+        statements.push(`ALTER TABLE ${quoteIdentifier(table.name)} ADD COLUMN ${quoteIdentifier(name)} ${definition};`);
+      else if (old !== definition) statements.push(...buildColumnChange(table.name, name, old, definition));
     }
   }
   for (const extra of to.extras)
@@ -40,22 +40,22 @@ export function draftMigration(from: Schema, to: Schema): string[] {
   return statements;
 }
 
-function changedColumn(table: string, column: string, old: string, definition: string): string[] {
+function buildColumnChange(table: string, column: string, old: string, definition: string): string[] {
   const parts = (text: string) => {
     const match = /^(.*?)( NOT NULL)?( DEFAULT (.*))?$/s.exec(text);
     return { type: match?.[1] ?? text, notNull: match?.[2] !== undefined, standing: match?.[4] };
   };
-  const alter = `ALTER TABLE ${quoted(table)} ALTER COLUMN ${quoted(column)}`;
+  const alter = `ALTER TABLE ${quoteIdentifier(table)} ALTER COLUMN ${quoteIdentifier(column)}`;
   const [from, to] = [parts(old), parts(definition)];
   const statements: string[] = [];
   // A default of the old type cannot be carried over, and rows without a value need one before it is demanded.
   const retyped = from.type !== to.type;
   if (from.standing !== undefined && (retyped || to.standing === undefined)) statements.push(`${alter} DROP DEFAULT;`);
-  if (retyped) statements.push(`${alter} TYPE ${to.type} USING ${quoted(column)}::${to.type};`);
+  if (retyped) statements.push(`${alter} TYPE ${to.type} USING ${quoteIdentifier(column)}::${to.type};`);
   if (to.standing !== undefined && (retyped || from.standing !== to.standing))
     statements.push(`${alter} SET DEFAULT ${to.standing};`);
   if (!from.notNull && to.notNull && to.standing !== undefined)
-    statements.push(`UPDATE ${quoted(table)} SET ${quoted(column)} = ${to.standing} WHERE ${quoted(column)} IS NULL;`);
+    statements.push(`UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ${to.standing} WHERE ${quoteIdentifier(column)} IS NULL;`);
   if (from.notNull !== to.notNull) statements.push(`${alter} ${to.notNull ? "SET" : "DROP"} NOT NULL;`);
   return statements;
 }

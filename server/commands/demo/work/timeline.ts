@@ -56,14 +56,14 @@ export class Timeline {
     const by = await this.loader.getCaller(who, getAccount, at);
     const fixed = below === undefined ? undefined : { fixed: below, account: getAccount };
     const body = { members: fields, strict: true, unanswered: true };
-    const { id } = await create(this.loader.engineAt(at), by, this.loader.engine.types.named(type), body, fixed);
+    const { id } = await create(this.loader.engineAt(at), by, this.loader.engine.types.get(type), body, fixed);
     return id;
   }
 
   async update(who: string, at: Date, account: string, type: string, id: number, fields: Fields): Promise<void> {
     const by = await this.loader.getCaller(who, account, at);
     const body = { members: fields, strict: true, unanswered: true };
-    await update(this.loader.engineAt(at), by, this.loader.engine.types.named(type), id, body);
+    await update(this.loader.engineAt(at), by, this.loader.engine.types.get(type), id, body);
   }
 
   /** Columns of a record, as they are now. */
