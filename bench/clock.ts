@@ -1,7 +1,7 @@
-import { activeTime } from "../server/clock/active-time.ts";
-import { clockOf, type SlaFacts } from "../server/clock/affected-sla.ts";
+import { getActiveTime } from "../server/clock/active-time.ts";
+import { computeSlaTimes, type SlaFacts } from "../server/clock/affected-sla.ts";
 import { weekdays } from "../server/clock/calendar.ts";
-import { momentOf } from "../server/clock/moment.ts";
+import { parseMoment } from "../server/clock/moment.ts";
 import { createRandom } from "./drive.ts";
 
 // How many targets the SLA clock works out in a second of one core: each is the whole clock of an affected SLA (response
@@ -22,11 +22,11 @@ export function measureBusinessTime(): string {
     ]),
   };
   const hours = ["Europe/Amsterdam", "America/New_York", "Australia/Sydney", "Asia/Kolkata"].map((zone) =>
-    activeTime(calendar, zone),
+    getActiveTime(calendar, zone),
   );
   const random = createRandom(1);
   const facts = Array.from({ length: 10_000 }, (): SlaFacts => {
-    const started_at = momentOf("2025-01-01T00:00:00Z") + Math.floor(random() * 3 * 365 * 1440) * 60_000;
+    const started_at = parseMoment("2025-01-01T00:00:00Z") + Math.floor(random() * 3 * 365 * 1440) * 60_000;
     const from = started_at + Math.floor(random() * 3000) * 60_000;
     const isInDays = random() < 0.3;
     return {
@@ -48,7 +48,7 @@ export function measureBusinessTime(): string {
   });
   const perSecond = (rounds: number): number => {
     const begun = process.cpuUsage();
-    for (let round = 0; round < rounds; round++) for (const sla of facts) clockOf(sla);
+    for (let round = 0; round < rounds; round++) for (const sla of facts) computeSlaTimes(sla);
     const { user, system } = process.cpuUsage(begun);
     return (rounds * facts.length * 1_000_000) / (user + system);
   };

@@ -26,12 +26,12 @@ import { subscriptionRoutes } from "./api/subscription-routes.ts";
 import { timesheetRoutes } from "./api/timesheet-routes.ts";
 import { usageRoutes } from "./api/usage-routes.ts";
 import { webhookRoutes } from "./api/webhook-routes.ts";
-import { ruleChecks, withChecks } from "./automation/check.ts";
-import { RulesInForce } from "./automation/in-force.ts";
+import { buildRuleHooks, combineHooks } from "./automation/check.ts";
+import { RuleCache } from "./automation/in-force.ts";
 import { startRules } from "./automation/listen.ts";
-import { forgetRuns, forgetRunsJob, planForgettingOnce } from "./automation/run-log.ts";
-import { type Webhooks as RuleCalls, webhookNamed } from "./automation/webhooks.ts";
-import { workOff } from "./automation/work.ts";
+import { deleteOldRuns, deleteOldRunsJob, scheduleRunCleanup } from "./automation/run-log.ts";
+import { type WebhookCaller as RuleCalls, findWebhookByName } from "./automation/webhooks.ts";
+import { runRuleJob } from "./automation/work.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
@@ -42,7 +42,7 @@ import { Serializer } from "./engine/output.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
 import { StatementCache } from "./engine/statements.ts";
 import { Types } from "./engine/types.ts";
-import { type Exchange, folder as exchangeFolder, removeFolder } from "./exchange/exchange.ts";
+import { type Exchange, folder as exchangeFolder, removeFolderJob } from "./exchange/exchange.ts";
 import { runExport } from "./exchange/export-job.ts";
 import { exportJob } from "./exchange/exports.ts";
 import { runImport } from "./exchange/import-job.ts";
@@ -50,14 +50,14 @@ import { importJob } from "./exchange/imports.ts";
 import type { Inbox } from "./inbound/context.ts";
 import { handleMail } from "./inbound/handle.ts";
 import type { MailListener } from "./inbound/listener.ts";
-import { forgetMails, forgetOldMails, planForgetting, receivedMail } from "./inbound/received.ts";
+import { deleteOldMailsJob, deleteOldMails, scheduleMailCleanup, receivedMailJob } from "./inbound/received.ts";
 import { deliverMail } from "./mail/mails.ts";
 import type { Notifications } from "./notifications/context.ts";
 import { sendDigest } from "./notifications/digest.ts";
-import { keepNotices } from "./notifications/listen.ts";
+import { queueNotifications } from "./notifications/listen.ts";
 import { digestJob } from "./notifications/outbox.ts";
-import { Teller } from "./notifications/teller.ts";
-import { addressToLeave } from "./notifications/unsubscribe.ts";
+import { NotificationDispatcher } from "./notifications/teller.ts";
+import { loadUnsubscribeUrl } from "./notifications/unsubscribe.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeepingJob, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
@@ -94,11 +94,11 @@ import { loadInstanceFacts } from "./storage/instance-facts.ts";
 import { fireTimer } from "./timers/fire.ts";
 import { planTimers } from "./timers/plan.ts";
 import { registerWebApp } from "./web/shell.ts";
-import { Addresses, rangesIn } from "./webhooks/addresses.ts";
+import { AddressFilter, parseRanges } from "./webhooks/addresses.ts";
 import { callWebhook } from "./webhooks/call-webhook.ts";
 import type { Webhooks } from "./webhooks/context.ts";
-import { Dispatcher } from "./webhooks/dispatcher.ts";
-import { planRemoval, removeOld, webhookHousekeeping } from "./webhooks/housekeeping.ts";
+import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
+import { scheduleRemoval, removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 import { WebhookOutbox } from "./webhooks/outbox.ts";
 import { webhookRules } from "./webhooks/rules.ts";
@@ -127,11 +127,11 @@ export type Service = {
   identities: Identities;
   worker: Worker;
   /** makes mails of what people have to be told of */
-  notificationDispatcher: Teller;
+  notificationDispatcher: NotificationDispatcher;
   /** sends mails; a mail server that does not answer keeps nothing else waiting */
   mailWorker: Worker;
   /** sends what webhooks have to send */
-  webhookDispatcher: Dispatcher;
+  webhookDispatcher: WebhookDispatcher;
   api: Api;
   /** everything that is served below /v1 */
   routes: readonly Route[];
@@ -152,28 +152,28 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
   /** what is done when a job was added that is due */
   woken: { act: () => void };
   facts: Awaited<ReturnType<typeof loadInstanceFacts>>;
-  addresses: Addresses;
+  addresses: AddressFilter;
   outbox: WebhookOutbox;
 }> {
   const { configuration, log, clock = systemClock } = options;
   const database = new Database(options.databaseUrl);
   const facts = await loadInstanceFacts(database, configuration);
   const outbox = new WebhookOutbox();
-  const addresses = new Addresses(rangesIn(configuration.webhookAllow), options.nameServers);
+  const addresses = new AddressFilter(parseRanges(configuration.webhookAllow), options.nameServers);
   const ofWebhooks = webhookRules({ secret: facts.secret, addresses, outbox });
   const calls: RuleCalls = {
-    named: webhookNamed,
+    findByName: findWebhookByName,
     call: (tx, webhook, call, now) => callWebhook(tx, outbox, webhook, call, now),
   };
-  const checks = Object.entries(ruleChecks(() => types, calls)).map(([type, check]) => [
+  const checks = Object.entries(buildRuleHooks(() => types, calls)).map(([type, check]) => [
     type,
-    withChecks(typeRules[type] ?? {}, check),
+    combineHooks(typeRules[type] ?? {}, check),
   ]);
   const rules = new Rules({ ...typeRules, ...ofWebhooks, ...Object.fromEntries(checks), ...options.rules });
   const types: Types = new Types([...everyType, ...(options.types ?? [])], rules);
   const woken = { act: () => {} };
   const identities = new Identities(database, log, clock);
-  const inForce = new RulesInForce(database, identities.pgListener);
+  const inForce = new RuleCache(database, identities.pgListener);
   const output = new Serializer(types, rules, {
     domain: facts.domain,
     accountName: (id) => identities.getAccountName(id),
@@ -190,7 +190,7 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     planTimers,
     scheduleRecurrencesOnChange,
     invalidateAgreementsOnChange,
-    keepNotices(clock),
+    queueNotifications(clock),
     startRules(inForce, clock, () => woken.act()),
   ];
   const engine: Engine = { database, clock, types, rules, serializer: output, statements: new StatementCache(), outbox, listeners };
@@ -218,17 +218,17 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const { mail } = configuration;
   const origin = () => buildOwnOrigin(configuration, (app.server.address() as AddressInfo | null)?.port);
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
-  const dispatcher = new Dispatcher(webhooks);
+  const dispatcher = new WebhookDispatcher(webhooks);
   const notifications: Notifications = {
     engine,
     log,
     origin,
     ...facts,
-    perHour: configuration.notificationsPerHour,
-    sends: mail !== null,
+    maxMailsPerHour: configuration.notificationsPerHour,
+    hasMailServer: mail !== null,
   };
-  const teller = new Teller(notifications);
-  const sender = { settings: mail, domain: facts.domain, leave: (id: number) => addressToLeave(notifications, id) };
+  const teller = new NotificationDispatcher(notifications);
+  const sender = { settings: mail, domain: facts.domain, leave: (id: number) => loadUnsubscribeUrl(notifications, id) };
   const postman = new Worker(
     database,
     clock,
@@ -238,9 +238,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   );
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const exchange: Exchange = {
-    ...{ engine, files, log, secret: facts.secret, origin, closing: false, working: 0 },
+    ...{ engine, files, log, secret: facts.secret, origin, closing: false, activeJobs: 0 },
     wake: () => worker.wake(),
-    async callerOf({ person: id, account, language, source }) {
+    async loadCaller({ person: id, account, language, source }) {
       const person = await identities.person(id);
       const manner = { language, source, customFieldsAsArray: false, origin: origin() };
       return person === null ? null : loadCallerInAccount({ engine, identities }, person, account, manner);
@@ -256,11 +256,11 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     erase: (payload: never) => purge(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
     [applyTemplateJob]: (payload: never) => runTemplateApplication(engine, payload),
-    automation: (payload: never, claim) => workOff(automation, payload, claim),
-    [forgetRunsJob]: () => forgetRuns(database, clock.now()),
+    automation: (payload: never, claim) => runRuleJob(automation, payload, claim),
+    [deleteOldRunsJob]: () => deleteOldRuns(database, clock.now()),
     [copyFileJob]: (payload: never) => runFileCopy(files, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
-    [removeFolder]: ({ key }: { key: string }) => files.removeFolder(key),
+    [removeFolderJob]: ({ key }: { key: string }) => files.removeFolder(key),
     "forget upload": async ({ key }: { key: string }) => {
       if (await engine.database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
     },
@@ -275,12 +275,12 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     [importJob]: (payload: never) => runImport(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeepingJob]: () => removeExpired(oauth),
-    [webhookHousekeeping]: () => removeOld(webhooks),
-    [receivedMail]: (payload: never, claim) => handleMail(inbox, payload, claim),
-    [forgetMails]: () => forgetOldMails(database, clock.now()),
+    [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
+    [receivedMailJob]: (payload: never, claim) => handleMail(inbox, payload, claim),
+    [deleteOldMailsJob]: () => deleteOldMails(database, clock.now()),
   };
   // An answer must find what it answers, so mails are handled in the order in which they came.
-  const worker: Worker = new Worker(database, clock, log, handlers, { oneAtATime: [receivedMail] });
+  const worker: Worker = new Worker(database, clock, log, handlers, { oneAtATime: [receivedMailJob] });
   woken.act = () => worker.wake();
   const routes = [
     ...generalRoutes(api),
@@ -338,9 +338,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await identities.listen();
       await limiter.start();
       await planHousekeeping(oauth);
-      await planRemoval(webhooks);
-      await planForgettingOnce(database, clock.now());
-      await planForgetting(database, clock.now());
+      await scheduleRemoval(webhooks);
+      await scheduleRunCleanup(database, clock.now());
+      await scheduleMailCleanup(database, clock.now());
       await scheduleMissingOccurrences(database, clock.now());
       worker.start();
       teller.start();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
-import { exportSubjects } from "../server/exchange/words.ts";
+import { listExportTypes } from "../server/exchange/words.ts";
 import { allows, RequestBodies } from "./support/bodies.ts";
 import { runExport, runImport, emptyImportResult, postImport, unzip } from "./support/exchange.ts";
 import type { Role } from "./support/seed.ts";
@@ -204,7 +204,7 @@ test("an export holds nothing of an account that is none of the caller's busines
     await the.sql(`UPDATE ${type.table} SET account_id = account_id${text} WHERE account_id = 'stranger'`);
   }
   await the.sql("UPDATE people SET primary_email = 'leak' || id || '@stranger.example' WHERE account_id = 'stranger'");
-  const words = exportSubjects(types).map(({ word }) => word);
+  const words = listExportTypes(types).map(({ name: word }) => word);
   const theirs = unzip((await runExport(the.as("stranger"), words.join(","))).bytes);
   assert.ok([...theirs.values()].filter((bytes) => /leak/i.test(bytes.toString())).length > 30);
   for (const role of ["administrator", "directoryAdmin"] as Role[])

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
-import { csvLine, rowsOf, textOf } from "../server/exchange/csv.ts";
-import { importSubjects } from "../server/exchange/words.ts";
+import { formatCsvLine, parseCsv, decodeText } from "../server/exchange/csv.ts";
+import { listImportTypes } from "../server/exchange/words.ts";
 import { RequestBodies } from "./support/bodies.ts";
 import { runExport, exportAsTable, runImport, parseCsvTable, unzip } from "./support/exchange.ts";
 import { hasPython, runInPython } from "./support/python.ts";
@@ -204,13 +204,13 @@ test("cells survive writing and reading, whatever the pieces the file comes in",
     ["utf8", "\n"],
     ["utf16le", "\r\n"],
   ] as const) {
-    const bytes = Buffer.from(`\ufeff${rows.map((cells) => csvLine(cells, end)).join("")}`, encoding);
+    const bytes = Buffer.from(`\ufeff${rows.map((cells) => formatCsvLine(cells, end)).join("")}`, encoding);
     for (const size of [1, 2, 3, 7, 1000]) {
       const pieces = async function* () {
         for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
       };
       const read: string[][] = [];
-      for await (const { cells } of rowsOf(textOf(pieces(), () => {}))) read.push(cells);
+      for await (const { cells } of parseCsv(decodeText(pieces(), () => {}))) read.push(cells);
       assert.deepEqual(read, rows, `${encoding} ${size}`);
     }
   }
@@ -232,7 +232,7 @@ test("whatever the pieces, the rows before an invalid byte are read, and the lin
       };
       const read: string[][] = [];
       const reading = (async () => {
-        for await (const { cells } of rowsOf(textOf(pieces(), () => {}))) read.push(cells);
+        for await (const { cells } of parseCsv(decodeText(pieces(), () => {}))) read.push(cells);
       })();
       await assert.rejects(reading, { message: "line 5: invalid byte sequence" }, `${encoding} ${wrong} ${size}`);
       assert.deepEqual(read, [
@@ -275,9 +275,9 @@ describe("a round trip", () => {
   beforeAll(async () => {
     const { types } = the.service.engine;
     const bodies = new RequestBodies(ada, types);
-    const words = importSubjects(types).map(({ word }) => word);
-    for (const { type } of importSubjects(types)) await bodies.rich(type).catch(() => bodies.make(type));
-    for (const type of new Set(importSubjects(types).map((subject) => subject.type)))
+    const words = listImportTypes(types).map(({ name: word }) => word);
+    for (const { type } of listImportTypes(types)) await bodies.rich(type).catch(() => bodies.make(type));
+    for (const type of new Set(listImportTypes(types).map((subject) => subject.type)))
       for (const [name, link] of Object.entries(type.links).filter(([, one]) => "table" in one)) {
         const [row] = await the.sql<{ id: number }>(
           `SELECT id FROM ${type.table} WHERE account_id = 'widget-it' ORDER BY id DESC LIMIT 1`,
@@ -303,7 +303,7 @@ describe("a round trip", () => {
       if (state !== "done" || results.unchanged !== rows.length) wrong[word] = { state, results, message, log };
     }
     assert.deepEqual(wrong, {});
-    assert.equal(files.size, importSubjects(the.service.engine.types).length);
+    assert.equal(files.size, listImportTypes(the.service.engine.types).length);
     assert.ok(linked.size > 20, [...linked].join(", "));
   }, 240_000);
 
@@ -315,7 +315,7 @@ describe("a round trip", () => {
       const names = Object.keys(row).filter((name) => !readonly.has(name) && name !== "Source ID");
       const cell = (name: string) =>
         called.has(name) && row[name] !== "" ? `again-${row[name]}` : (row[name] as string);
-      const { results, log } = await runImport(ada, word, csvLine(names, "\n") + csvLine(names.map(cell), "\n"));
+      const { results, log } = await runImport(ada, word, formatCsvLine(names, "\n") + formatCsvLine(names.map(cell), "\n"));
       const made = results.created === 1 ? (await exportAsTable(ada, word)).at(-1) : undefined;
       const differing = names.filter((name) => made !== undefined && made[name] !== cell(name));
       if (made === undefined || differing.length > 0)

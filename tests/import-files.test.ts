@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
-import { namingFields } from "../server/exchange/keys.ts";
-import { exportSubject, importSubject } from "../server/exchange/words.ts";
+import { getNaturalKeyFields } from "../server/exchange/keys.ts";
+import { findExportType, findImportType } from "../server/exchange/words.ts";
 import { hashToken } from "../server/oauth/tokens.ts";
 import { RequestBodies } from "./support/bodies.ts";
 import { countEvents, exportAsTable, runImport, emptyImportResult, postImport } from "./support/exchange.ts";
@@ -295,7 +295,7 @@ describe("1.4 reference lookup", () => {
   ];
   test("every record type is identified by what the table says", () => {
     for (const [types, by] of table)
-      for (const type of types) assert.deepEqual(namingFields(the.service.engine.types.get(type)), by, type);
+      for (const type of types) assert.deepEqual(getNaturalKeyFields(the.service.engine.types.get(type)), by, type);
   });
 
   test("software configuration item: name; other configuration item: label; product category: reference", async () => {
@@ -353,10 +353,10 @@ describe("1.5 and 2 types", () => {
   test("every import type is also an export type under its own name", () => {
     const { types } = the.service.engine;
     for (const word of imports) {
-      assert.ok(importSubject(types, word) !== null, word);
-      assert.ok(exportSubject(types, word) !== null, word);
+      assert.ok(findImportType(types, word) !== null, word);
+      assert.ok(findExportType(types, word) !== null, word);
     }
-    for (const word of exports) assert.ok(exportSubject(types, word) !== null && !importSubject(types, word), word);
+    for (const word of exports) assert.ok(findExportType(types, word) !== null && !findImportType(types, word), word);
   });
 
   test("a type whose records are not kept here is a 422", async () => {

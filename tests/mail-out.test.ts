@@ -373,7 +373,7 @@ describe("when something breaks", () => {
     expect(await states()).toEqual([{ state: "failed", tries: 1, error: expect.stringContaining("No such user") }]);
     await clock.pass(7200);
     expect(await states()).toMatchObject([{ tries: 1 }]);
-    const { mailsOf } = await import("../server/mail/mails.ts");
+    const { listMails: mailsOf } = await import("../server/mail/mails.ts");
     expect(await mailsOf(service.engine.database, "widget-it")).toMatchObject([
       {
         state: "failed",

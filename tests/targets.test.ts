@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { activeTime } from "../server/clock/active-time.ts";
+import { getActiveTime } from "../server/clock/active-time.ts";
 import type { Caller } from "../server/engine/caller.ts";
 import { calculateTaskTargets, createTargetLoader } from "../server/rules/targets.ts";
 import { serviceAgreements } from "./support/agreements.ts";
@@ -16,7 +16,7 @@ const amsterdam = (text: string) => `2025-06-${text}+02:00`;
 const at = (text: string) => Date.parse(amsterdam(text));
 
 describe("the tasks of a workflow together", () => {
-  const hours = activeTime(null, "Etc/UTC");
+  const hours = getActiveTime(null, "Etc/UTC");
   const facts = (id: number, members: object = {}) => ({
     id,
     status: "registered",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeAll, beforeEach, describe, test } from "vitest";
-import { nextTry, retryAfterIn } from "../server/webhooks/retry-schedule.ts";
+import { computeNextTry, parseRetryAfter } from "../server/webhooks/retry-schedule.ts";
 import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
 import { type Client, type World, world } from "./support/world.ts";
@@ -161,18 +161,18 @@ describe("tries", () => {
   test("jitter spreads the tries by a fifth, and Retry-After delays, never hastens", () => {
     const at = new Date("2025-03-03T08:00:00Z");
     const pauseAfter = (tries: number, wait: number | null, random: number) =>
-      ((nextTry(tries, at, wait, () => random)?.getTime() ?? 0) - at.getTime()) / 1000;
+      ((computeNextTry(tries, at, wait, () => random)?.getTime() ?? 0) - at.getTime()) / 1000;
     assert.deepEqual([pauseAfter(1, null, 0), pauseAfter(1, null, 0.5), pauseAfter(1, null, 1)], [4, 5, 6]);
     assert.deepEqual([pauseAfter(1, 60, 0.5), pauseAfter(3, 60, 0.5), pauseAfter(1, 1e8, 0.5)], [60, 120, 86_400]);
     assert.equal(
-      nextTry(14, at, null, () => 0),
+      computeNextTry(14, at, null, () => 0),
       null,
     );
-    assert.equal(retryAfterIn("120", at), 120);
-    assert.equal(retryAfterIn("Mon, 03 Mar 2025 08:02:00 GMT", at), 120);
-    assert.equal(retryAfterIn("Mon, 03 Mar 2025 07:00:00 GMT", at), 0);
-    assert.equal(retryAfterIn("soon", at), null);
-    assert.equal(retryAfterIn(undefined, at), null);
+    assert.equal(parseRetryAfter("120", at), 120);
+    assert.equal(parseRetryAfter("Mon, 03 Mar 2025 08:02:00 GMT", at), 120);
+    assert.equal(parseRetryAfter("Mon, 03 Mar 2025 07:00:00 GMT", at), 0);
+    assert.equal(parseRetryAfter("soon", at), null);
+    assert.equal(parseRetryAfter(undefined, at), null);
   });
 
   test("a receiver that asks us to wait gets its time", async () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeAll, beforeEach, describe, test } from "vitest";
-import { webhookNamed } from "../server/automation/webhooks.ts";
+import { findWebhookByName } from "../server/automation/webhooks.ts";
 import { buildNodeId } from "../server/engine/output.ts";
 import { callWebhook } from "../server/webhooks/call-webhook.ts";
-import { payloadOf } from "../server/webhooks/message.ts";
+import { buildPayload } from "../server/webhooks/message.ts";
 import { type Receiver, startReceiver, answerWithStatus } from "./support/receiver.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "./support/webhooks.ts";
 import { workflowHelpers } from "./support/work.ts";
@@ -105,7 +105,7 @@ describe("message", () => {
     const facts = { status: "assigned", previous_status: "registered", note_id: 7 };
     const member = { id: 3, name: "Sam", sourceID: null, disabled: true, account: { id: "a", name: "A" } };
     const nobody = { team: null, member: null };
-    const told = payloadOf("d", "task.status-changed", facts, { team: null, member });
+    const told = buildPayload("d", "task.status-changed", facts, { team: null, member });
     assert.equal(told.previous_status, "registered");
     assert.deepEqual([told.note_id, told.note_nodeID], [7, buildNodeId("d", "Note", 7)]);
     assert.deepEqual(told.member, {
@@ -116,10 +116,10 @@ describe("message", () => {
       account: { id: "a", name: "A" },
     });
     for (const event of ["request", "problem", "workflow", "project", "project_task"])
-      assert.ok("previous_status" in payloadOf("d", `${event}.status-changed`, facts, nobody), event);
+      assert.ok("previous_status" in buildPayload("d", `${event}.status-changed`, facts, nobody), event);
     for (const event of ["task.update", "risk.status-changed", "release.status-changed", "request.team-changed"])
-      assert.ok(!("previous_status" in payloadOf("d", event, facts, nobody)), event);
-    assert.deepEqual(payloadOf("d", "team.update", {}, nobody), {});
+      assert.ok(!("previous_status" in buildPayload("d", event, facts, nobody)), event);
+    assert.deepEqual(buildPayload("d", "team.update", {}, nobody), {});
   });
 
   test("the note that was added is the related resource", async () => {
@@ -173,8 +173,8 @@ describe("message", () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "automation_rule", name: "Badge system" });
     const { engine } = the.service;
     await engine.database.transaction(async (tx) => {
-      assert.equal(await webhookNamed(tx, "widget-it", "Badge system", null), id);
-      assert.equal(await webhookNamed(tx, "widget-it", "Other", null), null);
+      assert.equal(await findWebhookByName(tx, "widget-it", "Badge system", null), id);
+      assert.equal(await findWebhookByName(tx, "widget-it", "Other", null), null);
       const call = { account: "widget-it", rule: 31, person: 3, payload: { room: "B12", label: "PC-0098" } };
       callWebhook(tx, engine.outbox as never, id, call, engine.clock.now());
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { describe, test } from "vitest";
-import { type Limits, type ZipEntry, zip } from "../server/exchange/zip.ts";
+import { type ZipLimits, type ZipEntry, writeZip } from "../server/exchange/zip.ts";
 import { hasPython, runInPython } from "./support/python.ts";
 
 // Archives, as another program reads them.
@@ -18,8 +18,8 @@ async function* entriesOf(files: Iterable<[name: string, chunks: Iterable<Buffer
     };
 }
 
-const archive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: Limits): Promise<Buffer> =>
-  buffer(zip(entriesOf(files), moment, limits));
+const archive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: ZipLimits): Promise<Buffer> =>
+  buffer(writeZip(entriesOf(files), moment, limits));
 
 const everything = `assert z.testzip() is None
 print(json.dumps([[i.filename, z.read(i).decode(), i.extract_version] for i in z.infolist()]))`;
@@ -72,7 +72,7 @@ describe.skipIf(!hasPython)("an archive", () => {
         isClosed = true;
       }
     };
-    for await (const _ of zip(entriesOf([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
+    for await (const _ of writeZip(entriesOf([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
     assert.equal(isClosed, true);
   });
 });

@@ -1,6 +1,6 @@
-import { compileProblem } from "../automation/check.ts";
-import { dryRun } from "../automation/dry-run.ts";
-import { runsAsJson } from "../automation/run-log.ts";
+import { findCompileProblem } from "../automation/check.ts";
+import { runDry } from "../automation/dry-run.ts";
+import { loadRunsAsJson } from "../automation/run-log.ts";
 import type { Automation } from "../automation/run-rule.ts";
 import { BadRequest, Forbidden } from "../base/errors.ts";
 import { hasAnyGrant } from "../engine/access.ts";
@@ -31,7 +31,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
         requireDesigner(call);
         const id = parseRecordId(call.params.id, type, api.domain);
         await requireRecord(call.engine, call.caller, type, id, "read");
-        return ok(await runsAsJson(api.engine.database, call.caller.account, id, before(call)));
+        return ok(await loadRunsAsJson(api.engine.database, call.caller.account, id, before(call)));
       },
     },
     {
@@ -40,7 +40,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
       scope,
       async handle(call) {
         requireDesigner(call);
-        return ok(await runsAsJson(api.engine.database, call.caller.account, null, before(call)));
+        return ok(await loadRunsAsJson(api.engine.database, call.caller.account, null, before(call)));
       },
     },
     {
@@ -50,7 +50,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
       async handle(call) {
         requireDesigner(call);
         const { members } = await call.body();
-        return ok(JSON.stringify({ problem: compileProblem(api.engine.types, members) }));
+        return ok(JSON.stringify({ problem: findCompileProblem(api.engine.types, members) }));
       },
     },
     {
@@ -62,7 +62,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
         const { members } = await call.body();
         const record = Number(members.record_id);
         if (!Number.isSafeInteger(record) || record < 1) throw new BadRequest("record_id is not valid");
-        return ok(JSON.stringify(await dryRun(automation, call.caller, members, record)));
+        return ok(JSON.stringify(await runDry(automation, call.caller, members, record)));
       },
     },
   ];

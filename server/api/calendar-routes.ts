@@ -1,7 +1,7 @@
 import { BadRequest, Invalid, type Problem } from "../base/errors.ts";
 import { parseZone } from "../base/time-zones.ts";
-import { activeTime } from "../clock/active-time.ts";
-import { type Moment, momentOf } from "../clock/moment.ts";
+import { getActiveTime } from "../clock/active-time.ts";
+import { type Moment, parseMoment } from "../clock/moment.ts";
 import type { Caller } from "../engine/caller.ts";
 import { requireRecord } from "../engine/find.ts";
 import { Refusal, scalar } from "../engine/kinds/kind.ts";
@@ -27,7 +27,7 @@ export function calendarRoutes(api: Api): Route[] {
         await requireRecord(call.engine, call.caller, type, id, "read");
         const { start, end, zone } = await parseDurationQuery(call);
         const [row] = await call.engine.database.read(selectCalendar, [id]);
-        return ok(String(activeTime(parseCalendar(row), zone).minutesBetween(start, end)));
+        return ok(String(getActiveTime(parseCalendar(row), zone).minutesBetween(start, end)));
       },
     },
   ];
@@ -65,7 +65,7 @@ const isBlank = (given: unknown): boolean => given === undefined || given === nu
 
 function readMoment(given: unknown, by: Caller): Moment {
   if (isBlank(given)) throw new Refusal("can't be blank");
-  return momentOf(readDatetime(given, by));
+  return parseMoment(readDatetime(given, by));
 }
 
 /** The very zone that was named, not the one of the enumeration nearest to it: nothing of it is stored. */

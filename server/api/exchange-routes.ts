@@ -5,9 +5,9 @@ import type { Caller } from "../engine/caller.ts";
 import { Refusal } from "../engine/kinds/kind.ts";
 import { readDatetime } from "../engine/kinds/time.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { beginExport, exportState } from "../exchange/exports.ts";
-import { beginImport, importState } from "../exchange/imports.ts";
-import { exportSubject, importSubject, type Subject } from "../exchange/words.ts";
+import { queueExport, loadExportState } from "../exchange/exports.ts";
+import { queueImport, loadImportState } from "../exchange/imports.ts";
+import { findExportType, findImportType, type ExchangeType } from "../exchange/words.ts";
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../storage/files/index.ts";
 import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "./call.ts";
 
@@ -22,7 +22,7 @@ const exportParameters = ["type", "from", "export_format", "line_separator", "lo
 const trueWords = new Set(["1", "true", "t", "yes", "y", "on"]);
 
 export function exchangeRoutes(exchange: Exchange): Route[] {
-  const state = (read: typeof importState) => async (call: Call) => {
+  const state = (read: typeof loadImportState) => async (call: Call) => {
     requireAdministrator(call.caller);
     return ok(JSON.stringify(await waitUntilFinished(() => read(exchange, call.caller, call.params.token ?? ""))));
   };
@@ -33,14 +33,14 @@ export function exchangeRoutes(exchange: Exchange): Route[] {
       scope: { type: "import", action: "Create" },
       handle: (call) => handleImport(exchange, call),
     },
-    { method: "GET", path: "/import/:token", scope: { type: "import", action: "Read" }, handle: state(importState) },
+    { method: "GET", path: "/import/:token", scope: { type: "import", action: "Read" }, handle: state(loadImportState) },
     {
       method: "POST",
       path: "/export",
       scope: { type: "export", action: "Create" },
       handle: (call) => handleExport(exchange, call),
     },
-    { method: "GET", path: "/export/:token", scope: { type: "export", action: "Read" }, handle: state(exportState) },
+    { method: "GET", path: "/export/:token", scope: { type: "export", action: "Read" }, handle: state(loadExportState) },
   ];
 }
 
@@ -65,13 +65,13 @@ async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse
   const wanted = () => {
     const word = parameter("type");
     if (word === "") throw new Invalid([["type", "can't be blank"]]);
-    if (importSubject(exchange.engine.types, word) === null)
+    if (findImportType(exchange.engine.types, word) === null)
       throw new Invalid([["type", "is not included in the list"]]);
     return { word, suppressEvents: trueWords.has(parameter("suppress_events").toLowerCase()) };
   };
   try {
     if (parameter("type") !== "") wanted(); // a mistake is told before the file is read
-    return ok(JSON.stringify({ token: await beginImport(exchange, call.caller, file.stream, wanted) }));
+    return ok(JSON.stringify({ token: await queueImport(exchange, call.caller, file.stream, wanted) }));
   } catch (error) {
     file.stream.destroy();
     if (error instanceof FileTooLarge) throw new TooLarge();
@@ -109,10 +109,10 @@ async function handleExport(exchange: Exchange, call: Call): Promise<ApiResponse
     .map((word) => word.trim())
     .filter((word) => word !== "");
   if (words.length === 0) throw new Invalid([["type", "can't be blank"]]);
-  const subjects = [...new Set(words)].map((word) => exportSubject(exchange.engine.types, word));
+  const subjects = [...new Set(words)].map((word) => findExportType(exchange.engine.types, word));
   if (subjects.includes(null)) throw new Invalid([["type", "is not included in the list"]]);
-  const token = await beginExport(exchange, call.caller, {
-    subjects: subjects as Subject[],
+  const token = await queueExport(exchange, call.caller, {
+    subjects: subjects as ExchangeType[],
     format: parseChoice("export_format", text("export_format"), ["csv", "xlsx"] as const),
     lineSeparator: parseChoice("line_separator", text("line_separator"), ["lf", "crlf"] as const),
     since: parseSince(text("from"), call.caller),

@@ -1,6 +1,6 @@
 import { requireRecord } from "../engine/find.ts";
 import type { Webhooks } from "../webhooks/context.ts";
-import { sendTest } from "../webhooks/test-message.ts";
+import { sendTestMessage } from "../webhooks/test-message.ts";
 import { noContent, type Route } from "./call.ts";
 import { parseRecordId } from "./identifiers.ts";
 
@@ -15,7 +15,7 @@ export function webhookRoutes(webhooks: Webhooks): Route[] {
       async handle(call) {
         const id = parseRecordId(call.params.id, type, webhooks.domain);
         await requireRecord(call.engine, call.caller, type, id, "update");
-        await sendTest(webhooks, call.caller, id);
+        await sendTestMessage(webhooks, call.caller, id);
         return noContent;
       },
     },

@@ -5,17 +5,17 @@ import type { Database, Transaction } from "../storage/database.ts";
 import { statement } from "../storage/database.ts";
 import { type FileStore, createCopyKey, sizeLimit } from "../storage/files/index.ts";
 import { Failure } from "./language/problem.ts";
-import { Bag, kindOf, type Value } from "./language/values.ts";
+import { Bag, describeValueKind, type Value } from "./language/values.ts";
 
 // A file belongs to one record: a note that a rule adds gets copies.
 
 const insert = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) SELECT $1, $2, name, size, $3, $4 FROM attachments WHERE key = $5 AND account_id = $1 RETURNING 1",
 );
-const dayOfGrace = 86_400_000;
+const gracePeriod = 86_400_000;
 
 /** The key of a copy, which is there if the transaction commits; otherwise the file is removed a day later. */
-export async function copyOfFile(
+export async function copyAttachment(
   database: Database,
   files: FileStore,
   tx: Transaction,
@@ -23,9 +23,9 @@ export async function copyOfFile(
   file: Value,
 ): Promise<string> {
   const key = file instanceof Bag ? file.members.key : null;
-  if (typeof key !== "string") throw new Failure("evaluation", `${kindOf(file)} is no attachment`);
+  if (typeof key !== "string") throw new Failure("evaluation", `${describeValueKind(file)} is no attachment`);
   const copy = createCopyKey(key, by.account, by.person, by.now);
-  const runAt = new Date(by.now.getTime() + dayOfGrace);
+  const runAt = new Date(by.now.getTime() + gracePeriod);
   const planned: Promise<unknown>[] = [];
   const atOnce = { send: (...sent: Parameters<Database["read"]>) => void planned.push(database.read(...sent)) };
   addJob(atOnce, { kind: "remove file", key: copy, account: null, payload: { key: copy }, runAt });

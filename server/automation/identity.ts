@@ -14,17 +14,17 @@ import { Failure } from "./language/problem.ts";
 
 // In whose name a rule acts, and with whose rights: reference, automation.md X5.
 
-const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 /** $1: the person, or else the owner of the account $2; with the directory that the person is at home in */
-const onePerson = statement(
+const selectPerson = statement(
   `SELECT ${personColumns}, (SELECT c.directory_account_id FROM accounts c WHERE c.id = p.account_id) FROM people p
 WHERE p.id = coalesce($1::integer, (SELECT c.owner_id FROM accounts c WHERE c.id = $2)) AND NOT p.disabled AND p.life_cycle = 'active'`,
 );
 /** whose manager stands behind the rules on them */
-const managed = ["task", "workflow", "project_task"];
-const everything: ReadonlySet<string> = new Set(["account_administrator"]);
+const typesWithManager = ["task", "workflow", "project_task"];
+const administratorRoles: ReadonlySet<string> = new Set(["account_administrator"]);
 
-type Acting = {
+type RuleCallerInput = {
   account: string;
   type: string;
   /** the record, as it is */
@@ -34,9 +34,9 @@ type Acting = {
   now: Date;
 };
 
-export async function actingFor(tx: Transaction, { account, type, values, rule, ofApp, now }: Acting): Promise<Caller> {
-  const manager = managed.includes(type) && !ofApp ? (values.manager as number | null) : null;
-  const [row, person] = await lookedUp(tx, account, manager);
+export async function loadRuleCaller(tx: Transaction, { account, type, values, rule, ofApp, now }: RuleCallerInput): Promise<Caller> {
+  const manager = typesWithManager.includes(type) && !ofApp ? (values.manager as number | null) : null;
+  const [row, person] = await loadCached(tx, account, manager);
   if (row === undefined) throw new Failure("permission", "the account is gone");
   const accountRecord = parseAccount(row);
   if (person === undefined)
@@ -44,28 +44,28 @@ export async function actingFor(tx: Transaction, { account, type, values, rule, 
   const found = parsePerson(person);
   const home = person.at(-1) ?? null;
   // What an app may do in the account does not depend on who owns it.
-  const me: Person = ofApp ? { ...found, roles: new Map([...found.roles, [account, everything]]) } : found;
+  const me: Person = ofApp ? { ...found, roles: new Map([...found.roles, [account, administratorRoles]]) } : found;
   const manner = { zone: toIanaZone(accountRecord.time_zone), now, source: "Automation rule" };
   return { ...buildCaller(me, home, accountRecord, manner), rule };
 }
 
-type Found = readonly [account: Row | undefined, person: Row | undefined];
-const known = new WeakMap<Transaction, Map<number | null, Promise<Found>>>();
+type AccountAndPerson = readonly [account: Row | undefined, person: Row | undefined];
+const cachedByTransaction = new WeakMap<Transaction, Map<number | null, Promise<AccountAndPerson>>>();
 
 /** Rules that run in one transaction ask once. */
-function lookedUp(tx: Transaction, account: string, manager: number | null): Promise<Found> {
-  const here = known.get(tx) ?? new Map<number | null, Promise<Found>>();
-  known.set(tx, here);
-  const found = here.get(manager) ?? lookUp(tx, account, manager);
+function loadCached(tx: Transaction, account: string, manager: number | null): Promise<AccountAndPerson> {
+  const here = cachedByTransaction.get(tx) ?? new Map<number | null, Promise<AccountAndPerson>>();
+  cachedByTransaction.set(tx, here);
+  const found = here.get(manager) ?? loadAccountAndPerson(tx, account, manager);
   here.set(manager, found);
   return found;
 }
 
-async function lookUp(tx: Transaction, account: string, manager: number | null): Promise<Found> {
+async function loadAccountAndPerson(tx: Transaction, account: string, manager: number | null): Promise<AccountAndPerson> {
   const [[row], [first]] = await Promise.all([
-    tx.query(oneAccount, [account]),
-    tx.query(onePerson, [manager, account]),
+    tx.query(selectAccount, [account]),
+    tx.query(selectPerson, [manager, account]),
   ]);
   if (first !== undefined || manager === null) return [row, first];
-  return [row, (await tx.query(onePerson, [null, account]))[0]];
+  return [row, (await tx.query(selectPerson, [null, account]))[0]];
 }

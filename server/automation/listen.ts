@@ -6,56 +6,56 @@ import type { Caller } from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
 import { sameValue } from "../engine/save.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { copyFromTemplate, followApp } from "./copies.ts";
-import { type InForce, linkedTypes, type RulesInForce } from "./in-force.ts";
-import { addStart, type Start } from "./start.ts";
-import { triggersOf } from "./triggers.ts";
-import { descentOf } from "./work.ts";
+import { copyRulesFromTemplate, syncAppRules } from "./copies.ts";
+import { type AccountRules, linkedTypes, type RuleCache } from "./in-force.ts";
+import { enqueueRuleJob, type RuleJobPayload } from "./start.ts";
+import { findTriggers } from "./triggers.ts";
+import { getCascadePosition } from "./work.ts";
 
 // Listens to every change: those that rules wait for become a job in the transaction of the change.
 
-const ruled: ReadonlySet<string> = new Set([...enumerations["automation_rule.generic"], ...linkedTypes]);
-const ofApps: ReadonlySet<string> = new Set(["app_instance", "app_offering_automation_rule"]);
+const typesWithRules: ReadonlySet<string> = new Set([...enumerations["automation_rule.generic"], ...linkedTypes]);
+const appTypes: ReadonlySet<string> = new Set(["app_instance", "app_offering_automation_rule"]);
 
-const linkedTo = (type: string) =>
+const buildLinkedRulesStatement = (type: string) =>
   statement(
     `SELECT id, trigger FROM automation_rules WHERE ${type}_id = $1 AND NOT disabled AND trigger = ANY($2::text[]) ORDER BY position NULLS LAST, id`,
   );
-const linkedRules = new Map(linkedTypes.map((type) => [type, linkedTo(type)]));
+const linkedRules = new Map(linkedTypes.map((type) => [type, buildLinkedRulesStatement(type)]));
 
 export const startRules =
-  (inForce: RulesInForce, clock: Clock, wake: () => void) =>
+  (inForce: RuleCache, clock: Clock, wake: () => void) =>
   async (tx: Transaction, by: Caller | null, told: ChangeEvent): Promise<void> => {
     const { type, account } = told;
-    if (type.name === "automation_rule") return inForce.changed(tx, account);
-    if (ofApps.has(type.name)) return followApp(tx, told, inForce, clock.now());
-    if (!ruled.has(type.name)) return;
-    const known = await inForce.of(tx, account);
-    const copied = known.templates.size > 0 && !told.isDerivedUpdate && (await copyFromTemplate(tx, told, known, clock.now()));
-    if (copied && !known.linked.has(type.name)) inForce.changed(tx, account);
-    const isLeftToRules = isAssignedAutomation(told);
+    if (type.name === "automation_rule") return inForce.invalidate(tx, account);
+    if (appTypes.has(type.name)) return syncAppRules(tx, told, inForce, clock.now());
+    if (!typesWithRules.has(type.name)) return;
+    const known = await inForce.get(tx, account);
+    const copied = known.templates.size > 0 && !told.isDerivedUpdate && (await copyRulesFromTemplate(tx, told, known, clock.now()));
+    if (copied && !known.linked.has(type.name)) inForce.invalidate(tx, account);
+    const isLeftToRules = isAutomationTaskAssigned(told);
     if (!isLeftToRules && !copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
-    const rules = await matching(tx, told, known, copied);
+    const rules = await loadMatchingRules(tx, told, known, copied);
     if (rules.length === 0 && !isLeftToRules) return;
-    add(tx, by, told, rules, clock.now(), isLeftToRules ? { task: "done" } : {});
+    enqueueRules(tx, by, told, rules, clock.now(), isLeftToRules ? { task: "done" } : {});
     tx.afterCommit(wake);
   };
 
 /** TA2: nobody but its rules works on an automation task. */
-const isAssignedAutomation = ({ type, before, after }: ChangeEvent): boolean =>
+const isAutomationTaskAssigned = ({ type, before, after }: ChangeEvent): boolean =>
   type.name === "task" &&
   after?.category === "automation" &&
   after.status === "assigned" &&
   before?.status !== "assigned";
 
 /** In the order in which they run: trigger by trigger, and within one as X2 says. */
-async function matching(
+async function loadMatchingRules(
   tx: Transaction,
   told: ChangeEvent,
-  known: InForce,
+  known: AccountRules,
   copied: boolean,
 ): Promise<{ id: number; trigger: string }[]> {
-  const triggers = told.suppressEvents ? [] : triggersOf(told);
+  const triggers = told.suppressEvents ? [] : findTriggers(told);
   if (triggers.length === 0) return [];
   const linked = linkedRules.get(told.type.name);
   const rows =
@@ -75,15 +75,15 @@ async function matching(
   );
 }
 
-function add(
+function enqueueRules(
   tx: Transaction,
   by: Caller | null,
   { type, id, account, action, before, after, facts, isDerivedUpdate: quiet }: ChangeEvent,
   rules: readonly { id: number; trigger: string }[],
   now: Date,
-  more: Pick<Start, "task">,
+  more: Pick<RuleJobPayload, "task">,
 ): void {
-  const descent = descentOf(tx) ?? { chain: randomUUID(), depth: 0 };
+  const descent = getCascadePosition(tx) ?? { chain: randomUUID(), depth: 0 };
   const note = typeof facts?.note_id === "number" ? facts.note_id : null;
   const person = by === null || by.isService ? null : by.person;
   const gone = action === "destroy" && before !== null ? { gone: before } : {};
@@ -93,5 +93,5 @@ function add(
   for (const [name, field] of Object.entries(type.fields))
     if (!field.transient && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
   const start = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
-  addStart(tx, { ...start, ...gone, ...descent, ...more, ...(quiet ? { partly: true } : {}) }, now);
+  enqueueRuleJob(tx, { ...start, ...gone, ...descent, ...more, ...(quiet ? { partly: true } : {}) }, now);
 }

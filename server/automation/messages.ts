@@ -1,52 +1,52 @@
 import { buildNodeId } from "../engine/output.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
-import { jsonOf, textOf } from "./language/operators.ts";
+import { toJson, toText } from "./language/operators.ts";
 import { Failure } from "./language/problem.ts";
-import type { Step } from "./language/program.ts";
-import type { Run } from "./language/run.ts";
+import type { CompiledAction } from "./language/program.ts";
+import type { Evaluation } from "./language/run.ts";
 import { isBlank, isList, Reference, type Value } from "./language/values.ts";
-import type { Stage } from "./stage.ts";
+import type { ActionContext } from "./stage.ts";
 
 // What a rule tells others: webhooks and mails, sent once the run is committed. Reference, automation.md AC8, AC9.
 
-export async function callWebhook(stage: Stage, step: Extract<Step, { kind: "webhook" }>): Promise<void> {
-  const { tx, by, rule, run, webhooks, person } = stage;
-  const webhook = await webhooks.named(tx, by.account, step.name, rule.appInstance);
+export async function runWebhookAction(stage: ActionContext, step: Extract<CompiledAction, { kind: "webhook" }>): Promise<void> {
+  const { tx, by, rule, evaluation: run, webhooks, person } = stage;
+  const webhook = await webhooks.findByName(tx, by.account, step.name, rule.appInstance);
   if (webhook === null) throw new Failure("evaluation", `there is no verified webhook '${step.name}'`);
   const payload: Record<string, unknown> = {};
   for (const { name, value } of step.payload)
-    payload[name] = await stage.evaluate(() => jsonOf(run, value(run), (of) => referenceJson(stage, of)));
+    payload[name] = await stage.evaluate(() => toJson(run, value(run), (of) => buildReferenceJson(stage, of)));
   webhooks.call(tx, webhook, { account: by.account, rule: rule.id, person, payload }, by.now);
-  stage.done.push(`call webhook '${step.name}' with ${JSON.stringify(payload)}`);
+  stage.actionLog.push(`call webhook '${step.name}' with ${JSON.stringify(payload)}`);
 }
 
-function referenceJson({ engine, world, domain }: Stage, of: Reference): unknown {
+function buildReferenceJson({ engine, evaluationContext: world, domain }: ActionContext, of: Reference): unknown {
   const type = engine.types.get(of.type);
   const display = type.display === "subject" ? "subject" : "name";
   return { id: of.id, nodeID: buildNodeId(domain, type.nodeType, of.id), [display]: world.display(of) };
 }
 
-export async function sendEmail(stage: Stage, step: Extract<Step, { kind: "email" }>): Promise<void> {
-  const { run, tx, by } = stage;
-  const recipients = new Set(await stage.evaluate(() => addressesOf(run, step.to(run))));
+export async function runEmailAction(stage: ActionContext, step: Extract<CompiledAction, { kind: "email" }>): Promise<void> {
+  const { evaluation: run, tx, by } = stage;
+  const recipients = new Set(await stage.evaluate(() => collectAddresses(run, step.to(run))));
   if (recipients.size > 500) throw new Failure("limit", "a mail goes to more than 500 people");
-  const [subject, body] = await stage.evaluate(() => [textOf(run, step.subject(run)), textOf(run, step.body(run))]);
+  const [subject, body] = await stage.evaluate(() => [toText(run, step.subject(run)), toText(run, step.body(run))]);
   const line = subject.replace(/\s+/g, " ").trim().slice(0, 255);
   for (const recipient of recipients)
     addJob(tx, await storeMail(tx, by.now, { account: by.account, recipient, subject: line, body }));
-  stage.done.push(`send email '${line}' to ${[...recipients].join(", ") || "nobody"}`);
+  stage.actionLog.push(`send email '${line}' to ${[...recipients].join(", ") || "nobody"}`);
 }
 
-function addressesOf(run: Run, value: Value): string[] {
+function collectAddresses(run: Evaluation, value: Value): string[] {
   if (isBlank(value)) return [];
-  if (isList(value)) return value.flatMap((item) => addressesOf(run, item));
+  if (isList(value)) return value.flatMap((item) => collectAddresses(run, item));
   if (value instanceof Reference) {
-    if (value.type === "team") return addressesOf(run, run.world.field(value, "members") ?? null);
-    if (value.type === "person") return addressesOf(run, run.world.field(value, "primary_email") ?? null);
+    if (value.type === "team") return collectAddresses(run, run.context.field(value, "members") ?? null);
+    if (value.type === "person") return collectAddresses(run, run.context.field(value, "primary_email") ?? null);
     throw new Failure("evaluation", `${value.type} has no e-mail address`);
   }
-  const list = textOf(run, value)
+  const list = toText(run, value)
     .split(",")
     .map((part) => part.trim());
   for (const address of list)

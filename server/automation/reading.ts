@@ -7,11 +7,11 @@ import { Choice, Day, fromJson, Moment, Reference, type Value } from "./language
 
 // Values as the engine holds them, as values of the language.
 
-const lists: Record<string, readonly string[]> = enumerations;
+const enumerationLists: Record<string, readonly string[]> = enumerations;
 const choices = new Map<string, Map<string, Choice>>();
 
 /** The same word of the same list is the same object. */
-function choiceOf(enumeration: string, word: string): Choice {
+function getChoice(enumeration: string, word: string): Choice {
   let words = choices.get(enumeration);
   if (words === undefined) {
     words = new Map();
@@ -19,19 +19,19 @@ function choiceOf(enumeration: string, word: string): Choice {
   }
   let choice = words.get(word);
   if (choice === undefined) {
-    choice = new Choice(word, lists[enumeration] ?? []);
+    choice = new Choice(word, enumerationLists[enumeration] ?? []);
     if (words.size < 1000) words.set(word, choice);
   }
   return choice;
 }
 
-const momentOf = (text: string): Value => {
+const parseStoredMoment = (text: string): Value => {
   const milliseconds = Date.parse(text);
   return Number.isNaN(milliseconds) ? text : new Moment(milliseconds);
 };
 
 /** Codes are looked up elsewhere: what is stored of them is the id of their record. */
-export function readValue(field: Field, stored: Stored | undefined): Value {
+export function toLanguageValue(field: Field, stored: Stored | undefined): Value {
   if (stored === null || stored === undefined) return null;
   switch (field.kind) {
     case "reference":
@@ -39,12 +39,12 @@ export function readValue(field: Field, stored: Stored | undefined): Value {
     case "references":
       return (stored as readonly number[]).map((id) => new Reference(field.to, id));
     case "enum":
-      return choiceOf(field.enumeration, String(stored));
+      return getChoice(field.enumeration, String(stored));
     case "date":
       return new Day(String(stored).slice(0, 10));
     case "datetime":
     case "target":
-      return momentOf(String(stored));
+      return parseStoredMoment(String(stored));
     case "decimal":
     case "float":
       return parseNumber(String(stored)) ?? fromJson(Number(stored));
@@ -54,7 +54,7 @@ export function readValue(field: Field, stored: Stored | undefined): Value {
 }
 
 /** Whether the rule, acting for this person, may see the field. */
-export const maySee = (field: Field, by: Caller, values: Readonly<Record<string, unknown>>, id: unknown): boolean =>
+export const mayReadField = (field: Field, by: Caller, values: Readonly<Record<string, unknown>>, id: unknown): boolean =>
   field.confidential === undefined ||
   field.confidential.roles.some((role) => by.roles.has(role)) ||
   field.confidential.people.some((name) => (name === "id" ? id : values[name]) === by.person);

@@ -7,19 +7,19 @@ import { createUnchecked } from "../engine/within.ts";
 import { statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { Failure } from "./language/problem.ts";
-import type { Step } from "./language/program.ts";
+import type { CompiledAction } from "./language/program.ts";
 import { Reference } from "./language/values.ts";
-import { type Stage, targetsOf } from "./stage.ts";
-import { subjectOf } from "./vocabulary.ts";
+import { type ActionContext, toReferences } from "./stage.ts";
+import { findSubjectReference } from "./vocabulary.ts";
 
 // Adding to and removing from relations, and the tasks that rules make: reference, automation.md AC5 and AC12.
 
-export async function relate(stage: Stage, step: Extract<Step, { kind: "add" | "remove" }>): Promise<void> {
-  const { run, engine, tx, by } = stage;
-  const targets = targetsOf(await stage.evaluate(() => step.target(run)));
-  const items = targetsOf(await stage.evaluate(() => step.value(run)));
+export async function runRelationAction(stage: ActionContext, step: Extract<CompiledAction, { kind: "add" | "remove" }>): Promise<void> {
+  const { evaluation: run, engine, tx, by } = stage;
+  const targets = toReferences(await stage.evaluate(() => step.target(run)));
+  const items = toReferences(await stage.evaluate(() => step.value(run)));
   if (targets.length === 0 || items.length === 0)
-    stage.done.push(`${step.kind} ${step.field}: no record, nothing done`);
+    stage.actionLog.push(`${step.kind} ${step.field}: no record, nothing done`);
   for (const target of targets) {
     const type = engine.types.get(target.type);
     for (const item of items) {
@@ -28,30 +28,30 @@ export async function relate(stage: Stage, step: Extract<Step, { kind: "add" | "
       const link = Object.hasOwn(type.links, step.field) ? type.links[step.field] : undefined;
       if (link !== undefined) {
         if (link.to !== item.type) throw new Failure("evaluation", `${item.type} cannot be in ${step.field}`);
-        if (stage.strangers.has(id) || stage.strangers.has(other))
+        if (stage.tasksFromForeignTemplates.has(id) || stage.tasksFromForeignTemplates.has(other))
           throw new Failure("validation", "must be linked to the same workflow");
         if (step.kind === "add") await linkInTransaction(engine, tx, by, type, id, step.field, other);
         else await unlinkInTransaction(engine, tx, by, type, id, step.field, other);
-      } else await relateChild(stage, type, id, step, item);
-      stage.done.push(
+      } else await changeChildRelation(stage, type, id, step, item);
+      stage.actionLog.push(
         `${type.name} ${id}: ${step.kind} ${item.type} ${other} ${step.kind === "add" ? "to" : "from"} ${step.field}`,
       );
     }
   }
-  stage.world.forget();
+  stage.evaluationContext.invalidate();
 }
 
 /** Approvals and watches are records of their own that name a person. */
-async function relateChild(
-  stage: Stage,
+async function changeChildRelation(
+  stage: ActionContext,
   type: Type,
   id: number,
-  step: Extract<Step, { kind: "add" | "remove" }>,
+  step: Extract<CompiledAction, { kind: "add" | "remove" }>,
   item: Reference,
 ) {
   const { engine, tx, by } = stage;
   const child = Object.hasOwn(type.children, step.field) ? type.children[step.field] : undefined;
-  const subject = child === undefined ? null : subjectOf(engine.types, child.of);
+  const subject = child === undefined ? null : findSubjectReference(engine.types, child.of);
   if (child === undefined || subject === null || subject.to !== item.type)
     throw new Failure("evaluation", `${item.type} cannot be in ${step.field} of ${type.name}`);
   const owned = engine.types.get(child.of);
@@ -82,21 +82,21 @@ async function relateChild(
     });
 }
 
-const templateOfWorkflow = statement(
+const selectWorkflowTaskTemplate = statement(
   `SELECT t.id FROM task_templates t JOIN task_template_relations r ON r.task_template_id = t.id
 JOIN workflows w ON w.template_id = r.workflow_template_id
 WHERE w.id = $1 AND t.subject = $2 AND t.account_id = $3 AND NOT t.disabled ORDER BY t.id LIMIT 1`,
 );
-const anyTemplate = statement(
+const selectTaskTemplate = statement(
   "SELECT id FROM task_templates WHERE subject = $1 AND account_id = $2 AND NOT disabled ORDER BY id LIMIT 1",
 );
 
 /** The task that `new` asks for, in the workflow of the record. */
-export async function makeTask(stage: Stage, workflow: number | null, subject: string): Promise<Reference | null> {
+export async function createTaskFromTemplate(stage: ActionContext, workflow: number | null, subject: string): Promise<Reference | null> {
   const { engine, tx, by } = stage;
   if (workflow === null) throw new Failure("evaluation", "the record has no workflow to create a task in");
-  const [own] = await tx.query(templateOfWorkflow, [workflow, subject, by.account]);
-  const [other] = own === undefined ? await tx.query(anyTemplate, [subject, by.account]) : [];
+  const [own] = await tx.query(selectWorkflowTaskTemplate, [workflow, subject, by.account]);
+  const [other] = own === undefined ? await tx.query(selectTaskTemplate, [subject, by.account]) : [];
   const template = own ?? other;
   if (template === undefined) throw new Failure("evaluation", `there is no task template '${subject.slice(0, 100)}'`);
   const type = engine.types.get("task");
@@ -110,7 +110,7 @@ export async function makeTask(stage: Stage, workflow: number | null, subject: s
     { template: Number(template[0]) },
     { fixed: { workflow }, account },
   );
-  if (own === undefined) stage.strangers.add(id);
-  stage.done.push(`task ${id} created from '${subject}'`);
+  if (own === undefined) stage.tasksFromForeignTemplates.add(id);
+  stage.actionLog.push(`task ${id} created from '${subject}'`);
   return new Reference("task", id);
 }

@@ -6,7 +6,7 @@ import type { Transaction } from "../storage/database.ts";
 
 export const automationJob = "automation";
 
-export type Start = {
+export type RuleJobPayload = {
   account: string;
   type: string;
   id: number;
@@ -30,13 +30,13 @@ export type Start = {
   task?: "done" | "failed" | "waits";
 };
 
-export const aboutOf = ({ type, id }: Pick<Start, "type" | "id">): string => `${type} ${id}`;
+export const buildAboutKey = ({ type, id }: Pick<RuleJobPayload, "type" | "id">): string => `${type} ${id}`;
 
-export const addStart = (tx: Transaction, start: Start, now: Date): void =>
-  addJob(tx, { kind: automationJob, about: aboutOf(start), account: start.account, payload: start, runAt: now });
+export const enqueueRuleJob = (tx: Transaction, start: RuleJobPayload, now: Date): void =>
+  addJob(tx, { kind: automationJob, about: buildAboutKey(start), account: start.account, payload: start, runAt: now });
 
 /** Starts a rule later; the same rule for the same record is started once, at the moment that was named last. */
-export function addDelayed(tx: Transaction, start: Start, at: Date): void {
-  const key = `${start.rules[0]?.id} ${aboutOf(start)}`;
-  addJob(tx, { kind: automationJob, key, about: aboutOf(start), account: start.account, payload: start, runAt: at });
+export function enqueueDelayedRule(tx: Transaction, start: RuleJobPayload, at: Date): void {
+  const key = `${start.rules[0]?.id} ${buildAboutKey(start)}`;
+  addJob(tx, { kind: automationJob, key, about: buildAboutKey(start), account: start.account, payload: start, runAt: at });
 }

@@ -1,53 +1,53 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Type, Types } from "../engine/types.ts";
-import { bag, listOf, plain, recordOf, type Schema, type Shape, unknown } from "./language/schema.ts";
+import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape, unknownShape } from "./language/schema.ts";
 
 // What rules can name, from the declarations: reference, automation.md sections 4.7, 6.1 and 8.
 
-const findable = [
+const findableTypes = [
   ...["person", "team", "ci", "service", "service_instance", "organization", "site", "calendar", "request", "workflow"],
   ...["task", "problem", "project", "product", "knowledge_article", "effort_class", "custom_collection_element"],
   ...["request_template", "task_template", "agile_board", "agile_board_column"],
 ];
 
-export const isReadable = (field: Field): boolean =>
+export const isReadableField = (field: Field): boolean =>
   field.access !== "writeonly" && !field.internal && !field.transient && field.computed === undefined;
 
-function shapeOf(field: Field): Shape {
+function getFieldShape(field: Field): Shape {
   switch (field.kind) {
     case "reference":
-      return field.or === undefined ? recordOf(field.to) : unknown;
+      return field.or === undefined ? recordShape(field.to) : unknownShape;
     case "references":
-      return listOf(recordOf(field.to));
+      return listShape(recordShape(field.to));
     case "backReference":
-      return recordOf(field.from);
+      return recordShape(field.from);
     case "aggregated":
-      return listOf(recordOf(field.of));
+      return listShape(recordShape(field.of));
     case "attachments":
-      return listOf(bag);
+      return listShape(bagShape);
     case "strings":
-      return listOf(plain);
+      return listShape(plainShape);
     case "customFields":
     case "hash":
     case "recurrence":
-      return bag;
+      return bagShape;
     default:
-      return plain;
+      return plainShape;
   }
 }
 
 /** The reference that a child is about: the approver of an approval. */
-export function subjectOf(types: Types, child: string): { field: string; to: string } | null {
+export function findSubjectReference(types: Types, child: string): { field: string; to: string } | null {
   for (const [field, { kind, access, ...rest }] of Object.entries(types.get(child).fields))
     if (kind === "reference" && access === "required") return { field, to: (rest as { to: string }).to };
   return null;
 }
 
-export function schemaOf(types: Types): Schema {
+export function buildSchema(types: Types): Schema {
   const typeNamed = (name: string): Type | undefined => types.all.find((type) => type.name === name);
   const known = new Map(types.all.map((type) => [type.name, type]));
   const words = new Map<string, string>();
-  for (const name of findable) {
+  for (const name of findableTypes) {
     const type = known.get(name) ?? typeNamed(name);
     if (type !== undefined) words.set(name, name).set(type.collection, name);
   }
@@ -57,28 +57,28 @@ export function schemaOf(types: Types): Schema {
     (Object.hasOwn(type.lists, name) ? type.lists[name]?.of : undefined) ??
     null;
   return {
-    member(typeName, name) {
+    memberShape(typeName, name) {
       const type = known.get(typeName);
-      if (type === undefined) return unknown;
+      if (type === undefined) return unknownShape;
       const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-      if (field !== undefined && isReadable(field)) return shapeOf(field);
-      if (typeName === "note" && name === "public") return plain;
+      if (field !== undefined && isReadableField(field)) return getFieldShape(field);
+      if (typeName === "note" && name === "public") return plainShape;
       const of = relation(type, name);
-      return of === null ? null : listOf(recordOf(of));
+      return of === null ? null : listShape(recordShape(of));
     },
-    settable(typeName, name) {
+    isSettable(typeName, name) {
       const field = known.get(typeName)?.members.get(name)?.field;
       return field !== undefined && field.access !== "readonly" && !field.internal && !field.onCreateOnly;
     },
-    linkable(typeName, name) {
+    linkableType(typeName, name) {
       const type = known.get(typeName);
       if (type === undefined) return null;
       if (Object.hasOwn(type.links, name)) return type.links[name]?.to ?? null;
       const child = Object.hasOwn(type.children, name) ? type.children[name] : undefined;
       if (child === undefined || (child.allows !== undefined && !child.allows.includes("create"))) return null;
-      return subjectOf(types, child.of)?.to ?? null;
+      return findSubjectReference(types, child.of)?.to ?? null;
     },
     takesNotes: (typeName, internal) => known.get(typeName)?.members.has(internal ? "internal_note" : "note") === true,
-    findable: (word) => words.get(word) ?? null,
+    findableType: (word) => words.get(word) ?? null,
   };
 }

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { ActiveTime, activeTime } from "./active-time.ts";
-import { clockOf } from "./affected-sla.ts";
+import { ActiveTime, getActiveTime } from "./active-time.ts";
+import { computeSlaTimes } from "./affected-sla.ts";
 import { type Calendar, type Hours, weekdays } from "./calendar.ts";
-import { type Moment, minute, momentOf } from "./moment.ts";
-import { united } from "./stopped-clock.ts";
+import { type Moment, minute, parseMoment } from "./moment.ts";
+import { mergePeriods } from "./stopped-clock.ts";
 
 // The fast way of counting against a slow one that shares nothing with it but the types: every row of every date is put
 // on the clock by Temporal, and then every minute (or second) is marked and counted one by one.
@@ -184,7 +184,7 @@ function setUp(
   step: number,
 ) {
   const list = changes.get(zone) as Moment[];
-  const at = list[change % list.length] ?? momentOf("2025-03-03T00:00:00Z") + (change % 1_000_000) * minute;
+  const at = list[change % list.length] ?? parseMoment("2025-03-03T00:00:00Z") + (change % 1_000_000) * minute;
   const start = at - lead * step;
   const wall = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime().round("minute");
   const calendar =
@@ -216,7 +216,7 @@ function agree(drawn: typeof aCase extends fc.Arbitrary<infer T> ? T : never, st
   }
   const closing = slow.addBusinessDays(drawn.days);
   if (closing !== undefined) expect(fast.addBusinessDays(start, drawn.days)).toBe(closing);
-  const stopped_periods = united(
+  const stopped_periods = mergePeriods(
     drawn.stops.map(({ from, length }) => ({
       from: start + from * step,
       to: start + (from + length) * step,
@@ -224,7 +224,7 @@ function agree(drawn: typeof aCase extends fc.Arbitrary<infer T> ? T : never, st
     })),
   );
   const stopped = stopped_periods.reduce((sum, { from, to }) => sum + slow.minutesBetween(from, to as Moment), 0);
-  const sla = clockOf({
+  const sla = computeSlaTimes({
     accountability: "provider",
     started_at: start,
     support_hours: fast,
@@ -268,7 +268,7 @@ describe("counting fast and minute by minute agree", () => {
 describe("at the edges", () => {
   const amsterdam = "Europe/Amsterdam";
   const office = { hours: week("08:30", "17:00").slice(1, 6), holidays: [] };
-  const at = (text: string) => momentOf(text);
+  const at = (text: string) => parseMoment(text);
 
   test("no calendar is around the clock, a calendar without hours is never", () => {
     const always = new ActiveTime(null, amsterdam);
@@ -351,8 +351,8 @@ describe("at the edges", () => {
   });
 
   test("calendars that say the same are counted once", () => {
-    expect(activeTime(office, amsterdam)).toBe(activeTime(structuredClone(office), amsterdam));
-    expect(activeTime(office, amsterdam)).not.toBe(activeTime(office, "Etc/UTC"));
-    expect(activeTime(null, amsterdam)).not.toBe(activeTime({ hours: [], holidays: [] }, amsterdam));
+    expect(getActiveTime(office, amsterdam)).toBe(getActiveTime(structuredClone(office), amsterdam));
+    expect(getActiveTime(office, amsterdam)).not.toBe(getActiveTime(office, "Etc/UTC"));
+    expect(getActiveTime(null, amsterdam)).not.toBe(getActiveTime({ hours: [], holidays: [] }, amsterdam));
   });
 });

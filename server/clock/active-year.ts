@@ -1,5 +1,5 @@
-import { type DayHours, merged, type Spans, without } from "./calendar.ts";
-import { day, dayNumber, type Moment, minute, weekdayOf } from "./moment.ts";
+import { type DayHours, mergeSpans, type Spans, subtractSpans } from "./calendar.ts";
+import { day, toDayNumber, type Moment, minute, getWeekday } from "./moment.ts";
 import type { Zone } from "./zone.ts";
 
 // The active time of one local year, as lists of numbers that can be searched. All moments in it are counted from the
@@ -15,16 +15,16 @@ export type ActiveYear = {
   closings: Float64Array;
 };
 
-export function activeYear(zone: Zone, year: number, week: readonly DayHours[], holidays: Spans): ActiveYear {
-  const [first, last] = [dayNumber(year, 1, 1), dayNumber(year + 1, 1, 1)];
-  const origin = zone.startOf(first);
+export function buildActiveYear(zone: Zone, year: number, week: readonly DayHours[], holidays: Spans): ActiveYear {
+  const [first, last] = [toDayNumber(year, 1, 1), toDayNumber(year + 1, 1, 1)];
+  const origin = zone.startOfDay(first);
   const spans: number[] = [];
   const businessDays: number[] = [];
   const closings: number[] = [];
   let start = origin;
   for (let date = first; date < last; date++) {
-    const end = zone.startOf(date + 1);
-    const own = spansOfDate(zone, date, start, end, week[weekdayOf(date)] as DayHours, holidays);
+    const end = zone.startOfDay(date + 1);
+    const own = buildDaySpans(zone, date, start, end, week[getWeekday(date)] as DayHours, holidays);
     let active = 0;
     for (let i = 0; i < own.length; i += 2) {
       const [from, until] = [own[i] as number, own[i + 1] as number];
@@ -37,25 +37,25 @@ export function activeYear(zone: Zone, year: number, week: readonly DayHours[], 
     }
     start = end;
   }
-  return { ...table(spans), businessDays: Int32Array.from(businessDays), closings: Float64Array.from(closings) };
+  return { ...buildTable(spans), businessDays: Int32Array.from(businessDays), closings: Float64Array.from(closings) };
 }
 
 /** The active spans of a local date that begins and ends at these moments. */
-function spansOfDate(zone: Zone, date: number, start: Moment, end: Moment, hours: DayHours, holidays: Spans): Spans {
+function buildDaySpans(zone: Zone, date: number, start: Moment, end: Moment, hours: DayHours, holidays: Spans): Spans {
   if (hours.spans.length === 0) return hours.spans;
   const spans = zone.isPlain(start, end)
     ? hours.spans.map((time) => start + time)
-    : changedDate(zone, date, start, end, hours);
-  return holidays.length === 0 ? spans : without(spans, overlapping(holidays, start, end));
+    : buildTransitionDaySpans(zone, date, start, end, hours);
+  return holidays.length === 0 ? spans : subtractSpans(spans, pickOverlapping(holidays, start, end));
 }
 
 /**
  * A date on which clocks change. Every time on the wall finds its own moment before rows are merged: a row that begins at
  * a skipped time is moved behind one that begins right after it.
  */
-function changedDate(zone: Zone, date: number, start: Moment, end: Moment, { rows }: DayHours): Spans {
+function buildTransitionDaySpans(zone: Zone, date: number, start: Moment, end: Moment, { rows }: DayHours): Spans {
   const midnight = date * day;
-  return merged(
+  return mergeSpans(
     rows
       .filter(([from, until]) => from < until)
       .map(([from, until]) => [
@@ -65,15 +65,15 @@ function changedDate(zone: Zone, date: number, start: Moment, end: Moment, { row
   );
 }
 
-function overlapping(holidays: Spans, start: Moment, end: Moment): Spans {
-  const first = lastAtOrBelow(holidays, start) & ~1; // the holiday that contains the start, or the one before it
+function pickOverlapping(holidays: Spans, start: Moment, end: Moment): Spans {
+  const first = findLastAtOrBelow(holidays, start) & ~1; // the holiday that contains the start, or the one before it
   const found: number[] = [];
   for (let i = Math.max(0, first); i < holidays.length && (holidays[i] as number) < end; i += 2)
     found.push(holidays[i] as number, holidays[i + 1] as number);
   return found;
 }
 
-function table(spans: readonly number[]): Pick<ActiveYear, "starts" | "ends" | "sums"> {
+function buildTable(spans: readonly number[]): Pick<ActiveYear, "starts" | "ends" | "sums"> {
   const count = spans.length / 2;
   const [starts, ends, sums] = [new Float64Array(count), new Float64Array(count), new Float64Array(count + 1)];
   for (let i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ function table(spans: readonly number[]): Pick<ActiveYear, "starts" | "ends" | "
 }
 
 /** The index of the last entry that is not above the value; -1 when all are. */
-export function lastAtOrBelow(
+export function findLastAtOrBelow(
   list: { readonly length: number; readonly [index: number]: number },
   value: number,
 ): number {
@@ -100,16 +100,16 @@ export function lastAtOrBelow(
 }
 
 /** Active milliseconds from the beginning of the year to a point of it. */
-export function activeBefore(year: ActiveYear, point: number): number {
-  const index = lastAtOrBelow(year.starts, point);
+export function countActiveBefore(year: ActiveYear, point: number): number {
+  const index = findLastAtOrBelow(year.starts, point);
   if (index < 0) return 0;
   return (year.sums[index] as number) + Math.min(point, year.ends[index] as number) - (year.starts[index] as number);
 }
 
-export const activeIn = (year: ActiveYear): number => year.sums[year.sums.length - 1] as number;
+export const getActiveTotal = (year: ActiveYear): number => year.sums[year.sums.length - 1] as number;
 
 /** The earliest point with that much active time before it: the end of a span, not the start of the next. */
-export function pointAfter(year: ActiveYear, active: number): number {
+export function findPointAfter(year: ActiveYear, active: number): number {
   let low = 0;
   let high = year.starts.length - 1;
   while (low < high) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Agreement, accountabilityOf, affectedSlas, type Covered, covers, type Hit } from "./affected.ts";
-import { impactAbove, impacts, isTracked, maximumsFor, type Offering, type TargetKind } from "./sla-targets.ts";
+import { type ServiceLevelAgreement, getAccountability, findAffectedSlas, type PersonMemberships, covers, type AffectingRequest } from "./affected.ts";
+import { getImpactAbove, impacts, isTracked, pickMaximums, type Offering, type TargetKind } from "./sla-targets.ts";
 
 // Reference: sla-clock.md section 3.
 
@@ -30,18 +30,18 @@ describe("which targets apply", () => {
 
   test("those of the impact for an incident, and service hours for the top one alone", () => {
     for (const [index, impact] of impacts.entries())
-      expect(maximumsFor({ category: "incident", impact }, offering)).toEqual({
+      expect(pickMaximums({ category: "incident", impact }, offering)).toEqual({
         ...chosen(index, `support ${impact}`),
         service_hours: impact === "top" ? "service" : null,
       });
-    expect(maximumsFor({ category: "incident", impact: null }, offering)).toBe(null);
+    expect(pickMaximums({ category: "incident", impact: null }, offering)).toBe(null);
   });
 
   test("those of the category for RFCs and RFIs, whatever their impact", () => {
-    expect(maximumsFor({ category: "rfc", impact: "low" }, offering)).toEqual(chosen(4, "support rfc"));
-    expect(maximumsFor({ category: "rfi", impact: null }, offering)).toEqual(chosen(5, "support rfi"));
-    expect(maximumsFor({ category: "case", impact: null }, offering)).toEqual(chosen(6, "support case"));
-    expect(maximumsFor({ category: "order", impact: null }, offering)).toBe(null);
+    expect(pickMaximums({ category: "rfc", impact: "low" }, offering)).toEqual(chosen(4, "support rfc"));
+    expect(pickMaximums({ category: "rfi", impact: null }, offering)).toEqual(chosen(5, "support rfi"));
+    expect(pickMaximums({ category: "case", impact: null }, offering)).toEqual(chosen(6, "support case"));
+    expect(pickMaximums({ category: "order", impact: null }, offering)).toBe(null);
   });
 
   test("those of a standard service request before all others, for any category", () => {
@@ -52,7 +52,7 @@ describe("which targets apply", () => {
       resolution_target_in_days: null,
       support_hours: null,
     };
-    const found = maximumsFor({ category: "order", impact: "high" }, offering, standard);
+    const found = pickMaximums({ category: "order", impact: "high" }, offering, standard);
     expect([found?.maximum_response_duration, found?.maximum_resolution_duration, found?.support_hours]).toEqual([
       1,
       2,
@@ -66,14 +66,14 @@ describe("which targets apply", () => {
   });
 
   test("the impact above follows how the services depend on each other", () => {
-    expect(impacts.map((impact) => impactAbove(impact, "down"))).toEqual([null, "medium", null, "top"]);
-    expect(impacts.map((impact) => impactAbove(impact, "degraded"))).toEqual([null, "low", null, "high"]);
-    expect(impactAbove("top", null)).toBe(null);
+    expect(impacts.map((impact) => getImpactAbove(impact, "down"))).toEqual([null, "medium", null, "top"]);
+    expect(impacts.map((impact) => getImpactAbove(impact, "degraded"))).toEqual([null, "low", null, "high"]);
+    expect(getImpactAbove("top", null)).toBe(null);
   });
 });
 
 describe("which SLAs are affected", () => {
-  const person: Covered = {
+  const person: PersonMemberships = {
     account: "acme",
     organization: 30,
     ancestors: [20, 10],
@@ -83,7 +83,7 @@ describe("which SLAs are affected", () => {
     slas: [1, 3, 5, 6],
     service_instances: [100],
   };
-  const sla = (given: Partial<Agreement>): Agreement => ({
+  const sla = (given: Partial<ServiceLevelAgreement>): ServiceLevelAgreement => ({
     id: 1,
     status: "active",
     start_date: "2025-01-01",
@@ -115,7 +115,7 @@ describe("which SLAs are affected", () => {
     expect(covers(sla({ coverage: "constructor", ...yes }), person)).toBe(false);
   });
 
-  const hit = (given: Partial<Hit>): Hit => ({
+  const hit = (given: Partial<AffectingRequest>): AffectingRequest => ({
     category: "incident",
     impact: "low",
     service_instance: 100,
@@ -124,8 +124,8 @@ describe("which SLAs are affected", () => {
     affected_before: [],
     ...given,
   });
-  const found = (given: Partial<Hit>, today = "2025-06-01") =>
-    affectedSlas(
+  const found = (given: Partial<AffectingRequest>, today = "2025-06-01") =>
+    findAffectedSlas(
       hit(given),
       [
         sla({ id: 1 }),
@@ -152,7 +152,7 @@ describe("which SLAs are affected", () => {
 
   test("who is accountable follows the service instance", () => {
     const of = (service_instance: number | null) =>
-      accountabilityOf({ service_instance: 200 }, { service_instance, above: service_instance === 100 ? [200] : [] });
+      getAccountability({ service_instance: 200 }, { service_instance, above: service_instance === 100 ? [200] : [] });
     expect([of(200), of(100), of(300), of(null)]).toEqual([
       "provider",
       "supplier",

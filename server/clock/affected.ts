@@ -4,7 +4,7 @@ import type { Accountability } from "./stopped-clock.ts";
 // Which SLAs a request affects. Reference: sla-clock.md section 3. What a person and an SLA have to do with each other is
 // handed in as plain ids; reading them is somebody else's work.
 
-export type Agreement = {
+export type ServiceLevelAgreement = {
   id: number;
   status: string;
   /** "2031-02-01" */
@@ -21,7 +21,7 @@ export type Agreement = {
 };
 
 /** A person, with the long lists turned round: an SLA may list many people, a person is on few lists. */
-export type Covered = {
+export type PersonMemberships = {
   account: string;
   organization: number | null;
   /** the organizations above it */
@@ -37,7 +37,7 @@ export type Covered = {
 
 const isIn = (list: readonly number[], id: number | null): boolean => id !== null && list.includes(id);
 
-const coverages: Record<string, (sla: Agreement, person: Covered) => boolean> = {
+const coverages: Record<string, (sla: ServiceLevelAgreement, person: PersonMemberships) => boolean> = {
   customer_account: (sla, person) => sla.customer_account === person.account,
   organizations: (sla, person) => isIn(sla.organizations, person.organization),
   organizations_and_descendants: (sla, person) =>
@@ -51,34 +51,34 @@ const coverages: Record<string, (sla: Agreement, person: Covered) => boolean> = 
   skill_pools: (sla, person) => person.skill_pools.some((pool) => isIn(sla.skill_pools, pool)),
 };
 
-export const covers = (sla: Agreement, person: Covered): boolean =>
+export const covers = (sla: ServiceLevelAgreement, person: PersonMemberships): boolean =>
   Object.hasOwn(coverages, sla.coverage) && (coverages[sla.coverage] as (typeof coverages)[string])(sla, person);
 
 /** Active, and today between its dates, the last one included. */
-export const isInForce = (sla: Agreement, today: string): boolean =>
+export const isActiveOn = (sla: ServiceLevelAgreement, today: string): boolean =>
   sla.status === "active" &&
   (sla.start_date === null || sla.start_date <= today) &&
   (sla.expiry_date === null || today <= sla.expiry_date);
 
-export type Hit = {
+export type AffectingRequest = {
   category: string;
   impact: Impact | null;
   service_instance: number;
   /** the service instances above it in the hierarchy */
   above: readonly number[];
-  requested_for: Covered;
+  requested_for: PersonMemberships;
   /** SLAs this request affected before it was passed down to this instance */
   affected_before: readonly number[];
 };
 
-export const hitsEverybody = ({ category, impact }: Pick<Hit, "category" | "impact">): boolean =>
+export const affectsEverybody = ({ category, impact }: Pick<AffectingRequest, "category" | "impact">): boolean =>
   category === "incident" && (impact === "high" || impact === "top");
 
 /** The SLAs among the candidates that the request affects. High and top incidents hit everybody, not only the requester. */
-export function affectedSlas<Sla extends Agreement>(hit: Hit, candidates: readonly Sla[], today: string): Sla[] {
-  const hitsAll = hitsEverybody(hit);
+export function findAffectedSlas<Sla extends ServiceLevelAgreement>(hit: AffectingRequest, candidates: readonly Sla[], today: string): Sla[] {
+  const hitsAll = affectsEverybody(hit);
   return candidates.filter((sla) => {
-    if (!isInForce(sla, today)) return false;
+    if (!isActiveOn(sla, today)) return false;
     if (sla.service_instance === hit.service_instance) return hitsAll || covers(sla, hit.requested_for);
     if (!hit.above.includes(sla.service_instance)) return false;
     return hitsAll || hit.affected_before.includes(sla.id) || covers(sla, hit.requested_for);
@@ -86,7 +86,7 @@ export function affectedSlas<Sla extends Agreement>(hit: Hit, candidates: readon
 }
 
 /** What the provider of an affected SLA has to do with the request now that its service instance is this one. */
-export function accountabilityOf(
+export function getAccountability(
   sla: { service_instance: number },
   request: { service_instance: number | null; above: readonly number[] },
 ): Accountability {

@@ -1,5 +1,5 @@
-import { day, timeOfDay, wallTime } from "./moment.ts";
-import { zoneNamed } from "./zone.ts";
+import { day, parseTimeOfDay, parseWallTime } from "./moment.ts";
+import { getZone } from "./zone.ts";
 
 // Calendars as people write them, made ready for counting. Reference: sla-clock.md section 2.
 
@@ -15,7 +15,7 @@ export type Calendar = { hours: readonly Hours[]; holidays: readonly Holiday[] }
 export type Spans = readonly number[];
 
 /** What is left of a list of spans in any order when overlapping ones are one. Spans without length hold nothing. */
-export function merged(list: readonly (readonly [from: number, until: number])[]): number[] {
+export function mergeSpans(list: readonly (readonly [from: number, until: number])[]): number[] {
   const spans: number[] = [];
   for (const [from, until] of list.filter(([from, until]) => from < until).sort(([one], [other]) => one - other)) {
     const end = spans.at(-1);
@@ -26,7 +26,7 @@ export function merged(list: readonly (readonly [from: number, until: number])[]
 }
 
 /** What is left of the first spans where the second ones are not. */
-export function without(spans: Spans, holes: Spans): number[] {
+export function subtractSpans(spans: Spans, holes: Spans): number[] {
   const left: number[] = [];
   for (let i = 0; i < spans.length; i += 2) {
     let from = spans[i] as number;
@@ -45,25 +45,25 @@ export function without(spans: Spans, holes: Spans): number[] {
 /** The hours of a weekday in milliseconds after midnight: row by row, and as the spans that they make on a plain date. */
 export type DayHours = { rows: readonly (readonly [from: number, until: number])[]; spans: Spans };
 
-const dayHours = (rows: DayHours["rows"]): DayHours => ({ rows, spans: merged(rows) });
-const aroundTheClock = weekdays.map(() => dayHours([[0, day]]));
+const buildDayHours = (rows: DayHours["rows"]): DayHours => ({ rows, spans: mergeSpans(rows) });
+const aroundTheClock = weekdays.map(() => buildDayHours([[0, day]]));
 
 /** Sunday first. No calendar at all is around the clock. */
-export function weekOf(calendar: Calendar | null): readonly DayHours[] {
+export function buildWeek(calendar: Calendar | null): readonly DayHours[] {
   if (calendar === null) return aroundTheClock;
   return weekdays.map((name) =>
-    dayHours(
+    buildDayHours(
       calendar.hours
         .filter(({ weekday }) => weekday === name)
-        .map(({ time_from, time_until }) => [timeOfDay(time_from), timeOfDay(time_until) || day]),
+        .map(({ time_from, time_until }) => [parseTimeOfDay(time_from), parseTimeOfDay(time_until) || day]),
     ),
   );
 }
 
-export function holidaysOf(calendar: Calendar | null, zoneName: string): Spans {
-  const zone = zoneNamed(zoneName);
+export function buildHolidaySpans(calendar: Calendar | null, zoneName: string): Spans {
+  const zone = getZone(zoneName);
   const list = calendar?.holidays ?? [];
-  return merged(
-    list.map(({ start_at, end_at }) => [zone.momentAt(wallTime(start_at)), zone.momentAt(wallTime(end_at))]),
+  return mergeSpans(
+    list.map(({ start_at, end_at }) => [zone.momentAt(parseWallTime(start_at)), zone.momentAt(parseWallTime(end_at))]),
   );
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { activeTime } from "./active-time.ts";
-import { momentOf } from "./moment.ts";
-import { missedOccurrence, nextOccurrence, occurrencesAfter, type Recurrence, weekdayNames } from "./recurrence.ts";
+import { getActiveTime } from "./active-time.ts";
+import { parseMoment } from "./moment.ts";
+import { findMissedOccurrence, findNextOccurrence, generateOccurrences, type Recurrence, weekdayNames } from "./recurrence.ts";
 
 // Reference: recurrence.md section 6, every vector.
 
@@ -48,7 +48,7 @@ const V: Record<string, Recurrence> = {
   V9: recurrence({ frequency: "weekly", end_date: "2025-04-07", time_of_day: "02:30", start_date: "2025-03-24" }),
   V10: recurrence({ time_of_day: "02:30", start_date: "2025-03-30" }),
   V11: recurrence({ time_of_day: "02:30", start_date: "2025-10-26" }),
-  V12: recurrence({ frequency: "weekly", start_date: "2025-04-14", calendar: activeTime(office, amsterdam) }),
+  V12: recurrence({ frequency: "weekly", start_date: "2025-04-14", calendar: getActiveTime(office, amsterdam) }),
 };
 
 const shown = (moment: number | null, zone: string): string | null =>
@@ -79,15 +79,15 @@ test.each([
   ["V12", "2025-04-14T07:00Z",    "2025-04-28T09:00:00+02:00"],
 ])("%s after %s", (name, after, expected) => {
   const given = V[name] as Recurrence;
-  expect(shown(nextOccurrence(given, momentOf(after), null), given.zone)).toBe(expected);
+  expect(shown(findNextOccurrence(given, parseMoment(after), null), given.zone)).toBe(expected);
   // "after" is the later of now and the last run
-  expect(shown(nextOccurrence(given, momentOf("2020-01-01T00:00Z"), momentOf(after)), given.zone)).toBe(expected);
+  expect(shown(findNextOccurrence(given, parseMoment("2020-01-01T00:00Z"), parseMoment(after)), given.zone)).toBe(expected);
 });
 
 describe("occurrences", () => {
   const first = (given: Partial<Recurrence>, after: string, count: number) => {
     const found = [];
-    for (const moment of occurrencesAfter(recurrence(given), momentOf(after)))
+    for (const moment of generateOccurrences(recurrence(given), parseMoment(after)))
       if (found.push(shown(moment, amsterdam)?.slice(0, 16)) === count) break;
     return found;
   };
@@ -120,26 +120,26 @@ describe("occurrences", () => {
   });
 
   test("nothing while it is paused, and nothing forever where no date or no hour fits", () => {
-    const now = momentOf("2025-06-01T00:00Z");
-    expect(nextOccurrence({ ...(V.V2 as Recurrence), disabled: true }, now, null)).toBe(null);
+    const now = parseMoment("2025-06-01T00:00Z");
+    expect(findNextOccurrence({ ...(V.V2 as Recurrence), disabled: true }, now, null)).toBe(null);
     // every seventh day from a Wednesday on never is a Sunday
-    expect(nextOccurrence(recurrence({ frequency: "daily", interval: 7, day: "0" }), now, null)).toBe(null);
+    expect(findNextOccurrence(recurrence({ frequency: "daily", interval: 7, day: "0" }), now, null)).toBe(null);
     expect(
-      nextOccurrence(
+      findNextOccurrence(
         recurrence({ frequency: "monthly", interval: 12, day_of_month: "30", start_date: "2025-02-01" }),
         now,
         null,
       ),
     ).toBe(null);
-    const closed = { frequency: "daily", time_of_day: "03:00", calendar: activeTime(office, amsterdam) } as const;
-    expect(nextOccurrence(recurrence(closed), now, null)).toBe(null);
+    const closed = { frequency: "daily", time_of_day: "03:00", calendar: getActiveTime(office, amsterdam) } as const;
+    expect(findNextOccurrence(recurrence(closed), now, null)).toBe(null);
   });
 
   test("of those that were missed the latest is made up", () => {
     const weekly = recurrence({ frequency: "weekly", start_date: "2025-06-02" });
-    const [since, now] = [momentOf("2025-06-02T07:00Z"), momentOf("2025-06-25T00:00Z")];
-    expect(shown(missedOccurrence(weekly, since, now), amsterdam)).toBe("2025-06-23T09:00:00+02:00");
-    expect(missedOccurrence(weekly, since, momentOf("2025-06-05T00:00Z"))).toBe(null);
+    const [since, now] = [parseMoment("2025-06-02T07:00Z"), parseMoment("2025-06-25T00:00Z")];
+    expect(shown(findMissedOccurrence(weekly, since, now), amsterdam)).toBe("2025-06-23T09:00:00+02:00");
+    expect(findMissedOccurrence(weekly, since, parseMoment("2025-06-05T00:00Z"))).toBe(null);
   });
 
   test("agree with asking every single date whether it is one", () => {
@@ -174,12 +174,12 @@ describe("occurrences", () => {
         const from = begin.add({ days: after });
         const asked: number[] = [];
         for (let n = 1; n <= 500; n++) {
-          const date = new Date(momentOf(`${from}T00:00Z`) + n * 86_400_000);
+          const date = new Date(parseMoment(`${from}T00:00Z`) + n * 86_400_000);
           if (isOne(given, date)) asked.push(date.getTime());
         }
-        const last = momentOf(`${from}T00:00Z`) + 500 * 86_400_000;
+        const last = parseMoment(`${from}T00:00Z`) + 500 * 86_400_000;
         const found = [];
-        for (const moment of occurrencesAfter(given, momentOf(`${from}T00:00Z`))) {
+        for (const moment of generateOccurrences(given, parseMoment(`${from}T00:00Z`))) {
           if (moment > last) break;
           found.push(moment);
         }

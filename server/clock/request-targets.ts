@@ -1,12 +1,12 @@
 import type { ActiveTime } from "./active-time.ts";
-import type { SlaClock, Target } from "./affected-sla.ts";
+import type { SlaTimes, Target } from "./affected-sla.ts";
 import { type Moment, minute } from "./moment.ts";
 import type { Accountability } from "./stopped-clock.ts";
 
 // What a request shows of the clocks of its affected SLAs, and what else is planned by them. Reference: sla-clock.md
 // sections 7 and 8.
 
-type SlaOfRequest = Pick<SlaClock, "response_target_at" | "resolution_target_at"> & {
+type RequestSla = Pick<SlaTimes, "response_target_at" | "resolution_target_at"> & {
   accountability: Accountability;
   actual_response_at: Moment | null;
   first_line_team: number | null;
@@ -21,13 +21,13 @@ type RequestTargets = {
   requester_resolution_target_at: Moment | null;
 };
 
-const earliest = (moments: readonly (Moment | null)[]): Moment | null =>
+const pickEarliest = (moments: readonly (Moment | null)[]): Moment | null =>
   moments.reduce((found, moment) => (moment !== null && (found === null || moment < found) ? moment : found), null);
 
 /** The most stringent targets; those of the team that has the request, and those the requester may expect. */
-export function requestTargets(
+export function computeRequestTargets(
   request: { team: number | null; team_of_template: number | null },
-  slas: readonly SlaOfRequest[],
+  slas: readonly RequestSla[],
 ): RequestTargets {
   const affected = slas.filter(({ accountability }) => accountability !== "sla_not_affected");
   const { team } = request;
@@ -37,13 +37,13 @@ export function requestTargets(
   const unanswered = ofTeam.filter((sla) => sla.actual_response_at === null);
   const forRequester = affected.filter((sla) => sla.covers_requested_for);
   return {
-    response_target_at: earliest(unanswered.map((sla) => sla.response_target_at)),
-    resolution_target_at: earliest(ofTeam.map((sla) => sla.resolution_target_at)),
-    requester_resolution_target_at: earliest(forRequester.map((sla) => sla.resolution_target_at)),
+    response_target_at: pickEarliest(unanswered.map((sla) => sla.response_target_at)),
+    resolution_target_at: pickEarliest(ofTeam.map((sla) => sla.resolution_target_at)),
+    requester_resolution_target_at: pickEarliest(forRequester.map((sla) => sla.resolution_target_at)),
   };
 }
 
-export function nextTargetOfRequest(
+export function pickNextRequestTarget(
   request: { status: string; desired_completion_at: Moment | null },
   { response_target_at, resolution_target_at }: Pick<RequestTargets, "response_target_at" | "resolution_target_at">,
   slas: readonly { accountability: Accountability }[],
@@ -57,21 +57,21 @@ export function nextTargetOfRequest(
   return resolution_target_at ?? "best_effort";
 }
 
-const rankOf = (target: Target): number =>
+const rankTarget = (target: Target): number =>
   typeof target === "number" ? 0 : target === "clock_stopped" ? 1 : target === "best_effort" ? 2 : 3;
 
 /** Ascending: moments, then stopped clocks, best effort, none. */
 export const compareTargets = (one: Target, other: Target): number =>
-  typeof one === "number" && typeof other === "number" ? one - other : rankOf(one) - rankOf(other);
+  typeof one === "number" && typeof other === "number" ? one - other : rankTarget(one) - rankTarget(other);
 
-export function colourOf(target: Target, now: Moment): "red" | "orange" | "yellow" | "green" {
+export function getTargetColour(target: Target, now: Moment): "red" | "orange" | "yellow" | "green" {
   if (typeof target !== "number" || target - now >= 60 * minute) return "green";
   if (target < now) return "red";
   return target - now < 20 * minute ? "orange" : "yellow";
 }
 
 /** The hours that count while a request waits for the customer: those of the SLA with the earliest resolution target. */
-export function hoursOfFollowUp<Sla extends { resolution_target_at: Moment | null; accountability: Accountability }>(
+export function pickFollowUpSla<Sla extends { resolution_target_at: Moment | null; accountability: Accountability }>(
   slas: readonly Sla[],
 ): Sla | null {
   const affected = slas.filter(({ accountability }) => accountability !== "sla_not_affected");
@@ -80,14 +80,14 @@ export function hoursOfFollowUp<Sla extends { resolution_target_at: Moment | nul
 }
 
 /** When the rules of a waiting-for-customer follow-up are due, after so many business days each, in order. */
-export const followUpsAt = (hours: ActiveTime, enteredAt: Moment, businessDays: readonly number[]): Moment[] =>
+export const computeFollowUps = (hours: ActiveTime, enteredAt: Moment, businessDays: readonly number[]): Moment[] =>
   businessDays
     .map((days) => hours.addBusinessDays(enteredAt, days))
     .filter((moment) => moment !== null)
     .sort((one, other) => one - other);
 
 /** When a task should be done, in the work hours of its team. */
-export function completionTargetAt(
+export function computeCompletionTarget(
   workHours: ActiveTime,
   task: { assigned_at: Moment | null; start_at: Moment | null; planned_duration: number | null },
 ): Moment | null {

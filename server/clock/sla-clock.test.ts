@@ -1,19 +1,19 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
-import { type ActiveTime, activeTime } from "./active-time.ts";
-import { clockOf, notificationAt, responseAt, type SlaFacts } from "./affected-sla.ts";
+import { type ActiveTime, getActiveTime } from "./active-time.ts";
+import { computeSlaTimes, computeNotificationMoment, computeResponseMoment, type SlaFacts } from "./affected-sla.ts";
 import type { Calendar, Holiday, Hours } from "./calendar.ts";
-import { momentOf } from "./moment.ts";
+import { parseMoment } from "./moment.ts";
 import {
-  colourOf,
+  getTargetColour,
   compareTargets,
-  completionTargetAt,
-  followUpsAt,
-  hoursOfFollowUp,
-  nextTargetOfRequest,
-  requestTargets,
+  computeCompletionTarget,
+  computeFollowUps,
+  pickFollowUpSla,
+  pickNextRequestTarget,
+  computeRequestTargets,
 } from "./request-targets.ts";
-import { completed, isStopped, reopened, type StoppedPeriod, turned, united } from "./stopped-clock.ts";
+import { closeStoppedPeriods, isStopped, reopenStoppedPeriods, type StoppedPeriod, updateStoppedPeriods, mergePeriods } from "./stopped-clock.ts";
 
 // Reference: sla-clock.md section 9, every worked example; the numbers in the titles are those of its table.
 
@@ -57,7 +57,7 @@ const shown = (moment: number | null | string, zone = amsterdam): string | null 
 
 const facts = (hours: ActiveTime, started_at: string, more: Partial<SlaFacts> = {}): SlaFacts => ({
   accountability: "provider",
-  started_at: momentOf(started_at),
+  started_at: parseMoment(started_at),
   support_hours: hours,
   service_hours: null,
   maximum_response_duration: null,
@@ -73,8 +73,8 @@ const facts = (hours: ActiveTime, started_at: string, more: Partial<SlaFacts> = 
   ...more,
 });
 const stop = (from: string, to: string | null): StoppedPeriod => ({
-  from: momentOf(from),
-  to: to === null ? null : momentOf(to),
+  from: parseMoment(from),
+  to: to === null ? null : parseMoment(to),
   provider_not_accountable: false,
 });
 
@@ -103,7 +103,7 @@ test.each(minuteTargets)(
   "%s",
   (_name, hours, zone, started, response, resolution, responseTarget, resolutionTarget) => {
     const durations = { maximum_response_duration: response, maximum_resolution_duration: resolution };
-    const clock = clockOf(facts(activeTime(hours, zone), started, durations));
+    const clock = computeSlaTimes(facts(getActiveTime(hours, zone), started, durations));
     expect([shown(clock.response_target_at, zone), shown(clock.resolution_target_at, zone)]).toEqual([
       responseTarget,
       resolutionTarget,
@@ -129,14 +129,14 @@ const dayTargets: [name: string, Calendar, zone: string, started: string, days: 
 
 test.each(dayTargets)("%s", (_name, hours, zone, started, days, target) => {
   const durations = { maximum_response_duration_in_days: days, maximum_resolution_duration_in_days: days };
-  const clock = clockOf(facts(activeTime(hours, zone), started, durations));
+  const clock = computeSlaTimes(facts(getActiveTime(hours, zone), started, durations));
   expect([shown(clock.response_target_at, zone), shown(clock.resolution_target_at, zone)]).toEqual([target, target]);
 });
 
 describe("stops", () => {
-  const office = activeTime(OFFICE, amsterdam);
+  const office = getActiveTime(OFFICE, amsterdam);
   const counted = (started: string, maximum: Partial<SlaFacts>, ...stopped_periods: StoppedPeriod[]) => {
-    const clock = clockOf(facts(office, started, { ...maximum, stopped_periods }));
+    const clock = computeSlaTimes(facts(office, started, { ...maximum, stopped_periods }));
     return [shown(clock.resolution_target_at), clock.stopped_clock_duration];
   };
 
@@ -151,7 +151,7 @@ describe("stops", () => {
   });
 
   test("while the clock is stopped the target is what it was, and the next target says so", () => {
-    const clock = clockOf(
+    const clock = computeSlaTimes(
       facts(office, "2025-06-03T09:00:00+02:00", {
         maximum_resolution_duration: 240,
         stopped_periods: [stop("2025-06-03T10:00:00+02:00", null)],
@@ -176,7 +176,7 @@ describe("stops", () => {
     const week = stop("2025-06-02T09:00:00+02:00", "2025-06-09T09:00:00+02:00");
     const started = "2025-06-02T08:45:00+02:00";
     const top = (...stopped_periods: StoppedPeriod[]) =>
-      clockOf(facts(activeTime(ALL, amsterdam), started, { maximum_resolution_duration: 240, stopped_periods }));
+      computeSlaTimes(facts(getActiveTime(ALL, amsterdam), started, { maximum_resolution_duration: 240, stopped_periods }));
     expect(shown(top().resolution_target_at)).toBe("2025-06-02T12:45:00+02:00");
     expect(shown(top(week).resolution_target_at)).toBe("2025-06-09T12:45:00+02:00");
     expect(top(week).stopped_clock_duration).toBe(10_080);
@@ -195,20 +195,20 @@ describe("stops", () => {
 
   test("17 completed and reopened", () => {
     const begun = (more: Partial<SlaFacts>) =>
-      clockOf(facts(office, "2025-06-02T10:00:00+02:00", { maximum_resolution_duration: 960, ...more }));
+      computeSlaTimes(facts(office, "2025-06-02T10:00:00+02:00", { maximum_resolution_duration: 960, ...more }));
     const [done, again, finally_] = [
       "2025-06-03T12:00:00+02:00",
       "2025-06-04T14:00:00+02:00",
       "2025-06-05T09:30:00+02:00",
-    ].map(momentOf) as [number, number, number];
+    ].map(parseMoment) as [number, number, number];
     expect(shown(begun({}).resolution_target_at)).toBe("2025-06-04T09:00:00+02:00");
-    const first = begun({ actual_resolution_at: done, stopped_periods: completed([], done) });
+    const first = begun({ actual_resolution_at: done, stopped_periods: closeStoppedPeriods([], done) });
     expect([first.actual_resolution_duration, first.stopped_clock_duration, first.next_target_at]).toEqual([
       630,
       0,
       null,
     ]);
-    const stopped_periods = reopened([], done, again, false);
+    const stopped_periods = reopenStoppedPeriods([], done, again, false);
     const reopenedClock = begun({ stopped_periods });
     expect([reopenedClock.stopped_clock_duration, shown(reopenedClock.resolution_target_at)]).toEqual([
       630,
@@ -247,21 +247,21 @@ describe("stops", () => {
       { passed_on: true },
     ])
       expect(isStopped({ ...reasons, ...reason })).toBe(true);
-    let periods = turned([], 100, true, false);
-    periods = turned(periods, 200, true, true);
-    periods = turned(periods, 300, false, false);
-    periods = turned(periods, 400, false, false);
+    let periods = updateStoppedPeriods([], 100, true, false);
+    periods = updateStoppedPeriods(periods, 200, true, true);
+    periods = updateStoppedPeriods(periods, 300, false, false);
+    periods = updateStoppedPeriods(periods, 400, false, false);
     expect(periods).toEqual([{ from: 100, to: 300, provider_not_accountable: true }]);
     // completed while it waited, and opened again while it still has a reason: what was over is, until all of it is
-    periods = turned(periods, 500, true, false);
-    periods = reopened(completed(periods, 600), 600, 700, true);
+    periods = updateStoppedPeriods(periods, 500, true, false);
+    periods = reopenStoppedPeriods(closeStoppedPeriods(periods, 600), 600, 700, true);
     expect(periods.slice(1)).toEqual([
       { from: 500, to: 700, provider_not_accountable: false },
       { from: 700, to: null, provider_not_accountable: false },
     ]);
-    expect(turned(periods, 800, false, false).at(-1)).toEqual({ from: 500, to: 800, provider_not_accountable: false });
+    expect(updateStoppedPeriods(periods, 800, false, false).at(-1)).toEqual({ from: 500, to: 800, provider_not_accountable: false });
     expect(
-      united([
+      mergePeriods([
         { from: 5, to: 9, provider_not_accountable: false },
         { from: 1, to: 5, provider_not_accountable: true },
         { from: 20, to: null, provider_not_accountable: false },
@@ -275,12 +275,12 @@ describe("stops", () => {
 });
 
 test("21 downtime in service hours", () => {
-  const hours = activeTime(SVC, "America/Chicago");
+  const hours = getActiveTime(SVC, "America/Chicago");
   const down = {
-    downtime_start_at: momentOf("2025-06-07T22:15:00-05:00"),
-    downtime_end_at: momentOf("2025-06-08T13:40:00-05:00"),
+    downtime_start_at: parseMoment("2025-06-07T22:15:00-05:00"),
+    downtime_end_at: parseMoment("2025-06-08T13:40:00-05:00"),
   };
-  const clock = (more: Partial<SlaFacts>) => clockOf(facts(hours, "2025-06-07T22:15:00-05:00", more)).downtime_duration;
+  const clock = (more: Partial<SlaFacts>) => computeSlaTimes(facts(hours, "2025-06-07T22:15:00-05:00", more)).downtime_duration;
   expect(clock({ ...down, service_hours: hours })).toBe(505);
   expect(clock(down)).toBe(null);
   expect(clock({ ...down, downtime_end_at: null, service_hours: hours })).toBe(null);
@@ -288,10 +288,10 @@ test("21 downtime in service hours", () => {
 
 test("22 a time that does not exist, 23 a time that exists twice", () => {
   const minutesOf = (hours: Hours[], from: string, to: string) =>
-    activeTime(calendar(hours), amsterdam).minutesBetween(momentOf(from), momentOf(to));
+    getActiveTime(calendar(hours), amsterdam).minutesBetween(parseMoment(from), parseMoment(to));
   const gap = rows(["sun"], "02:30", "06:00");
   expect(minutesOf(gap, "2025-03-30T00:00:00+01:00", "2025-03-31T00:00:00+02:00")).toBe(150);
-  expect(shown(activeTime(calendar(gap), amsterdam).nextActive(momentOf("2025-03-30T00:00:00+01:00")))).toBe(
+  expect(shown(getActiveTime(calendar(gap), amsterdam).nextActive(parseMoment("2025-03-30T00:00:00+01:00")))).toBe(
     "2025-03-30T03:30:00+02:00",
   );
   const twice = rows(["sun"], "00:00", "02:30");
@@ -300,8 +300,8 @@ test("22 a time that does not exist, 23 a time that exists twice", () => {
 });
 
 test("24 follow-ups while waiting for the customer", () => {
-  const entered = momentOf("2025-06-04T15:20:00+02:00");
-  expect(followUpsAt(activeTime(OFFICE, amsterdam), entered, [5, 2]).map((moment) => shown(moment))).toEqual([
+  const entered = parseMoment("2025-06-04T15:20:00+02:00");
+  expect(computeFollowUps(getActiveTime(OFFICE, amsterdam), entered, [5, 2]).map((moment) => shown(moment))).toEqual([
     "2025-06-06T17:00:00+02:00",
     "2025-06-11T17:00:00+02:00",
   ]);
@@ -309,62 +309,62 @@ test("24 follow-ups while waiting for the customer", () => {
     resolution_target_at,
     accountability,
   });
-  expect(hoursOfFollowUp([sla(null), sla(30), sla(20), sla(10, "sla_not_affected")])).toEqual(sla(20));
-  expect(hoursOfFollowUp([sla(10, "sla_not_affected")])).toBe(null);
+  expect(pickFollowUpSla([sla(null), sla(30), sla(20), sla(10, "sla_not_affected")])).toEqual(sla(20));
+  expect(pickFollowUpSla([sla(10, "sla_not_affected")])).toBe(null);
 });
 
 test("25 a notification at 75 percent", () => {
-  const office = activeTime(OFFICE, amsterdam);
+  const office = getActiveTime(OFFICE, amsterdam);
   const sla = facts(office, "2025-06-03T09:15:00+02:00", { maximum_resolution_duration: 480 });
-  expect(shown(notificationAt(sla, "resolution", 75))).toBe("2025-06-03T15:15:00+02:00");
-  expect(shown(clockOf(sla).resolution_target_at)).toBe("2025-06-04T08:45:00+02:00");
-  expect(notificationAt(sla, "resolution", 100)).toBe(clockOf(sla).resolution_target_at);
-  expect(notificationAt(sla, "response", 75)).toBe(null);
+  expect(shown(computeNotificationMoment(sla, "resolution", 75))).toBe("2025-06-03T15:15:00+02:00");
+  expect(shown(computeSlaTimes(sla).resolution_target_at)).toBe("2025-06-04T08:45:00+02:00");
+  expect(computeNotificationMoment(sla, "resolution", 100)).toBe(computeSlaTimes(sla).resolution_target_at);
+  expect(computeNotificationMoment(sla, "response", 75)).toBe(null);
   const stopped = { ...sla, stopped_periods: [stop("2025-06-03T10:00:00+02:00", null)] };
-  expect(notificationAt(stopped, "resolution", 75)).toBe(null);
+  expect(computeNotificationMoment(stopped, "resolution", 75)).toBe(null);
   const restarted = { ...sla, stopped_periods: [stop("2025-06-03T10:00:00+02:00", "2025-06-03T10:30:00+02:00")] };
-  expect(shown(notificationAt(restarted, "resolution", 75))).toBe("2025-06-03T15:45:00+02:00");
+  expect(shown(computeNotificationMoment(restarted, "resolution", 75))).toBe("2025-06-03T15:45:00+02:00");
 });
 
 test("a notification of a target in business days: all of it is the target, with a stop too", () => {
-  const office = activeTime(OFFICE, amsterdam);
+  const office = getActiveTime(OFFICE, amsterdam);
   const sla = facts(office, "2025-06-03T11:00:00+02:00", { maximum_resolution_duration_in_days: 2 });
-  expect(shown(notificationAt(sla, "resolution", 100))).toBe("2025-06-05T17:00:00+02:00");
-  expect(shown(notificationAt(sla, "resolution", 50))).toBe("2025-06-04T14:00:00+02:00"); // 1380 minutes in all: 690
+  expect(shown(computeNotificationMoment(sla, "resolution", 100))).toBe("2025-06-05T17:00:00+02:00");
+  expect(shown(computeNotificationMoment(sla, "resolution", 50))).toBe("2025-06-04T14:00:00+02:00"); // 1380 minutes in all: 690
   const stopped = { ...sla, stopped_periods: [stop("2025-06-04T09:00:00+02:00", "2025-06-04T15:00:00+02:00")] };
-  expect(notificationAt(stopped, "resolution", 100)).toBe(clockOf(stopped).resolution_target_at);
+  expect(computeNotificationMoment(stopped, "resolution", 100)).toBe(computeSlaTimes(stopped).resolution_target_at);
 });
 
 test("26 when a task should be done", () => {
-  const office = activeTime(OFFICE, amsterdam);
-  const task = { assigned_at: momentOf("2025-06-05T15:00:00+02:00"), start_at: null, planned_duration: 600 };
-  const later = { ...task, start_at: momentOf("2025-06-09T10:00:00+02:00") };
-  expect(shown(completionTargetAt(office, task))).toBe("2025-06-06T16:30:00+02:00");
-  expect(shown(completionTargetAt(office, later))).toBe("2025-06-10T11:30:00+02:00");
-  expect(shown(completionTargetAt(activeTime(null, amsterdam), task))).toBe("2025-06-06T01:00:00+02:00");
-  expect(completionTargetAt(office, { ...task, assigned_at: null })).toBe(null);
+  const office = getActiveTime(OFFICE, amsterdam);
+  const task = { assigned_at: parseMoment("2025-06-05T15:00:00+02:00"), start_at: null, planned_duration: 600 };
+  const later = { ...task, start_at: parseMoment("2025-06-09T10:00:00+02:00") };
+  expect(shown(computeCompletionTarget(office, task))).toBe("2025-06-06T16:30:00+02:00");
+  expect(shown(computeCompletionTarget(office, later))).toBe("2025-06-10T11:30:00+02:00");
+  expect(shown(computeCompletionTarget(getActiveTime(null, amsterdam), task))).toBe("2025-06-06T01:00:00+02:00");
+  expect(computeCompletionTarget(office, { ...task, assigned_at: null })).toBe(null);
 });
 
 describe("next_target_at", () => {
-  const office = activeTime(OFFICE, amsterdam);
-  const desired = (text: string | null) => (text === null ? null : momentOf(text));
+  const office = getActiveTime(OFFICE, amsterdam);
+  const desired = (text: string | null) => (text === null ? null : parseMoment(text));
   const example = (more: Partial<SlaFacts> = {}) =>
     facts(office, "2025-06-03T09:15:00+02:00", {
       maximum_response_duration: 60,
       maximum_resolution_duration: 240,
       ...more,
     });
-  const answered = momentOf("2025-06-03T09:30:00+02:00");
+  const answered = parseMoment("2025-06-03T09:30:00+02:00");
   const ofRequest = (status: string, wanted: string | null, slas: readonly SlaFacts[]) => {
     const seen = slas.map((sla) => ({
       ...sla,
-      ...clockOf(sla),
+      ...computeSlaTimes(sla),
       first_line_team: 1,
       support_team: 2,
       covers_requested_for: true,
     }));
-    const targets = requestTargets({ team: 2, team_of_template: null }, seen);
-    return shown(nextTargetOfRequest({ status, desired_completion_at: desired(wanted) }, targets, seen));
+    const targets = computeRequestTargets({ team: 2, team_of_template: null }, seen);
+    return shown(pickNextRequestTarget({ status, desired_completion_at: desired(wanted) }, targets, seen));
   };
   const given = example({ actual_response_at: answered });
 
@@ -385,7 +385,7 @@ describe("next_target_at", () => {
   });
 
   test("of an affected SLA", () => {
-    const next = (more: Partial<SlaFacts>) => shown(clockOf(example(more)).next_target_at);
+    const next = (more: Partial<SlaFacts>) => shown(computeSlaTimes(example(more)).next_target_at);
     const actual_response_at = answered;
     expect(next({})).toBe("2025-06-03T10:15:00+02:00");
     expect(next({ actual_response_at })).toBe("2025-06-03T13:15:00+02:00");
@@ -401,7 +401,7 @@ describe("next_target_at", () => {
     expect(next({ actual_response_at, maximum_resolution_duration: null })).toBe("best_effort");
     expect(
       shown(
-        clockOf(facts(activeTime(calendar([]), amsterdam), "2025-06-03T09:15:00Z", { maximum_resolution_duration: 5 }))
+        computeSlaTimes(facts(getActiveTime(calendar([]), amsterdam), "2025-06-03T09:15:00Z", { maximum_resolution_duration: 5 }))
           .next_target_at,
       ),
     ).toBe("best_effort");
@@ -419,9 +419,9 @@ describe("next_target_at", () => {
 
   test("colours", () => {
     const minutes = (n: number) => n * 60_000;
-    const colours = [-1, 0, 19, 20, 59, 60].map((n) => colourOf(minutes(n), 0));
+    const colours = [-1, 0, 19, 20, 59, 60].map((n) => getTargetColour(minutes(n), 0));
     expect(colours).toEqual(["red", "orange", "orange", "yellow", "yellow", "green"]);
-    expect([colourOf(null, 0), colourOf("clock_stopped", 0)]).toEqual(["green", "green"]);
+    expect([getTargetColour(null, 0), getTargetColour("clock_stopped", 0)]).toEqual(["green", "green"]);
   });
 });
 
@@ -453,13 +453,13 @@ test("targets of a request: of its team, not yet answered, and those the request
       covers_requested_for: true,
     }),
   ];
-  expect(requestTargets({ team: 1, team_of_template: null }, slas)).toEqual({
+  expect(computeRequestTargets({ team: 1, team_of_template: null }, slas)).toEqual({
     response_target_at: 50,
     resolution_target_at: 90,
     requester_resolution_target_at: 2,
   });
-  expect(requestTargets({ team: 7, team_of_template: null }, slas).resolution_target_at).toBe(null);
-  expect(requestTargets({ team: 7, team_of_template: 7 }, slas).resolution_target_at).toBe(2);
+  expect(computeRequestTargets({ team: 7, team_of_template: null }, slas).resolution_target_at).toBe(null);
+  expect(computeRequestTargets({ team: 7, team_of_template: 7 }, slas).resolution_target_at).toBe(2);
 });
 
 describe("the response", () => {
@@ -468,7 +468,7 @@ describe("the response", () => {
 
   test("is given by a status that shows work, another team or another service instance", () => {
     for (const status of ["assigned", "accepted", "declined", "on_backlog"])
-      expect(responseAt(sla, saved({ status }), 200)).toBe(null);
+      expect(computeResponseMoment(sla, saved({ status }), 200)).toBe(null);
     for (const status of [
       "in_progress",
       "waiting_for",
@@ -478,21 +478,21 @@ describe("the response", () => {
       "reservation_pending",
       "project_pending",
     ])
-      expect(responseAt(sla, saved({ status }), 200)).toBe(200);
-    expect(responseAt(sla, saved({ team: 2 }), 200)).toBe(null);
-    expect(responseAt(sla, saved({ team: null }), 200)).toBe(null);
-    expect(responseAt(sla, saved({ team: 3 }), 200)).toBe(200);
-    expect(responseAt(sla, saved({ service_instance: 6 }), 50)).toBe(100);
-    expect(responseAt({ ...sla, actual_response_at: 150 }, saved({ status: "completed" }), 200)).toBe(150);
+      expect(computeResponseMoment(sla, saved({ status }), 200)).toBe(200);
+    expect(computeResponseMoment(sla, saved({ team: 2 }), 200)).toBe(null);
+    expect(computeResponseMoment(sla, saved({ team: null }), 200)).toBe(null);
+    expect(computeResponseMoment(sla, saved({ team: 3 }), 200)).toBe(200);
+    expect(computeResponseMoment(sla, saved({ service_instance: 6 }), 50)).toBe(100);
+    expect(computeResponseMoment({ ...sla, actual_response_at: 150 }, saved({ status: "completed" }), 200)).toBe(150);
   });
 
   test("counts without the stops before it, and stops after it do not move its target", () => {
-    const office = activeTime(OFFICE, amsterdam);
+    const office = getActiveTime(OFFICE, amsterdam);
     const clock = (actual: string | null, ...stopped_periods: StoppedPeriod[]) =>
-      clockOf(
+      computeSlaTimes(
         facts(office, "2025-06-03T09:00:00+02:00", {
           maximum_response_duration: 60,
-          actual_response_at: actual === null ? null : momentOf(actual),
+          actual_response_at: actual === null ? null : parseMoment(actual),
           stopped_periods,
         }),
       );
@@ -512,13 +512,13 @@ describe("the response", () => {
   });
 
   test("a desired completion that is later is what counts", () => {
-    const office = activeTime(OFFICE, amsterdam);
+    const office = getActiveTime(OFFICE, amsterdam);
     const clock = (desired: string | null) =>
-      clockOf(
+      computeSlaTimes(
         facts(office, "2025-06-03T09:15:00+02:00", {
           maximum_resolution_duration: 60,
-          actual_resolution_at: momentOf("2025-06-03T12:00:00+02:00"),
-          desired_completion_at: desired === null ? null : momentOf(desired),
+          actual_resolution_at: parseMoment("2025-06-03T12:00:00+02:00"),
+          desired_completion_at: desired === null ? null : parseMoment(desired),
         }),
       ).resolution_met;
     expect([clock(null), clock("2025-06-03T10:00:00+02:00"), clock("2025-06-04T10:00:00+02:00")]).toEqual([

@@ -37,24 +37,24 @@ export type Maximums<Hours> = {
   time_zone: string | null;
 };
 
-type Asked = { category: string; impact: Impact | null };
+type RequestClassification = { category: string; impact: Impact | null };
 
 /** Requests that get affected SLAs: incidents, RFCs, RFIs, and whatever has a standard service request of the offering. */
 export const isTracked = (category: string, standard: object | null): boolean =>
   standard !== null || ["incident", "rfc", "rfi"].includes(category);
 
-export function kindOf({ category, impact }: Asked): TargetKind | null {
+export function getTargetKind({ category, impact }: RequestClassification): TargetKind | null {
   if (category === "rfc" || category === "rfi" || category === "case") return category;
   return category === "incident" ? impact : null;
 }
 
 /** The targets that apply, or null when the offering has none for such a request. */
-export function maximumsFor<Hours>(
-  request: Asked,
+export function pickMaximums<Hours>(
+  request: RequestClassification,
   offering: Offering<Hours>,
   standard: StandardServiceRequest<Hours> | null = null,
 ): Maximums<Hours> | null {
-  const chosen = standard ?? targetsOfKind(offering, kindOf(request));
+  const chosen = standard ?? pickTargets(offering, getTargetKind(request));
   if (chosen === null) return null;
   return {
     maximum_response_duration: chosen.response_target,
@@ -67,7 +67,7 @@ export function maximumsFor<Hours>(
   };
 }
 
-function targetsOfKind<Hours>(
+function pickTargets<Hours>(
   offering: Offering<Hours>,
   kind: TargetKind | null,
 ): StandardServiceRequest<Hours> | null {
@@ -87,7 +87,7 @@ export type Maximum = { minutes: number | null; days: number | null };
 const hasDays = (days: number | null): days is number => days !== null && days > 0;
 
 /** When a maximum that began to run at a moment is used up, if it stood still for so many minutes. */
-export function targetAt(hours: ActiveTime, start: Moment, { minutes, days }: Maximum, stopped: number): Moment | null {
+export function computeTarget(hours: ActiveTime, start: Moment, { minutes, days }: Maximum, stopped: number): Moment | null {
   if (minutes !== null) return hours.addMinutes(start, minutes + stopped);
   if (!hasDays(days)) return null;
   const unstopped = hours.addBusinessDays(start, days);
@@ -95,24 +95,24 @@ export function targetAt(hours: ActiveTime, start: Moment, { minutes, days }: Ma
 }
 
 /** When a share of a maximum is used up: business days count as the minutes that they hold from the start on. */
-export function shareAt(
+export function computeShareOfTarget(
   hours: ActiveTime,
   start: Moment,
   { minutes, days }: Maximum,
   stopped: number,
   percentage: number,
 ): Moment | null {
-  const whole = minutes ?? minutesOfDays(hours, start, days);
+  const whole = minutes ?? countMinutesOfDays(hours, start, days);
   return whole === null ? null : hours.addMinutes(start, Math.round((whole * percentage) / 100) + stopped);
 }
 
-function minutesOfDays(hours: ActiveTime, start: Moment, days: number | null): number | null {
+function countMinutesOfDays(hours: ActiveTime, start: Moment, days: number | null): number | null {
   const end = hasDays(days) ? hours.addBusinessDays(start, days) : null;
   return end === null ? null : hours.minutesBetween(start, end);
 }
 
 /** The impact on a service above the one that is hit; null where it stays as it is. */
-export function impactAbove(below: Impact, relation: "down" | "degraded" | null): Impact | null {
+export function getImpactAbove(below: Impact, relation: "down" | "degraded" | null): Impact | null {
   if (relation === null || below === "high" || below === "low") return null;
   if (relation === "down") return below;
   return below === "top" ? "high" : "low";

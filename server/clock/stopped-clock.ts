@@ -31,7 +31,7 @@ export const isNotAccountable = (reasons: StopReasons): boolean =>
   reasons.provider_not_accountable || reasons.task_not_accountable;
 
 /** The periods after the clock was looked at again: a stop begins, ends or goes on. */
-export function turned(
+export function updateStoppedPeriods(
   periods: readonly StoppedPeriod[],
   at: Moment,
   stopped: boolean,
@@ -42,23 +42,23 @@ export function turned(
     return stopped ? [...periods, { from: at, to: null, provider_not_accountable }] : [...periods];
   const blameless = last.provider_not_accountable || (stopped && provider_not_accountable);
   const now = { from: last.from, to: stopped ? null : at, provider_not_accountable: blameless };
-  return stopped ? [...periods.slice(0, -1), now] : united([...periods.slice(0, -1), now]);
+  return stopped ? [...periods.slice(0, -1), now] : mergePeriods([...periods.slice(0, -1), now]);
 }
 
 /** A request was completed: a stop that still lasted ends with it. */
-export const completed = (periods: readonly StoppedPeriod[], completed_at: Moment): StoppedPeriod[] =>
-  turned(periods, completed_at, false, false);
+export const closeStoppedPeriods = (periods: readonly StoppedPeriod[], completed_at: Moment): StoppedPeriod[] =>
+  updateStoppedPeriods(periods, completed_at, false, false);
 
 /** A completed request was opened again: it stood still meanwhile, and goes on doing so when there is another reason. */
-export const reopened = (
+export const reopenStoppedPeriods = (
   periods: readonly StoppedPeriod[],
   completed_at: Moment,
   at: Moment,
   stillStopped: boolean,
   provider_not_accountable = false,
 ): StoppedPeriod[] =>
-  turned(
-    united([...periods, { from: completed_at, to: at, provider_not_accountable }]),
+  updateStoppedPeriods(
+    mergePeriods([...periods, { from: completed_at, to: at, provider_not_accountable }]),
     at,
     stillStopped,
     provider_not_accountable,
@@ -68,7 +68,7 @@ export const reopened = (
  * Periods that are over as they count: those that overlap or touch are one. What still lasts stays by itself, so that the
  * targets stay what they were when it began.
  */
-export function united(periods: readonly StoppedPeriod[]): StoppedPeriod[] {
+export function mergePeriods(periods: readonly StoppedPeriod[]): StoppedPeriod[] {
   const list: StoppedPeriod[] = [];
   for (const period of [...periods].sort((one, other) => one.from - other.from)) {
     const last = list.at(-1);
@@ -82,11 +82,11 @@ export function united(periods: readonly StoppedPeriod[]): StoppedPeriod[] {
 }
 
 /** Minutes within support hours of the stops that are over. */
-export const stoppedMinutes = (hours: ActiveTime, periods: readonly StoppedPeriod[]): number =>
+export const countStoppedMinutes = (hours: ActiveTime, periods: readonly StoppedPeriod[]): number =>
   periods.reduce((sum, { from, to }) => sum + (to === null ? 0 : hours.minutesBetween(from, to)), 0);
 
 /** The periods as far as they lie before a moment. */
-export const before = (periods: readonly StoppedPeriod[], moment: Moment): StoppedPeriod[] =>
+export const clipPeriods = (periods: readonly StoppedPeriod[], moment: Moment): StoppedPeriod[] =>
   periods
     .filter(({ from }) => from < moment)
     .map((period) => ({ ...period, to: Math.min(period.to ?? moment, moment) }));

@@ -1,28 +1,28 @@
 import { Temporal } from "temporal-polyfill";
-import { day, dayNumber, type Moment, weekdayOf } from "./moment.ts";
+import { day, toDayNumber, type Moment, getWeekday } from "./moment.ts";
 
 // Offsets of a time zone. Temporal is asked once per zone and year; everything after that is arithmetic on numbers.
 // Local times ("wall") are numbers too: what the clock on the wall shows, as if it were UTC.
 
-type Year = { start: Moment; offset: number; changes: readonly { at: Moment; offset: number }[] };
+type YearOffsets = { start: Moment; offset: number; changes: readonly { at: Moment; offset: number }[] };
 
 // Once all announced changes lie behind, the rules of a zone ("last Sunday of March") depend on the weekday of 1 January
 // and on whether the year is a leap year: 28 years hold all kinds of years there are.
-const settled = 2101;
+const firstRegularYear = 2101;
 const cycle = 28;
 
 /** Which weekday a year begins with, and whether it is a leap year. */
-const kindOf = (year: number): number =>
-  weekdayOf(dayNumber(year, 1, 1)) * 2 + (dayNumber(year + 1, 1, 1) - dayNumber(year, 1, 1) - 365);
-const byKind = new Map(Array.from({ length: cycle }, (_, index) => [kindOf(settled + index), settled + index]));
+const getYearKind = (year: number): number =>
+  getWeekday(toDayNumber(year, 1, 1)) * 2 + (toDayNumber(year + 1, 1, 1) - toDayNumber(year, 1, 1) - 365);
+const yearByKind = new Map(Array.from({ length: cycle }, (_, index) => [getYearKind(firstRegularYear + index), firstRegularYear + index]));
 
 /** For a year far ahead the one from 2101 to 2128 that has the same dates on the same weekdays; others are themselves. */
-export const likeYear = (year: number): number =>
-  year < settled + cycle ? year : (byKind.get(kindOf(year)) as number);
+export const getEquivalentYear = (year: number): number =>
+  year < firstRegularYear + cycle ? year : (yearByKind.get(getYearKind(year)) as number);
 
 export class Zone {
   readonly name: string;
-  private readonly years = new Map<number, Year>();
+  private readonly years = new Map<number, YearOffsets>();
   // The stretch of one offset that was asked for last: the next question is mostly about it again.
   private from: Moment = 0;
   private until: Moment = 0;
@@ -71,7 +71,7 @@ export class Zone {
   }
 
   /** The first moment of a local date; for a date that a zone left out, that of the next one. */
-  startOf(date: number): Moment {
+  startOfDay(date: number): Moment {
     const midnight = date * day;
     const moment = this.momentAt(midnight);
     return this.wallAt(moment) === midnight ? moment : this.changeBefore(moment);
@@ -88,31 +88,31 @@ export class Zone {
     return this.from;
   }
 
-  private year(number: number): Year {
-    const like = likeYear(number);
+  private year(number: number): YearOffsets {
+    const like = getEquivalentYear(number);
     let year = this.years.get(like);
     if (year === undefined) {
-      year = this.load(like);
+      year = this.loadYear(like);
       this.years.set(like, year);
     }
-    return like === number ? year : moved(year, Date.UTC(number, 0, 1));
+    return like === number ? year : shiftYear(year, Date.UTC(number, 0, 1));
   }
 
-  private load(number: number): Year {
+  private loadYear(number: number): YearOffsets {
     const [start, end] = [Date.UTC(number, 0, 1), Date.UTC(number + 1, 0, 1)];
     const first = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(this.name);
     const changes: { at: Moment; offset: number }[] = [];
     for (let next = first.getTimeZoneTransition("next"); next !== null; next = next.getTimeZoneTransition("next")) {
       if (next.epochMilliseconds >= end) break;
-      changes.push({ at: next.epochMilliseconds, offset: offsetOf(next) });
+      changes.push({ at: next.epochMilliseconds, offset: getOffset(next) });
     }
-    return { start, offset: offsetOf(first), changes };
+    return { start, offset: getOffset(first), changes };
   }
 }
 
-const offsetOf = (moment: Temporal.ZonedDateTime): number => moment.offsetNanoseconds / 1_000_000;
+const getOffset = (moment: Temporal.ZonedDateTime): number => moment.offsetNanoseconds / 1_000_000;
 
-const moved = (year: Year, start: Moment): Year => ({
+const shiftYear = (year: YearOffsets, start: Moment): YearOffsets => ({
   start,
   offset: year.offset,
   changes: year.changes.map(({ at, offset }) => ({ at: at - year.start + start, offset })),
@@ -121,7 +121,7 @@ const moved = (year: Year, start: Moment): Year => ({
 const zones = new Map<string, Zone>();
 
 /** By IANA name. Zones are few; none is forgotten. */
-export function zoneNamed(name: string): Zone {
+export function getZone(name: string): Zone {
   let zone = zones.get(name);
   if (zone === undefined) {
     zone = new Zone(name);

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { OperatorError } from "../base/errors.ts";
-import { envelopeIn } from "../inbound/envelope.ts";
-import { Unreadable } from "../inbound/message.ts";
-import { receive } from "../inbound/received.ts";
+import { parseEnvelope } from "../inbound/envelope.ts";
+import { UnreadableMessage } from "../inbound/message.ts";
+import { storeReceivedMail } from "../inbound/received.ts";
 import { defineCommand, loadConfiguration, UsageError } from "./command.ts";
 import { program } from "./help.ts";
 import { withEngine } from "./with-engine.ts";
@@ -22,13 +22,13 @@ export const mail = defineCommand({
     if (process.stdin.isTTY) throw new UsageError("A message is read from standard input: mail < message.eml", "mail");
     const configuration = loadConfiguration(terminal);
     const raw = await readAll(process.stdin, configuration.inboundMail.size);
-    const envelope = await envelopeIn(raw).catch((error) => {
-      throw error instanceof Unreadable ? new OperatorError(`The message cannot be taken: ${error.message}.`) : error;
+    const envelope = await parseEnvelope(raw).catch((error) => {
+      throw error instanceof UnreadableMessage ? new OperatorError(`The message cannot be taken: ${error.message}.`) : error;
     });
     const recipients = to === undefined ? envelope.recipients : to.split(",").map((address) => address.trim());
     const envelopeFrom = from === undefined ? envelope.envelopeFrom : from.replace(/^<|>$/g, "").trim();
     const ids = await withEngine(configuration, { whenNew: "refuse", say: terminal.say }, ({ database, clock }) =>
-      receive(database, clock.now(), { raw, envelopeFrom, recipients }),
+      storeReceivedMail(database, clock.now(), { raw, envelopeFrom, recipients }),
     );
     if (ids.length === 0)
       throw new OperatorError(`None of these is an address of an account or a team: ${recipients.join(", ") || "(nobody)"}.`);

@@ -4,59 +4,59 @@ import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
 import { runBatched } from "../storage/side-by-side.ts";
 import type { CsvRow } from "./csv.ts";
-import { LookUp, namingFields } from "./keys.ts";
-import { linkColumnsIn } from "./linked.ts";
-import { type Key, keysOf, recordsOf, wordOf } from "./matching.ts";
-import { membersOf, namesIn } from "./members.ts";
-import type { Cells, Reading } from "./reading.ts";
-import { createRow, differences, type Outcome, ownerOf, ownersIn, shownCells, updateRow } from "./rows.ts";
+import { RecordLookup, getNaturalKeyFields } from "./keys.ts";
+import { pickLinkColumns } from "./linked.ts";
+import { type RowKey, pickRowKeys, loadMatchingRecords, serializeKey } from "./matching.ts";
+import { buildBody, findRecordNames } from "./members.ts";
+import type { RowCells, ImportContext } from "./reading.ts";
+import { createRow, pickChangedCells, type RowOutcome, resolveOwner, findOwnerNames, formatStoredCells, updateRow } from "./rows.ts";
 
 // Some rows of a file, in one transaction. They are saved in runs: what the rows of a run name and mean is looked up at
 // once, and they are saved side by side as long as none of them could notice the others. Where one could, a new run
 // begins, so that the end is the same as if the rows had been saved one by one.
 
-const longestRun = 200;
+const maxRunLength = 200;
 
 /** A row, and what is known of it. */
-type Entry = {
+type PendingRow = {
   line: number;
-  cells: Cells;
-  keys: Key[];
-  record: { id: number; shown: Cells } | null;
+  cells: RowCells;
+  keys: RowKey[];
+  record: { id: number; shown: RowCells } | null;
   /** of a record that is there, the cells that say something new */
-  different: Cells;
+  different: RowCells;
   /** what became of it */
-  outcome: Outcome | null;
+  outcome: RowOutcome | null;
   failure: unknown;
 };
 
-export type Result = { line: number } & ({ outcome: Outcome } | { failure: unknown });
+export type RowResult = { line: number } & ({ outcome: RowOutcome } | { failure: unknown });
 
 export async function saveRows(
-  reading: Reading,
+  reading: ImportContext,
   tx: Transaction,
   rows: readonly CsvRow[],
   isOurs: (error: unknown) => boolean,
-): Promise<Result[]> {
-  const lookUp = new LookUp(reading.engine, reading.by);
-  const entries = rows.map((row) => entryOf(reading, row));
-  let size = longestRun;
+): Promise<RowResult[]> {
+  const lookUp = new RecordLookup(reading.engine, reading.by);
+  const entries = rows.map((row) => parseRow(reading, row));
+  let size = maxRunLength;
   for (let at = 0; at < entries.length; ) {
     const window = entries.slice(at, at + size);
-    await prepare(reading, tx, lookUp, window);
-    const run = window.slice(0, lengthOfRun(reading, lookUp, window));
+    await resolveRows(reading, tx, lookUp, window);
+    const run = window.slice(0, countIndependentRows(reading, lookUp, window));
     if (!(await saveRun(reading, tx, lookUp, run, isOurs))) {
       size = Math.ceil(run.length / 2);
       continue;
     }
     at += run.length;
-    size = Math.min(longestRun, run.length * 2);
-    if (run.some(({ outcome }) => outcome !== "unchanged")) lookUp.forget(reading.subject.type);
+    size = Math.min(maxRunLength, run.length * 2);
+    if (run.some(({ outcome }) => outcome !== "unchanged")) lookUp.forget(reading.exchangeType.type);
   }
   return entries.map(({ line, outcome, failure }) => (outcome === null ? { line, failure } : { line, outcome }));
 }
 
-function entryOf({ columns }: Reading, { line, cells }: CsvRow): Entry {
+function parseRow({ columns }: ImportContext, { line, cells }: CsvRow): PendingRow {
   const given = new Map<string, string>();
   const isWhole = cells.length === columns.length;
   if (isWhole)
@@ -68,43 +68,43 @@ function entryOf({ columns }: Reading, { line, cells }: CsvRow): Entry {
 }
 
 /** Looks up what the rows mean: their records, and those that they name. */
-async function prepare(reading: Reading, tx: Transaction, lookUp: LookUp, entries: readonly Entry[]): Promise<void> {
+async function resolveRows(reading: ImportContext, tx: Transaction, lookUp: RecordLookup, entries: readonly PendingRow[]): Promise<void> {
   const whole = entries.filter(({ failure }) => failure === null);
-  await learn(
+  await loadNamedRecords(
     tx,
     lookUp,
-    whole.flatMap(({ cells }) => [...ownersIn(reading, cells)]),
+    whole.flatMap(({ cells }) => [...findOwnerNames(reading, cells)]),
   );
   for (const entry of whole)
     try {
-      entry.keys = keysOf(reading, entry.cells, ownerOf(reading, lookUp, entry.cells, []));
+      entry.keys = pickRowKeys(reading, entry.cells, resolveOwner(reading, lookUp, entry.cells, []));
     } catch (error) {
       entry.failure = error;
     }
-  const records = await recordsOf(
+  const records = await loadMatchingRecords(
     reading,
     tx,
     whole.map(({ keys, failure }) => (failure === null ? (keys[0] ?? null) : null)),
   );
   whole.forEach((entry, index) => {
     const row = records[index] ?? null;
-    const record = row === null ? null : { id: Number(row[0]), shown: shownCells(reading, row) };
+    const record = row === null ? null : { id: Number(row[0]), shown: formatStoredCells(reading, row) };
     entry.record = record;
-    entry.different = record === null ? entry.cells : differences(reading, entry.cells, record.shown);
-    if (record === null && entry.keys[0]?.sort === "id") entry.failure = new Invalid([["id", "is not valid"]]);
+    entry.different = record === null ? entry.cells : pickChangedCells(reading, entry.cells, record.shown);
+    if (record === null && entry.keys[0]?.kind === "id") entry.failure = new Invalid([["id", "is not valid"]]);
   });
-  await learn(
+  await loadNamedRecords(
     tx,
     lookUp,
-    whole.flatMap(({ different }) => [...namesIn(reading, different)]),
+    whole.flatMap(({ different }) => [...findRecordNames(reading, different)]),
   );
 }
 
-async function learn(tx: Transaction, lookUp: LookUp, names: readonly { type: Type; cell: string }[]): Promise<void> {
+async function loadNamedRecords(tx: Transaction, lookUp: RecordLookup, names: readonly { type: Type; cell: string }[]): Promise<void> {
   const byType = Map.groupBy(names, ({ type }) => type);
   await Promise.all(
     [...byType].map(([type, some]) =>
-      lookUp.learn(
+      lookUp.load(
         tx,
         type,
         some.map(({ cell }) => cell),
@@ -113,18 +113,18 @@ async function learn(tx: Transaction, lookUp: LookUp, names: readonly { type: Ty
   );
 }
 
-const changesNothing = ({ record, different, failure }: Entry): boolean =>
+const isUnchanged = ({ record, different, failure }: PendingRow): boolean =>
   failure !== null || (record !== null && different.size === 0);
 
 /** How many of the rows can be saved at once. */
-function lengthOfRun(reading: Reading, lookUp: LookUp, entries: readonly Entry[]): number {
+function countIndependentRows(reading: ImportContext, lookUp: RecordLookup, entries: readonly PendingRow[]): number {
   const taken = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     if (entry.failure !== null) continue;
-    const words = wordsOf(reading, lookUp, entry);
+    const words = buildConflictKeys(reading, lookUp, entry);
     if (words === null && taken.size > 0) return index;
     if (words?.asked.some((word) => taken.has(word)) || words?.own.some((word) => taken.has(word))) return index;
-    if (changesNothing(entry)) continue; // as long as nobody before it changes something
+    if (isUnchanged(entry)) continue; // as long as nobody before it changes something
     if (words === null) return index + 1;
     taken.add(`row ${index}`);
     for (const word of words.own) taken.add(word);
@@ -133,47 +133,47 @@ function lengthOfRun(reading: Reading, lookUp: LookUp, entries: readonly Entry[]
 }
 
 /** Words for what a row makes or changes, and for what it asks for; null: it is saved alone. */
-function wordsOf(reading: Reading, lookUp: LookUp, { cells, different, record, keys }: Entry) {
-  const { engine, subject } = reading;
+function buildConflictKeys(reading: ImportContext, lookUp: RecordLookup, { cells, different, record, keys }: PendingRow) {
+  const { engine, exchangeType: subject } = reading;
   const { type } = subject;
   // Links have rules of their own, of which nothing is known here.
-  if (linkColumnsIn(reading, different).some(({ name }) => record !== null || different.get(name) !== "")) return null;
-  const members = membersOf(reading, lookUp, different, [] as Problem[]);
+  if (pickLinkColumns(reading, different).some(({ name }) => record !== null || different.get(name) !== "")) return null;
+  const members = buildBody(reading, lookUp, different, [] as Problem[]);
   const met = conflictKeysFor(engine.rules.forType(type.name))(members, record === null);
   if (met === null) return null;
-  const called = namingFields(type).flatMap((name) => [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat());
-  const own = [...met, ...keys.map(wordOf), ...called.map(nameWord), ...(record === null ? [] : [idWord(record.id)])];
-  const asked = [...namesIn(reading, cells)].flatMap(({ type: named, cell }) => {
+  const called = getNaturalKeyFields(type).flatMap((name) => [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat());
+  const own = [...met, ...keys.map(serializeKey), ...called.map(buildNameKey), ...(record === null ? [] : [buildIdKey(record.id)])];
+  const asked = [...findRecordNames(reading, cells)].flatMap(({ type: named, cell }) => {
     const found = named === type ? lookUp.find(type, cell) : null;
-    return found === null ? [] : [nameWord(cell), ...(typeof found === "object" ? [idWord(found.id)] : [])];
+    return found === null ? [] : [buildNameKey(cell), ...(typeof found === "object" ? [buildIdKey(found.id)] : [])];
   });
   return { own, asked };
 }
 
-const nameWord = (name: string): string => `named ${name.toLowerCase()}`;
-const idWord = (id: number | string): string => wordOf({ sort: "id", values: [String(id), ""] });
+const buildNameKey = (name: string): string => `named ${name.toLowerCase()}`;
+const buildIdKey = (id: number | string): string => serializeKey({ kind: "id", values: [String(id), ""] });
 
 /** False: the rows have to be saved in smaller runs, and nothing was done. */
 async function saveRun(
-  reading: Reading,
+  reading: ImportContext,
   tx: Transaction,
-  lookUp: LookUp,
-  run: readonly Entry[],
+  lookUp: RecordLookup,
+  run: readonly PendingRow[],
   isOurs: (error: unknown) => boolean,
 ): Promise<boolean> {
-  const changing = run.filter((entry) => !changesNothing(entry));
-  const save = (part: Transaction, { cells, different, record }: Entry, linksFirst?: boolean) =>
+  const changing = run.filter((entry) => !isUnchanged(entry));
+  const save = (part: Transaction, { cells, different, record }: PendingRow, linksFirst?: boolean) =>
     record === null
       ? createRow(reading, part, lookUp, cells, linksFirst)
       : updateRow(reading, part, lookUp, different, record.id, linksFirst);
   const pieces = changing.map((entry) => (part: Transaction) => save(part, entry));
   const [only] = changing;
   /** What refuses a row may do so only as long as its links are not there. */
-  const alone = (entry: Entry) =>
+  const alone = (entry: PendingRow) =>
     tx
       .part: part((part) => save(part, entry))
       .catch((refusal) => {
-        if (!(refusal instanceof Invalid) || linkColumnsIn(reading, entry.different).length === 0) throw refusal;
+        if (!(refusal instanceof Invalid) || pickLinkColumns(reading, entry.different).length === 0) throw refusal;
         return tx
           .part: part((part) => save(part, entry, true))
           .catch((error) => {
@@ -188,7 +188,7 @@ async function saveRun(
           ? []
           : [{ status: "fulfilled" as const, value: await alone(only) }];
     settled.forEach((one, index) => {
-      const entry = changing[index] as Entry;
+      const entry = changing[index] as PendingRow;
       if (one.status === "fulfilled") entry.outcome = one.value;
       else if (isOurs(one.reason)) throw one.reason;
       else entry.failure = one.reason;

@@ -8,12 +8,12 @@ export class UnreadableFile extends Error {}
 
 export type CsvRow = { /** where it begins, counted from 1 */ line: number; cells: string[] };
 
-const largestCell = 1_048_576;
-const largestRow = 8 * largestCell;
-const mostCells = 1000;
+const maxCellLength = 1_048_576;
+const maxRowLength = 8 * maxCellLength;
+const maxCells = 1000;
 
 /** Text in pieces to rows. Lines that are empty are none. Where it cannot be read further, the rows before are there. */
-export async function* rowsOf(pieces: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
+export async function* parseCsv(pieces: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
   let between = separator;
   let waiting = "";
   let fresh = "";
@@ -21,7 +21,7 @@ export async function* rowsOf(pieces: AsyncIterable<string>, separator?: string)
   function* whole(isEnd: boolean): Generator<CsvRow> {
     waiting += fresh;
     fresh = "";
-    const taken = take(waiting, between ?? separatorIn(waiting), line, isEnd);
+    const taken = takeRows(waiting, between ?? detectSeparator(waiting), line, isEnd);
     yield* taken.rows;
     if (taken.mistake !== null) throw taken.mistake;
     ({ line, rest: waiting } = taken);
@@ -35,11 +35,11 @@ export async function* rowsOf(pieces: AsyncIterable<string>, separator?: string)
       if (between === undefined) {
         waiting += fresh;
         fresh = "";
-        if (!/[\r\n]/.test(waiting) && waiting.length < largestCell) continue;
-        between = separatorIn(waiting);
+        if (!/[\r\n]/.test(waiting) && waiting.length < maxCellLength) continue;
+        between = detectSeparator(waiting);
       }
       yield* whole(false);
-      if (waiting.length > largestRow) refuseHuge(waiting, line);
+      if (waiting.length > maxRowLength) throwTooLarge(waiting, line);
     }
   } catch (error) {
     if (fresh !== "") yield* whole(false);
@@ -48,18 +48,18 @@ export async function* rowsOf(pieces: AsyncIterable<string>, separator?: string)
   yield* whole(true);
 }
 
-function separatorIn(text: string): string {
+function detectSeparator(text: string): string {
   const first = /^[^\r\n]*/.exec(text)?.[0] ?? "";
   return first.split("\t").length > first.split(",").length ? "\t" : ",";
 }
 
-function refuseHuge(text: string, line: number): never {
+function throwTooLarge(text: string, line: number): never {
   const what = text.includes('"') ? "a cell is larger than 1 MiB, or its quotes do not end" : "a row is too long";
   throw new UnreadableFile(`line ${line}: ${what}`);
 }
 
 /** The whole rows at the beginning of a text, and what is left, or what is wrong with it. */
-function take(text: string, separator: string, from: number, isEnd: boolean) {
+function takeRows(text: string, separator: string, from: number, isEnd: boolean) {
   const rows: CsvRow[] = [];
   let line = from;
   let begin = 0;
@@ -74,7 +74,7 @@ function take(text: string, separator: string, from: number, isEnd: boolean) {
   for (;;) {
     let cell: string;
     if (text.charCodeAt(at) === 34) {
-      const end = closingQuote(text, at);
+      const end = findClosingQuote(text, at);
       if (end < 0 || (end === text.length - 1 && !isEnd))
         return isEnd ? rest("the quotes of a cell do not end", line + lines) : rest();
       const inner = text.slice(at + 1, end);
@@ -91,8 +91,8 @@ function take(text: string, separator: string, from: number, isEnd: boolean) {
       cell = text.slice(at, end);
       at = end;
     }
-    if (cell.length > largestCell) return rest("a cell is larger than 1 MiB");
-    if (cells.push(cell) > mostCells) return rest(`there are more than ${mostCells} cells`);
+    if (cell.length > maxCellLength) return rest("a cell is larger than 1 MiB");
+    if (cells.push(cell) > maxCells) return rest(`there are more than ${maxCells} cells`);
     if (text[at] === separator) {
       at++;
       if (at === text.length && !isEnd) return rest();
@@ -113,7 +113,7 @@ function take(text: string, separator: string, from: number, isEnd: boolean) {
 }
 
 /** A doubled quote is one of the text. */
-function closingQuote(text: string, from: number): number {
+function findClosingQuote(text: string, from: number): number {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);
     if (at < 0 || text[at + 1] !== '"') return at;
@@ -121,7 +121,7 @@ function closingQuote(text: string, from: number): number {
 }
 
 /** Bytes to text: UTF-8, or UTF-16LE when a mark or every other byte says so. What is neither is refused. */
-export async function* textOf(bytes: AsyncIterable<Buffer>, read: (position: number) => void): AsyncGenerator<string> {
+export async function* decodeText(bytes: AsyncIterable<Buffer>, read: (position: number) => void): AsyncGenerator<string> {
   let decoder: Decoder | null = null;
   let head: Buffer = Buffer.alloc(0);
   let position = 0;
@@ -134,7 +134,7 @@ export async function* textOf(bytes: AsyncIterable<Buffer>, read: (position: num
     }
     head = Buffer.concat([head, chunk]);
     if (head.length < 4) continue;
-    if (head.readUInt32BE() === archive)
+    if (head.readUInt32BE() === zipSignature)
       throw new UnreadableFile("the file is an archive or a workbook: save it as CSV or as tab-separated text");
     decoder = new Decoder(head);
     yield* decoder.begin(head);
@@ -167,7 +167,7 @@ class Decoder {
 
   *textOf(chunk: Buffer): Generator<string> {
     const bytes = this.half.length === 0 ? chunk : Buffer.concat([this.half, chunk]);
-    const whole = bytes.length - (this.isWide ? halfWide(bytes) : halfNarrow(bytes));
+    const whole = bytes.length - (this.isWide ? countPartialUtf16(bytes) : countPartialUtf8(bytes));
     this.half = bytes.subarray(whole);
     try {
       yield this.decoder.decode(bytes.subarray(0, whole));
@@ -197,7 +197,7 @@ class Decoder {
 }
 
 /** How many bytes at the end are the beginning of a character of UTF-8. */
-function halfNarrow(bytes: Buffer): number {
+function countPartialUtf8(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;
     if ((byte & 0xc0) === 0x80) continue;
@@ -208,15 +208,15 @@ function halfNarrow(bytes: Buffer): number {
 }
 
 /** The same in UTF-16LE: half a unit, or the first one of two. */
-function halfWide(bytes: Buffer): number {
+function countPartialUtf16(bytes: Buffer): number {
   const odd = bytes.length % 2;
   const last = bytes[bytes.length - odd - 1] ?? 0;
   return odd + (bytes.length > odd && (last & 0xfc) === 0xd8 ? 2 : 0);
 }
 
-const archive = 0x504b0304;
+const zipSignature = 0x504b0304;
 
 const needsQuotes = /[",\r\n\t]|^\s|\s$/;
 
-export const csvLine = (cells: readonly string[], lineEnd: string): string =>
+export const formatCsvLine = (cells: readonly string[], lineEnd: string): string =>
   `${cells.map((cell) => (needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}${lineEnd}`;

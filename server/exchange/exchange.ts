@@ -18,78 +18,78 @@ export type Exchange = {
   /** our own address, for mails */
   origin(): string;
   /** a person in an account as if calling now; null: may not sign in any more, or has no part in the account */
-  callerOf(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
+  loadCaller(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
   /** work was added that somebody waits for */
   wake(): void;
   /** set when the service stops: work is put down after what is under way */
   closing: boolean;
   /** how much work goes on */
-  working: number;
+  activeJobs: number;
 };
 
-const mostWork = 3;
-const longestPause = 60_000;
-const release = statement(
+const maxActiveJobs = 3;
+const maxPauseMilliseconds = 60_000;
+const releaseWaitingJobs = statement(
   "UPDATE jobs SET run_at = $1 WHERE kind = ANY($2::text[]) AND run_at > $1 AND attempts = 0 AND leased_until IS NULL",
 );
 
 /** Work takes a connection for as long as it lasts, so there is never much of it. What finds no place waits for one. */
-export async function inPlace(exchange: Exchange, again: Omit<Job, "runAt">, work: () => Promise<void>): Promise<void> {
+export async function withJobSlot(exchange: Exchange, again: Omit<Job, "runAt">, work: () => Promise<void>): Promise<void> {
   const { database, clock } = exchange.engine;
   const callNext = async () => {
-    await database.read(release, [clock.now().toISOString(), ["import", "export"]]);
+    await database.read(releaseWaitingJobs, [clock.now().toISOString(), ["import", "export"]]);
     exchange.wake();
   };
-  if (exchange.working >= mostWork) {
-    const runAt = new Date(clock.now().getTime() + longestPause);
+  if (exchange.activeJobs >= maxActiveJobs) {
+    const runAt = new Date(clock.now().getTime() + maxPauseMilliseconds);
     await database.transaction(async (tx) => addJob(tx, { ...again, runAt }));
-    if (exchange.working < mostWork) await callNext(); // a place became free meanwhile
+    if (exchange.activeJobs < maxActiveJobs) await callNext(); // a place became free meanwhile
     return;
   }
-  exchange.working++;
+  exchange.activeJobs++;
   try {
     await work();
   } finally {
-    exchange.working--;
+    exchange.activeJobs--;
     await callNext();
   }
 }
 
 /** Thrown to put work down; its job is claimed again by whoever runs next. */
-export class PutDown extends Error {
+export class WorkInterrupted extends Error {
   constructor() {
     super("the service stops; the work goes on later");
   }
 }
 
 /** Whoever ordered the work, as long as the role lasts. */
-export async function administratorOf(
+export async function loadAdministrator(
   exchange: Exchange,
   { person_id, account_id: account }: { person_id: string; account_id: string },
   manner: { language: string; source: string },
 ): Promise<Caller | null> {
-  const by = await exchange.callerOf({ person: Number(person_id), account, ...manner });
+  const by = await exchange.loadCaller({ person: Number(person_id), account, ...manner });
   return by !== null && isAdministrator(by, by.account) ? by : null;
 }
 
-export const newToken = (): string => randomBytes(16).toString("hex");
+export const createToken = (): string => randomBytes(16).toString("hex");
 
 export const folder = "exchange";
-export const keyOfFile = (account: string, token: string, name: string): string => join(folder, account, token, name);
+export const buildFileKey = (account: string, token: string, name: string): string => join(folder, account, token, name);
 
 /** two days, as long as a file is kept */
-export const keptSeconds = 172_800;
+export const retentionSeconds = 172_800;
 
-export const removeFolder = "remove folder";
+export const removeFolderJob = "remove folder";
 
 /** Everything of one import or export lies in one folder, and goes with it: what a crash left half written, too. */
-export const removal = (account: string, token: string, from: Date, seconds = keptSeconds): Job => ({
-  ...{ kind: removeFolder, key: token, account, payload: { key: join(folder, account, token) } },
+export const buildRemovalJob = (account: string, token: string, from: Date, seconds = retentionSeconds): Job => ({
+  ...{ kind: removeFolderJob, key: token, account, payload: { key: join(folder, account, token) } },
   runAt: new Date(from.getTime() + seconds * 1000),
 });
 
 /** The address of a file that was finished then, good for two days. */
-export function addressOf(exchange: Exchange, origin: string, key: string, finished: Date): string {
-  const signed = signDownload({ secret: exchange.secret, key, now: finished, ttl: keptSeconds });
+export function buildDownloadUrl(exchange: Exchange, origin: string, key: string, finished: Date): string {
+  const signed = signDownload({ secret: exchange.secret, key, now: finished, ttl: retentionSeconds });
   return `${origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
 }

@@ -1,34 +1,34 @@
 import { Invalid, NotFound } from "../base/errors.ts";
 import { resolveLink, linkInTransaction, unlinkInTransaction } from "../engine/links.ts";
 import type { Transaction } from "../storage/database.ts";
-import { asWritten } from "./cells.ts";
+import { unescapeFormula } from "./cells.ts";
 import type { Column } from "./columns.ts";
-import { isSharedWith, keyWithAccount, type LookUp } from "./keys.ts";
-import { givenColumns, linesOf, type Naming, unfound } from "./members.ts";
-import type { Cells, Reading } from "./reading.ts";
+import { buildSharedWithSql, buildKeyWithAccountSql, type RecordLookup } from "./keys.ts";
+import { pickWritableColumns, splitReferenceLines, type ReferenceField, lookupProblems } from "./members.ts";
+import type { RowCells, ImportContext } from "./reading.ts";
 
 // Columns of links: the cell names all records that are linked, one per line. What it does not name any more is unlinked.
 
-export const linkColumnsIn = (reading: Reading, cells: Cells): Column[] =>
-  givenColumns(reading, cells).filter(({ isLink }) => isLink);
+export const pickLinkColumns = (reading: ImportContext, cells: RowCells): Column[] =>
+  pickWritableColumns(reading, cells).filter(({ isLink }) => isLink);
 
 /** Links and unlinks with the rights and the rules of the API; answers whether anything was to be done. */
-export async function setLinks(
-  reading: Reading,
+export async function syncLinks(
+  reading: ImportContext,
   tx: Transaction,
-  lookUp: LookUp,
+  lookUp: RecordLookup,
   id: number,
-  cells: Cells,
+  cells: RowCells,
 ): Promise<boolean> {
-  const { engine, by, subject } = reading;
+  const { engine, by, exchangeType: subject } = reading;
   let isChanged = false;
-  for (const { name, field } of linkColumnsIn(reading, cells)) {
-    const linked = await linkedRecords(reading, tx, name, id);
-    const wanted = wantedIn(
+  for (const { name, field } of pickLinkColumns(reading, cells)) {
+    const linked = await loadLinkedRecords(reading, tx, name, id);
+    const wanted = resolveLinkTargets(
       reading,
       lookUp,
       name,
-      linesOf(field as Naming, asWritten(cells.get(name) as string)),
+      splitReferenceLines(field as ReferenceField, unescapeFormula(cells.get(name) as string)),
       linked,
     );
     const gone = [...linked.keys()].filter((other) => !wanted.has(other));
@@ -36,7 +36,7 @@ export async function setLinks(
     for (const other of gone) await unlinkInTransaction(engine, tx, by, subject.type, id, name, other);
     for (const other of fresh)
       await linkInTransaction(engine, tx, by, subject.type, id, name, other).catch((error) => {
-        throw error instanceof NotFound ? new Invalid([[name, unfound.nothing]]) : error;
+        throw error instanceof NotFound ? new Invalid([[name, lookupProblems.nothing]]) : error;
       });
     isChanged ||= gone.length + fresh.length > 0;
   }
@@ -44,8 +44,8 @@ export async function setLinks(
 }
 
 /** What is linked now as far as an export shows it, each with what names it in a cell. */
-async function linkedRecords(
-  { engine, subject }: Reading,
+async function loadLinkedRecords(
+  { engine, exchangeType: subject }: ImportContext,
   tx: Transaction,
   name: string,
   id: number,
@@ -54,16 +54,16 @@ async function linkedRecords(
   const built = engine.statements.get(`${type.name}#linked#${name}`, () => {
     const { target, storage: joint } = resolveLink(engine, type, name);
     if ("by" in joint) throw new Error(`${type.name}.${name} is kept elsewhere`);
-    const key = keyWithAccount(target, "r", "a.account_id");
-    return `SELECT r.id, ${key} FROM ${type.table} a JOIN ${joint.table} l ON l.${joint.here} = a.id JOIN ${target.table} r ON r.id = l.${joint.there} WHERE a.id = $1 AND ${isSharedWith(target, "r", "a.account_id")}`;
+    const key = buildKeyWithAccountSql(target, "r", "a.account_id");
+    return `SELECT r.id, ${key} FROM ${type.table} a JOIN ${joint.table} l ON l.${joint.here} = a.id JOIN ${target.table} r ON r.id = l.${joint.there} WHERE a.id = $1 AND ${buildSharedWithSql(target, "r", "a.account_id")}`;
   });
   return new Map((await tx.query(built, [id])).map(([other, key]) => [Number(other), key as string]));
 }
 
 /** What is linked under that name stays, be it archived or one of several; anything else has to be found. */
-function wantedIn(
-  { engine, subject }: Reading,
-  lookUp: LookUp,
+function resolveLinkTargets(
+  { engine, exchangeType: subject }: ImportContext,
+  lookUp: RecordLookup,
   name: string,
   lines: readonly string[],
   linked: ReadonlyMap<number, string>,
@@ -74,7 +74,7 @@ function wantedIn(
       const known = [...linked].filter(([, key]) => key === line).map(([other]) => other);
       if (known.length > 0) return known;
       const found = lookUp.find(target, line);
-      if (typeof found !== "object") throw new Invalid([[name, unfound[found]]]);
+      if (typeof found !== "object") throw new Invalid([[name, lookupProblems[found]]]);
       return [Number(found.id)];
     }),
   );

@@ -5,13 +5,13 @@ import type { Exchange } from "./exchange.ts";
 // How far an import or an export has come: the same story for both.
 
 /** how long after the end its state can be asked for */
-const readableSeconds = 300;
+const statusRetentionSeconds = 300;
 
-type Work = Record<"state", string> & { finished_at: string | null };
-type Told = Record<string, unknown>;
+type JobRow = Record<"state", string> & { finished_at: string | null };
+type JobStatus = Record<string, unknown>;
 
 /** A row of a table by the names of its columns, all of them texts; some names stand for an expression. */
-export function rowsNamed<const N extends string>(
+export function defineJobTable<const N extends string>(
   table: string,
   names: readonly N[],
   meant: Partial<Record<N, string>>,
@@ -25,15 +25,15 @@ export function rowsNamed<const N extends string>(
 }
 
 /** Answers null when there is no such work in the account of the call, or it ended some time ago. */
-export const stateOf =
-  <W extends Work>(
+export const makeStatusLoader =
+  <W extends JobRow>(
     { of, byToken }: { of(row: Row): W; byToken: Statement },
     tell: {
-      underWay(work: W, now: Date): Told;
-      ended(exchange: Exchange, by: Caller, work: W, finished: Date): Told;
+      underWay(work: W, now: Date): JobStatus;
+      ended(exchange: Exchange, by: Caller, work: W, finished: Date): JobStatus;
     },
   ) =>
-  async (exchange: Exchange, by: Caller, token: string): Promise<Told | null> => {
+  async (exchange: Exchange, by: Caller, token: string): Promise<JobStatus | null> => {
     const { database, clock } = exchange.engine;
     const [row] = await database.read(byToken, [token, by.account], by.zone);
     if (row === undefined) return null;
@@ -41,10 +41,10 @@ export const stateOf =
     const now = clock.now();
     const { state } = work;
     if (work.finished_at === null) return { state, ...(state === "queued" ? {} : tell.underWay(work, now)) };
-    const finished = momentOf(work.finished_at);
-    if (now.getTime() - finished.getTime() > readableSeconds * 1000) return null;
+    const finished = parseTimestamp(work.finished_at);
+    if (now.getTime() - finished.getTime() > statusRetentionSeconds * 1000) return null;
     return { state, ...tell.ended(exchange, by, work, finished) };
   };
 
 /** From PostgreSQL's text. */
-export const momentOf = (text: string): Date => new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));
+export const parseTimestamp = (text: string): Date => new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));

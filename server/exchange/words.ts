@@ -6,10 +6,10 @@ import type { Type, Types } from "../engine/types.ts";
 // not known.
 
 /** `of`: the records below owners of that type alone; `where`: those of which this holds */
-export type Subject = { word: string; type: Type; of: string | null; where: Condition | null };
+export type ExchangeType = { name: string; type: Type; ownerType: string | null; where: Condition | null };
 
 // biome-ignore format: a list keeps its lines
-const importWords = [
+const importNames = [
   "calendars", "cis", "ci_relations", "closure_codes", "contracts", "custom_collections", "custom_collection_elements",
   "first_line_support_agreements", "holidays", "knowledge_articles", "notes", "organizations",
   "organizations_contact_details", "out_of_office_periods", "pdf_designs", "people", "people_contact_details", "problems",
@@ -24,26 +24,26 @@ const importWords = [
   "timesheet_settings", "time_allocations", "time_entries", "ui_extensions", "waiting_for_customer_follow_ups",
   "waiting_for_customer_rules", "workflow_templates", "workflow_types", "workflows",
 ];
-type Meaning = { collection: string; of?: string; where?: Condition };
+type CollectionFilter = { collection: string; of?: string; where?: Condition };
 
 const generic = ["ci", "project_task", "request", "risk", "task", "workflow"];
 const linked = ["request_template", "task_template", "workflow_template", "project_template", "project_task_template"];
-const rules = (condition: Condition) => ({ collection: "automation_rules", where: condition });
-const ruleWords: Record<string, Meaning> = Object.fromEntries([
-  ...generic.map((name) => [`generic_${name}_automation_rules`, rules(where({ generic: name }))]),
-  ...linked.map((name) => [`${name}_automation_rules`, rules(where({ [name]: "present" }))]),
-  ...["scim_user", "scim_group"].map((name) => [`${name}_automation_rules`, rules(where({ generic: name }))]),
+const selectAutomationRules = (condition: Condition) => ({ collection: "automation_rules", where: condition });
+const automationRuleNames: Record<string, CollectionFilter> = Object.fromEntries([
+  ...generic.map((name) => [`generic_${name}_automation_rules`, selectAutomationRules(where({ generic: name }))]),
+  ...linked.map((name) => [`${name}_automation_rules`, selectAutomationRules(where({ [name]: "present" }))]),
+  ...["scim_user", "scim_group"].map((name) => [`${name}_automation_rules`, selectAutomationRules(where({ generic: name }))]),
 ]);
 
 // biome-ignore format: a list keeps its lines
-const exportWords = [
+const exportNames = [
   "affected_slas", "agile_boards", "agile_board_columns", "app_offerings", "app_offering_scopes",
   "app_offering_automation_rules", "effort_classes", "flsas", "product_backlogs", "product_backlog_items",
-  "project_risk_levels", "service_offering_effort_class_rates", ...Object.keys(ruleWords),
+  "project_risk_levels", "service_offering_effort_class_rates", ...Object.keys(automationRuleNames),
 ];
 
-const otherwise: Record<string, Meaning> = {
-  ...ruleWords,
+const irregularNames: Record<string, CollectionFilter> = {
+  ...automationRuleNames,
   first_line_support_agreements: { collection: "flsas" },
   people_contact_details: { collection: "contacts", of: "person" },
   organizations_contact_details: { collection: "contacts", of: "organization" },
@@ -52,27 +52,27 @@ const otherwise: Record<string, Meaning> = {
   slas_financial_details_rfc_type_activities: { collection: "rfc_type_activity_identifiers" },
 };
 
-function subjectOf(types: Types, word: string): Subject | null {
-  const { collection, ...meant }: Meaning = otherwise[word] ?? { collection: word };
+function resolveType(types: Types, word: string): ExchangeType | null {
+  const { collection, ...meant }: CollectionFilter = irregularNames[word] ?? { collection: word };
   const type = types.all.find((candidate) => candidate.collection === collection);
-  return type === undefined ? null : { word, type, of: meant.of ?? null, where: meant.where ?? null };
+  return type === undefined ? null : { name: word, type, ownerType: meant.of ?? null, where: meant.where ?? null };
 }
 
-const among = (words: readonly string[], types: Types): Subject[] =>
-  words.map((word) => subjectOf(types, word)).filter((subject) => subject !== null);
+const resolveTypes = (words: readonly string[], types: Types): ExchangeType[] =>
+  words.map((word) => resolveType(types, word)).filter((subject) => subject !== null);
 
-export const importSubjects = (types: Types): Subject[] => among(importWords, types);
-export const exportSubjects = (types: Types): Subject[] => among([...importWords, ...exportWords], types);
+export const listImportTypes = (types: Types): ExchangeType[] => resolveTypes(importNames, types);
+export const listExportTypes = (types: Types): ExchangeType[] => resolveTypes([...importNames, ...exportNames], types);
 
-export const importSubject = (types: Types, word: string): Subject | null =>
-  importWords.includes(word) ? subjectOf(types, word) : null;
-export const exportSubject = (types: Types, word: string): Subject | null =>
-  importWords.includes(word) || exportWords.includes(word) ? subjectOf(types, word) : null;
+export const findImportType = (types: Types, word: string): ExchangeType | null =>
+  importNames.includes(word) ? resolveType(types, word) : null;
+export const findExportType = (types: Types, word: string): ExchangeType | null =>
+  importNames.includes(word) || exportNames.includes(word) ? resolveType(types, word) : null;
 
 export type Parent = { type: string; field: string };
 
 /** The references to the records below which this type is created, named by the owner that lists it. */
-export function parentsOf(types: Types, { type, of }: Subject): Parent[] {
+export function findParents(types: Types, { type, ownerType: of }: ExchangeType): Parent[] {
   const owners = type.ownedBy.map((name) => {
     const listed = Object.values(types.get(name).children).find((child) => child.of === type.name);
     return { type: name, field: listed?.by ?? name };

@@ -6,9 +6,9 @@ import { constants, crc32, createDeflateRaw } from "node:zlib";
 
 export type ZipEntry = { name: string; bytes: AsyncIterable<Buffer> };
 
-type Figure = [size: 2 | 4 | 8, value: number];
+type PackedNumber = [size: 2 | 4 | 8, value: number];
 
-const numbers = (...fields: Figure[]): Buffer => {
+const packNumbers = (...fields: PackedNumber[]): Buffer => {
   const buffer = Buffer.alloc(fields.reduce((sum, [size]) => sum + size, 0));
   let at = 0;
   for (const [size, value] of fields) {
@@ -20,27 +20,27 @@ const numbers = (...fields: Figure[]): Buffer => {
 };
 
 /** from here on a number stands elsewhere, in eight bytes, and all its bits are set here */
-const elsewhere = { size: 0xffff_ffff, count: 0xffff };
-export type Limits = typeof elsewhere;
+const zip64Limits = { size: 0xffff_ffff, count: 0xffff };
+export type ZipLimits = typeof zip64Limits;
 
 const version = { plain: 20, zip64: 45 };
 
 /** MS-DOS counts seconds in twos, years from 1980, and knows no zones. */
-function dosTime(moment: Date): [number, number] {
+function toDosTime(moment: Date): [number, number] {
   const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1);
   const date = ((moment.getUTCFullYear() - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate();
   return [time, date];
 }
 
 /** `limits`: where ZIP64 begins; a test may want it earlier. */
-export async function* zip(
+export async function* writeZip(
   entries: AsyncIterable<ZipEntry>,
   moment: Date,
-  limits: Limits = elsewhere,
+  limits: ZipLimits = zip64Limits,
 ): AsyncGenerator<Buffer> {
-  const [time, date] = dosTime(moment);
+  const [time, date] = toDosTime(moment);
   // bit 3: the sizes follow; bit 11: the name is UTF-8
-  const common: Figure[] = [
+  const common: PackedNumber[] = [
     [2, 0x0808],
     [2, 8],
     [2, time],
@@ -51,81 +51,81 @@ export async function* zip(
   for await (const { name, bytes } of entries) {
     const title = Buffer.from(name);
     const begin = offset;
-    const sizes: Figure[] = [
+    const sizes: PackedNumber[] = [
       [4, 0],
       [4, 0],
       [4, 0],
     ];
     const local = Buffer.concat([
-      numbers([4, 0x04034b50], [2, version.plain], ...common, ...sizes, [2, title.length], [2, 0]),
+      packNumbers([4, 0x04034b50], [2, version.plain], ...common, ...sizes, [2, title.length], [2, 0]),
       title,
     ]);
     yield local;
     const sum = { crc: 0, size: 0, packed: 0 };
-    for await (const chunk of deflated(bytes, sum)) {
+    for await (const chunk of deflate(bytes, sum)) {
       sum.packed += chunk.length;
       yield chunk;
     }
     const wide = sum.size >= limits.size || sum.packed >= limits.size ? 8 : 4;
-    const behind = numbers([4, 0x08074b50], [4, sum.crc], [wide, sum.packed], [wide, sum.size]);
+    const behind = packNumbers([4, 0x08074b50], [4, sum.crc], [wide, sum.packed], [wide, sum.size]);
     yield behind;
     offset += local.length + sum.packed + behind.length;
-    directory.push(inDirectory(title, common, { ...sum, begin }, limits));
+    directory.push(buildDirectoryEntry(title, common, { ...sum, begin }, limits));
   }
   yield* directory;
-  yield endOf(directory, offset, limits);
+  yield buildEndRecord(directory, offset, limits);
 }
 
-type Facts = { crc: number; size: number; packed: number; begin: number };
+type EntryFacts = { crc: number; size: number; packed: number; begin: number };
 
-function inDirectory(title: Buffer, common: readonly Figure[], facts: Facts, limits: Limits): Buffer {
+function buildDirectoryEntry(title: Buffer, common: readonly PackedNumber[], facts: EntryFacts, limits: ZipLimits): Buffer {
   const { crc, size, packed, begin } = facts;
   const large = [size, packed, begin].filter((value) => value >= limits.size);
-  const shown = (value: number): Figure => [4, value >= limits.size ? elsewhere.size : value];
-  const needed: Figure = [2, large.length > 0 ? version.zip64 : version.plain];
+  const shown = (value: number): PackedNumber => [4, value >= limits.size ? zip64Limits.size : value];
+  const needed: PackedNumber = [2, large.length > 0 ? version.zip64 : version.plain];
   const extra =
     large.length === 0
-      ? numbers()
-      : numbers([2, 1], [2, large.length * 8], ...large.map((value): Figure => [8, value]));
-  const lengths: Figure[] = [
+      ? packNumbers()
+      : packNumbers([2, 1], [2, large.length * 8], ...large.map((value): PackedNumber => [8, value]));
+  const lengths: PackedNumber[] = [
     [2, title.length],
     [2, extra.length],
   ];
-  const nothing: Figure[] = [
+  const nothing: PackedNumber[] = [
     [2, 0],
     [2, 0],
     [2, 0],
     [4, 0],
   ];
   return Buffer.concat([
-    numbers([4, 0x02014b50], needed, needed, ...common, [4, crc], shown(packed), shown(size)),
-    numbers(...lengths, ...nothing, shown(begin)),
+    packNumbers([4, 0x02014b50], needed, needed, ...common, [4, crc], shown(packed), shown(size)),
+    packNumbers(...lengths, ...nothing, shown(begin)),
     title,
     extra,
   ]);
 }
 
-function endOf(directory: readonly Buffer[], offset: number, limits: Limits): Buffer {
+function buildEndRecord(directory: readonly Buffer[], offset: number, limits: ZipLimits): Buffer {
   const count = directory.length;
   const length = directory.reduce((sum, entry) => sum + entry.length, 0);
   const isLarge = count >= limits.count || length >= limits.size || offset >= limits.size;
-  const files = isLarge ? elsewhere.count : count;
-  const end = numbers(
+  const files = isLarge ? zip64Limits.count : count;
+  const end = packNumbers(
     ...([
       [4, 0x06054b50],
       [2, 0],
       [2, 0],
       [2, files],
       [2, files],
-    ] satisfies Figure[]),
+    ] satisfies PackedNumber[]),
     ...([
-      [4, isLarge ? elsewhere.size : length],
-      [4, isLarge ? elsewhere.size : offset],
+      [4, isLarge ? zip64Limits.size : length],
+      [4, isLarge ? zip64Limits.size : offset],
       [2, 0],
-    ] satisfies Figure[]),
+    ] satisfies PackedNumber[]),
   );
   if (!isLarge) return end;
-  const rest: Figure[] = [
+  const rest: PackedNumber[] = [
     [2, version.zip64],
     [2, version.zip64],
     [4, 0],
@@ -135,12 +135,12 @@ function endOf(directory: readonly Buffer[], offset: number, limits: Limits): Bu
     [8, length],
     [8, offset],
   ];
-  const end64 = numbers([4, 0x06064b50], [8, 44], ...rest);
-  const locator = numbers([4, 0x07064b50], [4, 0], [8, offset + length], [4, 1]);
+  const end64 = packNumbers([4, 0x06064b50], [8, 44], ...rest);
+  const locator = packNumbers([4, 0x07064b50], [4, 0], [8, offset + length], [4, 1]);
   return Buffer.concat([end64, locator, end]);
 }
 
-async function* deflated(bytes: AsyncIterable<Buffer>, sum: { crc: number; size: number }): AsyncGenerator<Buffer> {
+async function* deflate(bytes: AsyncIterable<Buffer>, sum: { crc: number; size: number }): AsyncGenerator<Buffer> {
   const pack = createDeflateRaw({ level: constants.Z_BEST_SPEED });
   let goOn = () => {};
   for (const event of ["drain", "close"]) pack.on(event, () => goOn());

@@ -1,10 +1,10 @@
-import { headersNamed, type Message } from "./message.ts";
+import { getHeaders, type InboundMessage } from "./message.ts";
 
 // RFC 8601: what a mail server we trust found out about the sender. Anybody may write such a header: others are not
 // believed. Parts of it are words of the sender, who may have put a verdict of their own into quotes.
 
 /** The parts between the semicolons, without comments; what stands in quotes divides nothing and names nothing. */
-function partsOf(header: string): string[] {
+function splitHeader(header: string): string[] {
   const parts = [""];
   let comments = 0;
   let isQuoted = false;
@@ -22,10 +22,10 @@ function partsOf(header: string): string[] {
 }
 
 /** pass, fail or another word of the server; null: it says nothing. A pass for another domain than that of From is none. */
-export function dmarcOf(message: Message, trusted: readonly string[]): string | null {
+export function parseDmarcVerdict(message: InboundMessage, trusted: readonly string[]): string | null {
   const own = message.from?.address.toLowerCase().split("@")[1];
-  for (const header of headersNamed(message, "authentication-results")) {
-    const [server = "", ...results] = partsOf(header);
+  for (const header of getHeaders(message, "authentication-results")) {
+    const [server = "", ...results] = splitHeader(header);
     if (!trusted.includes(server.trim().split(/\s+/)[0]?.toLowerCase() ?? "")) continue;
     const verdicts = results.flatMap((result) => {
       const verdict = /^\s*dmarc\s*=\s*(\w+)/i.exec(result)?.[1]?.toLowerCase();

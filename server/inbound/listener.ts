@@ -3,10 +3,10 @@ import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import { OperatorError } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { destinationOf } from "./addresses.ts";
+import { findDestination } from "./addresses.ts";
 import type { Inbox } from "./context.ts";
-import { headerOf, largestHeader } from "./envelope.ts";
-import { receive } from "./received.ts";
+import { extractHeader, maxHeaderBytes } from "./envelope.ts";
+import { storeReceivedMail } from "./received.ts";
 
 // Mail that comes over SMTP. It is acknowledged once it is stored, not before; whoever never hears of that sends it again.
 
@@ -24,16 +24,16 @@ const limits = {
 };
 
 type Tls = { cert: string; key: string } | null;
-type Done = (error?: Error | null) => void;
+type Callback = (error?: Error | null) => void;
 
-const refusal = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+const buildSmtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
 export class MailListener {
   private readonly inbox: Inbox;
   private readonly server: SMTPServer;
   private readonly addresses = new Map<string, number>();
   private readonly counts = new Map<string, { commands: number; unknown: number; messages: number }>();
-  private held = 0;
+  private bytesInMemory = 0;
 
   constructor(inbox: Inbox, tls: Tls) {
     this.inbox = inbox;
@@ -57,14 +57,14 @@ export class MailListener {
       onData: (stream, session, done) => void this.data(stream, session, done),
     });
     this.server.on("error", (error) => inbox.log.error("a mail connection failed", describeError(error)));
-    this.server.server.on("connection", endInTime);
+    this.server.server.on("connection", limitLifetime);
   }
 
   /** Answers the port. */
   async start(): Promise<number> {
     const { host, port } = this.inbox.settings;
     await new Promise<void>((resolve, reject) => {
-      const refuse = (error: NodeJS.ErrnoException) => reject(listenMistake(error, host, port ?? 0));
+      const refuse = (error: NodeJS.ErrnoException) => reject(toListenError(error, host, port ?? 0));
       this.server.server.once("error", refuse);
       this.server.listen(port ?? 0, host, () => {
         this.server.server.off("error", refuse);
@@ -82,14 +82,14 @@ export class MailListener {
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
-  private connect({ id, remoteAddress }: SMTPServerSession, done: Done): void {
+  private connect({ id, remoteAddress }: SMTPServerSession, done: Callback): void {
     const open = (this.addresses.get(remoteAddress) ?? 0) + 1;
     this.addresses.set(remoteAddress, open);
     this.counts.set(id, { commands: 0, unknown: 0, messages: 0 });
-    done(open > limits.ofOneAddress ? refusal(421, "Too many connections from your address") : null);
+    done(open > limits.ofOneAddress ? buildSmtpError(421, "Too many connections from your address") : null);
   }
 
-  private close({ id, remoteAddress }: SMTPServerSession, done: Done): void {
+  private close({ id, remoteAddress }: SMTPServerSession, done: Callback): void {
     if (this.counts.delete(id)) {
       const open = (this.addresses.get(remoteAddress) ?? 1) - 1;
       if (open > 0) this.addresses.set(remoteAddress, open);
@@ -98,76 +98,76 @@ export class MailListener {
     done?.();
   }
 
-  private mailFrom({ id }: SMTPServerSession, done: Done): void {
+  private mailFrom({ id }: SMTPServerSession, done: Callback): void {
     const count = this.counts.get(id);
-    if (count !== undefined && ++count.messages > limits.messages) done(refusal(421, "Too many messages"));
+    if (count !== undefined && ++count.messages > limits.messages) done(buildSmtpError(421, "Too many messages"));
     else done();
   }
 
-  private async recipient(address: string, { id, envelope }: SMTPServerSession, done: Done): Promise<void> {
-    if (envelope.rcptTo.length >= limits.recipients) return done(refusal(452, "Too many recipients"));
+  private async recipient(address: string, { id, envelope }: SMTPServerSession, done: Callback): Promise<void> {
+    if (envelope.rcptTo.length >= limits.recipients) return done(buildSmtpError(452, "Too many recipients"));
     const { database } = this.inbox.engine;
     try {
-      const destination = await destinationOf({ query: (...asked) => database.read(...asked) }, address);
+      const destination = await findDestination({ query: (...asked) => database.read(...asked) }, address);
       if (destination !== null) return done();
       const count = this.counts.get(id);
       const isGuessing = count !== undefined && ++count.unknown > limits.unknownRecipients;
-      done(isGuessing ? refusal(421, "Too many unknown recipients") : refusal(550, "There is no such address here"));
+      done(isGuessing ? buildSmtpError(421, "Too many unknown recipients") : buildSmtpError(550, "There is no such address here"));
     } catch (error) {
       this.inbox.log.error("a recipient could not be looked up", describeError(error));
-      done(refusal(451, "Please try again later"));
+      done(buildSmtpError(451, "Please try again later"));
     }
   }
 
-  private async data(stream: SMTPServerDataStream, session: SMTPServerSession, done: Done): Promise<void> {
+  private async data(stream: SMTPServerDataStream, session: SMTPServerSession, done: Callback): Promise<void> {
     const { size } = this.inbox.settings;
     const chunks: Buffer[] = [];
     let length = 0;
     let isRefused: Error | null = null;
     const letGo = () => {
-      this.held -= length;
+      this.bytesInMemory -= length;
       length = 0;
       chunks.length = 0;
     };
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        if (stream.sizeExceeded) isRefused = refusal(552, `Messages may have at most ${size} bytes`);
-        else if (this.held + chunk.length > limits.inMemory * size)
-          isRefused ??= refusal(451, "Too busy: please try again later");
+        if (stream.sizeExceeded) isRefused = buildSmtpError(552, `Messages may have at most ${size} bytes`);
+        else if (this.bytesInMemory + chunk.length > limits.inMemory * size)
+          isRefused ??= buildSmtpError(451, "Too busy: please try again later");
         if (isRefused !== null) {
           letGo();
           // Who goes on sending what nobody takes is cut off.
-          if (stream.byteLength > 2 * size) this.hangUp(session.id);
+          if (stream.byteLength > 2 * size) this.disconnect(session.id);
           continue;
         }
         chunks.push(chunk);
         length += chunk.length;
-        this.held += chunk.length;
+        this.bytesInMemory += chunk.length;
       }
       if (isRefused === null) isRefused = await this.store(Buffer.concat(chunks), session);
       done(isRefused);
     } catch (error) {
       this.inbox.log.error("a mail could not be stored", describeError(error));
-      done(refusal(451, "Please try again later"));
+      done(buildSmtpError(451, "Please try again later"));
     } finally {
       letGo();
     }
   }
 
   private async store(raw: Buffer, { envelope }: SMTPServerSession): Promise<Error | null> {
-    if (headerOf(raw).length > largestHeader) return refusal(552, `The header may have at most ${largestHeader} bytes`);
+    if (extractHeader(raw).length > maxHeaderBytes) return buildSmtpError(552, `The header may have at most ${maxHeaderBytes} bytes`);
     const { engine } = this.inbox;
-    const ids = await receive(engine.database, engine.clock.now(), {
+    const ids = await storeReceivedMail(engine.database, engine.clock.now(), {
       raw,
       envelopeFrom: envelope.mailFrom === false ? "" : envelope.mailFrom.address,
       recipients: envelope.rcptTo.map(({ address }) => address),
     });
-    if (ids.length === 0) return refusal(550, "There is no such address here");
+    if (ids.length === 0) return buildSmtpError(550, "There is no such address here");
     this.inbox.wake();
     return null;
   }
 
-  private hangUp(id: string): void {
+  private disconnect(id: string): void {
     for (const connection of this.server.connections as Set<{ id: string; _socket?: Socket }>)
       if (connection.id === id) connection._socket?.destroy();
   }
@@ -177,20 +177,20 @@ export class MailListener {
     const quiet = () => {};
     const count = (entry: { tnx?: string; cid?: string }) => {
       const counted = entry.tnx === "command" ? this.counts.get(entry.cid ?? "") : undefined;
-      if (counted !== undefined && ++counted.commands > limits.commands) this.hangUp(entry.cid as string);
+      if (counted !== undefined && ++counted.commands > limits.commands) this.disconnect(entry.cid as string);
     };
     return { level: quiet, trace: quiet, debug: count, info: quiet, warn: quiet, error: quiet, fatal: quiet };
   }
 }
 
 /** However slowly somebody speaks. */
-function endInTime(socket: Socket): void {
+function limitLifetime(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), limits.lifetime);
   timer.unref();
   socket.once("close", () => clearTimeout(timer));
 }
 
-function listenMistake(error: NodeJS.ErrnoException, host: string, port: number): unknown {
+function toListenError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
   if (error.code === "EADDRINUSE")
     return new OperatorError(`Port ${port} of ${host} is in use: choose another with MAIL_PORT.`, { cause: error });
   if (error.code === "EACCES")

@@ -6,7 +6,7 @@ import { addJob, deleteJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import { buildFileKey, createFileKey, sizeLimit } from "../storage/files/index.ts";
 import type { Inbox } from "./context.ts";
-import { type MailFile, mostFiles } from "./message.ts";
+import { type MailFile, maxFiles } from "./message.ts";
 
 // The files of a mail are on the disk before the transaction that needs them is committed. If it never is, a job removes
 // them a day later.
@@ -14,42 +14,42 @@ import { type MailFile, mostFiles } from "./message.ts";
 const insert = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
 );
-const dayOfGrace = 86_400_000;
+const gracePeriod = 86_400_000;
 /** bytes of a text field, with room for what we add */
-const longestText = 65_000;
+const maxTextBytes = 65_000;
 
-type Kept = { file: MailFile; key: string };
+type StoredFile = { file: MailFile; key: string };
 /** What is said, with the keys of its images in it, and the files that go along. */
-export type Body = { text: string; attachments: readonly AttachmentInput[]; leftOut: number };
+export type MailBody = { text: string; attachments: readonly AttachmentInput[]; omittedFiles: number };
 
-export class MailFiles {
+export class MailAttachments {
   private readonly inbox: Inbox;
-  private readonly kept = new Map<string, Promise<Kept>>();
+  private readonly stored = new Map<string, Promise<StoredFile>>();
 
   constructor(inbox: Inbox) {
     this.inbox = inbox;
   }
 
   /** Rows for the files that this text needs. A transaction that is tried again finds the files where they are. */
-  async attach(tx: Transaction, by: Caller, text: string, files: readonly MailFile[]): Promise<Body> {
+  async attach(tx: Transaction, by: Caller, text: string, files: readonly MailFile[]): Promise<MailBody> {
     let said = text;
     const attachments: AttachmentInput[] = [];
     const wanted = [...files];
     for (const file of wanted) {
-      const isShown = file.place !== null && said.includes(file.place);
-      const { key } = await this.keep(by, file, isShown);
-      if (isShown) said = said.replaceAll(file.place as string, key);
+      const isShown = file.placeholder !== null && said.includes(file.placeholder);
+      const { key } = await this.store(by, file, isShown);
+      if (isShown) said = said.replaceAll(file.placeholder as string, key);
       attachments.push(this.row(tx, by, key, file.content.length, isShown));
     }
-    if (Buffer.byteLength(said) <= longestText) return { text: said, attachments, leftOut: 0 };
+    if (Buffer.byteLength(said) <= maxTextBytes) return { text: said, attachments, omittedFiles: 0 };
     // What is too long for a note goes along as a file.
-    const whole: MailFile = { name: "message.txt", content: new TextEncoder().encode(said), place: null };
-    const hasRoom = attachments.length < mostFiles;
+    const whole: MailFile = { name: "message.txt", content: new TextEncoder().encode(said), placeholder: null };
+    const hasRoom = attachments.length < maxFiles;
     if (hasRoom) {
-      const { key } = await this.keep(by, whole, false);
+      const { key } = await this.store(by, whole, false);
       attachments.push(this.row(tx, by, key, whole.content.length, false));
     }
-    return { text: `${beginningOf(said)} …`, attachments, leftOut: hasRoom ? 0 : 1 };
+    return { text: `${truncateText(said)} …`, attachments, omittedFiles: hasRoom ? 0 : 1 };
   }
 
   private row(tx: Transaction, by: Caller, key: string, size: number, inline: boolean): AttachmentInput {
@@ -59,42 +59,42 @@ export class MailFiles {
     return { key, inline, remove: false };
   }
 
-  private keep(by: Caller, file: MailFile, isShown: boolean): Promise<Kept> {
-    const place = `${by.account} ${by.person} ${file.name} ${file.place} ${file.content.length} ${this.numberOf(file)}`;
-    let kept = this.kept.get(place);
+  private store(by: Caller, file: MailFile, isShown: boolean): Promise<StoredFile> {
+    const place = `${by.account} ${by.person} ${file.name} ${file.placeholder} ${file.content.length} ${this.getNumber(file)}`;
+    let kept = this.stored.get(place);
     if (kept === undefined) {
       kept = this.write(by, file, isShown);
-      this.kept.set(place, kept);
-      kept.catch(() => this.kept.delete(place));
+      this.stored.set(place, kept);
+      kept.catch(() => this.stored.delete(place));
     }
     return kept;
   }
 
   /** Two files may have the same name and size. */
   private readonly numbers = new Map<MailFile["content"], number>();
-  private numberOf({ name, content }: MailFile): number | string {
+  private getNumber({ name, content }: MailFile): number | string {
     if (name === "message.txt") return "whole";
     const number = this.numbers.get(content) ?? this.numbers.size;
     this.numbers.set(content, number);
     return number;
   }
 
-  private async write(by: Caller, file: MailFile, isShown: boolean): Promise<Kept> {
+  private async write(by: Caller, file: MailFile, isShown: boolean): Promise<StoredFile> {
     const { engine, files } = this.inbox;
     // The key of an image stands in the text, where brackets would mean something.
     const name = isShown ? file.name.replace(/[^\w.-]+/g, "-") : file.name;
     const key = buildFileKey(createFileKey(by.account, by.person, by.now), name);
-    await planRemoval(engine.database, key, new Date(by.now.getTime() + dayOfGrace));
+    await scheduleRemoval(engine.database, key, new Date(by.now.getTime() + gracePeriod));
     await files.write(key, Readable.from([file.content]), sizeLimit);
     return { file, key };
   }
 }
 
 /** At once, whatever becomes of the transaction. */
-const planRemoval = (database: Database, key: string, runAt: Date): Promise<void> =>
+const scheduleRemoval = (database: Database, key: string, runAt: Date): Promise<void> =>
   database.transaction(async (tx) => addJob(tx, { kind: "remove file", key, account: null, payload: { key }, runAt }));
 
-function beginningOf(text: string): string {
-  const bytes = new TextEncoder().encode(text).subarray(0, longestText);
+function truncateText(text: string): string {
+  const bytes = new TextEncoder().encode(text).subarray(0, maxTextBytes);
   return new TextDecoder().decode(bytes, { stream: true }).toWellFormed();
 }

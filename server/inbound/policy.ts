@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { toTimestamp } from "../base/clock.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import type { Reader } from "./addresses.ts";
-import type { Message } from "./message.ts";
+import type { Queryable } from "./addresses.ts";
+import type { InboundMessage } from "./message.ts";
 import type { Rejection } from "./rejection.ts";
 
 // Reference: import-export.md section 4.2: what an account does with the mail that it gets.
@@ -21,7 +21,7 @@ export type EmailPolicy = {
   days_after_completion: number;
 };
 
-const standard: EmailPolicy = {
+const defaultPolicy: EmailPolicy = {
   generate_new_requests: "always",
   allowed_senders: [],
   replies_as_notes: true,
@@ -31,23 +31,23 @@ const standard: EmailPolicy = {
   days_after_completion: 28,
 };
 
-const find = statement("SELECT settings, secret_hash FROM email_policies WHERE account_id = $1");
-const save = statement(
+const selectPolicy = statement("SELECT settings, secret_hash FROM email_policies WHERE account_id = $1");
+const upsertPolicy = statement(
   `INSERT INTO email_policies (account_id, settings, secret_hash, updated_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (account_id) DO UPDATE SET settings = excluded.settings, secret_hash = excluded.secret_hash, updated_at = excluded.updated_at`,
 );
-const lock = statement("SELECT id FROM accounts WHERE id = $1 FOR UPDATE");
+const lockAccount = statement("SELECT id FROM accounts WHERE id = $1 FOR UPDATE");
 
-export type PolicyInForce = EmailPolicy & { secretHash: string | null };
+export type EffectivePolicy = EmailPolicy & { secretHash: string | null };
 
-export async function policyOf(reader: Reader, account: string): Promise<PolicyInForce> {
-  const [row] = await reader.query(find, [account]);
+export async function loadPolicy(reader: Queryable, account: string): Promise<EffectivePolicy> {
+  const [row] = await reader.query(selectPolicy, [account]);
   const stored = row === undefined ? {} : (JSON.parse(row[0] as string) as Partial<EmailPolicy>);
-  return { ...standard, ...stored, secretHash: row?.[1] ?? null };
+  return { ...defaultPolicy, ...stored, secretHash: row?.[1] ?? null };
 }
 
 /** Why this sender's mail makes no new request; null: it does. */
-export function whyNoRequest({ from }: Message, policy: EmailPolicy): Rejection | null {
+export function findRequestRefusal({ from }: InboundMessage, policy: EmailPolicy): Rejection | null {
   const sender = from?.address.toLowerCase() ?? "";
   const isMeant = (one: string) => (one.startsWith("@") ? sender.endsWith(one) : sender === one);
   const { generate_new_requests: when, allowed_senders: allowed } = policy;
@@ -56,22 +56,22 @@ export function whyNoRequest({ from }: Message, policy: EmailPolicy): Rejection 
   return isAllowed ? null : { refusal: "not_from_there", sender };
 }
 
-const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-export const isSecret = ({ secretHash }: PolicyInForce, given: string): boolean =>
-  secretHash !== null && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(secretHash));
+export const isPolicySecret = ({ secretHash }: EffectivePolicy, given: string): boolean =>
+  secretHash !== null && timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(secretHash));
 
 /** As administrators see it: the secret is never shown. */
-export const shownPolicy = ({ secretHash, ...policy }: PolicyInForce) => ({
+export const serializePolicy = ({ secretHash, ...policy }: EffectivePolicy) => ({
   ...policy,
   has_secret: secretHash !== null,
 });
 
-export const emailPolicy = async (database: Database, account: string) =>
-  shownPolicy(await policyOf({ query: (...asked) => database.read(...asked) }, account));
+export const loadSerializedPolicy = async (database: Database, account: string) =>
+  serializePolicy(await loadPolicy({ query: (...asked) => database.read(...asked) }, account));
 
 // biome-ignore format: a table keeps its columns
-const readers: Record<keyof EmailPolicy, (value: unknown) => boolean> = {
+const validators: Record<keyof EmailPolicy, (value: unknown) => boolean> = {
   generate_new_requests: (value) => ["never", "only_from_allowed_people", "always"].includes(value as string),
   allowed_senders:       (value) => Array.isArray(value) && value.length <= 1000 && value.every((one) => typeof one === "string" && /^[^\s@]*@[^\s@]+$/.test(one) && one.length <= 255),
   replies_as_notes:      (value) => typeof value === "boolean",
@@ -91,7 +91,7 @@ export async function changePolicy(
 ) {
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(given)) {
-    const isValid = Object.hasOwn(readers, name) ? readers[name as keyof EmailPolicy] : undefined;
+    const isValid = Object.hasOwn(validators, name) ? validators[name as keyof EmailPolicy] : undefined;
     if (isValid === undefined) problems.push([name, "is unknown"]);
     else if (!isValid(value)) problems.push([name, "is not valid"]);
   }
@@ -99,16 +99,16 @@ export async function changePolicy(
     problems.push(["secret", "is not valid"]);
   if (problems.length > 0) throw new Invalid(problems);
   return database.transaction(async (tx) => {
-    await tx.query(lock, [account]);
-    const { secretHash, ...policy } = await policyOf(tx, account);
-    const hash = secret === undefined ? secretHash : secret === null || secret === "" ? null : hashOf(String(secret));
+    await tx.query(lockAccount, [account]);
+    const { secretHash, ...policy } = await loadPolicy(tx, account);
+    const hash = secret === undefined ? secretHash : secret === null || secret === "" ? null : hashSecret(String(secret));
     const after: EmailPolicy = { ...policy, ...given };
-    tx.send(save, [account, JSON.stringify(after), hash, toTimestamp(now)]);
+    tx.send(upsertPolicy, [account, JSON.stringify(after), hash, toTimestamp(now)]);
     const names = Object.keys(policy) as (keyof EmailPolicy)[];
     const changed = names.filter((name) => JSON.stringify(policy[name]) !== JSON.stringify(after[name]));
     const changes = Object.fromEntries(changed.map((name) => [name, [policy[name], after[name]]]));
     const ofSecret = hash === secretHash ? {} : { secret: hash === null ? "removed" : "changed" };
     if (changed.length > 0 || hash !== secretHash) told(tx, { ...changes, ...ofSecret });
-    return shownPolicy({ ...after, secretHash: hash });
+    return serializePolicy({ ...after, secretHash: hash });
   });
 }

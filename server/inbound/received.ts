@@ -1,17 +1,17 @@
 import { toTimestamp } from "../base/clock.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { destinationOf } from "./addresses.ts";
+import { findDestination } from "./addresses.ts";
 
 // Mail that was received is a row before anybody hears that it was, and a job handles it.
 
-export type Arrival = {
+export type IncomingMail = {
   raw: Buffer;
   /** empty: nobody wants an answer */
   envelopeFrom: string;
   recipients: readonly string[];
 };
-export const receivedMail = "received mail";
+export const receivedMailJob = "received mail";
 
 const insert = statement(
   `INSERT INTO received_mails (account_id, recipients, envelope_from, size, raw, received_at)
@@ -19,11 +19,11 @@ VALUES ($1, $2::text[], $3, $4, decode($5, 'base64'), $6) RETURNING id`,
 );
 
 /** One row and one job for each account that is addressed; answers their ids. None: no address is one of ours. */
-export async function receive(database: Database, now: Date, arrival: Arrival): Promise<number[]> {
+export async function storeReceivedMail(database: Database, now: Date, arrival: IncomingMail): Promise<number[]> {
   return database.transaction(async (tx) => {
     const accounts = new Map<string, string[]>();
     for (const recipient of new Set(arrival.recipients)) {
-      const destination = await destinationOf(tx, recipient);
+      const destination = await findDestination(tx, recipient);
       if (destination === null) continue;
       accounts.set(destination.account, [...(accounts.get(destination.account) ?? []), recipient]);
     }
@@ -34,13 +34,13 @@ export async function receive(database: Database, now: Date, arrival: Arrival): 
       const [row] = await tx.query(insert, values);
       const id = Number(row?.[0]);
       ids.push(id);
-      addJob(tx, { kind: receivedMail, key: String(id), account, payload: { id }, runAt: now });
+      addJob(tx, { kind: receivedMailJob, key: String(id), account, payload: { id }, runAt: now });
     }
     return ids;
   });
 }
 
-export type Waiting = {
+export type WaitingMail = {
   id: number;
   account: string;
   recipients: readonly string[];
@@ -48,13 +48,13 @@ export type Waiting = {
 };
 
 const columns = "id, account_id, to_json(recipients), envelope_from";
-const find = statement(
+const selectWaitingMail = statement(
   `SELECT ${columns}, encode(raw, 'base64') FROM received_mails WHERE id = $1 AND state = 'waiting'`,
 );
-const lock = statement("SELECT 1 FROM received_mails WHERE id = $1 AND state = 'waiting' FOR UPDATE");
+const lockWaitingMail = statement("SELECT 1 FROM received_mails WHERE id = $1 AND state = 'waiting' FOR UPDATE");
 
-export async function waitingMail(database: Database, id: number): Promise<{ mail: Waiting; raw: Buffer } | null> {
-  const [row] = await database.read(find, [id]);
+export async function loadWaitingMail(database: Database, id: number): Promise<{ mail: WaitingMail; raw: Buffer } | null> {
+  const [row] = await database.read(selectWaitingMail, [id]);
   if (row === undefined) return null;
   const [, account, recipients, envelopeFrom, raw] = row as string[];
   const mail = {
@@ -67,12 +67,12 @@ export async function waitingMail(database: Database, id: number): Promise<{ mai
 }
 
 /** Whoever comes second finds that it was handled. */
-export const takeMail = async (tx: Transaction, id: number): Promise<boolean> =>
-  (await tx.query(lock, [id])).length > 0;
+export const lockMail = async (tx: Transaction, id: number): Promise<boolean> =>
+  (await tx.query(lockWaitingMail, [id])).length > 0;
 
 /** What became of a mail. */
-export type Outcome = {
-  is: "request" | "note" | "ignored" | "rejected" | "unreadable";
+export type MailOutcome = {
+  kind: "request" | "note" | "ignored" | "rejected" | "unreadable";
   reason?: string;
   sender?: string;
   subject?: string;
@@ -82,35 +82,35 @@ export type Outcome = {
   note?: number;
 };
 
-const settle = statement(
+const markDone = statement(
   `UPDATE received_mails SET state = 'done', raw = NULL, outcome = $2, reason = $3, sender = $4, subject = $5, message_id = $6,
   person_id = $7, record_type = $8, record_id = $9, note_id = $10, handled_at = $11 WHERE id = $1`,
 );
 
 /** With the message itself gone, this is all that remains. */
-export function settleMail(tx: Transaction, id: number, now: Date, outcome: Outcome): void {
-  const { is, reason, sender, subject, messageId, person, record, note } = outcome;
+export function finishMail(tx: Transaction, id: number, now: Date, outcome: MailOutcome): void {
+  const { kind: is, reason, sender, subject, messageId, person, record, note } = outcome;
   const text = [reason?.slice(0, 1000) ?? null, sender ?? null, subject?.slice(0, 255) ?? null, messageId ?? null];
   const ids = [person ?? null, record?.type ?? null, record?.id ?? null, note ?? null];
-  tx.send(settle, [id, is, ...text, ...ids, now.toISOString()]);
+  tx.send(markDone, [id, is, ...text, ...ids, now.toISOString()]);
 }
 
-const fail = statement(
+const markFailed = statement(
   "UPDATE received_mails SET state = 'failed', reason = $2, handled_at = $3 WHERE id = $1 AND state = 'waiting'",
 );
 
 /** Something is wrong with us, not with the message: it is kept, and nobody tries again. */
-export const giveUp = (database: Database, id: number, now: Date, reason: string) =>
-  database.read(fail, [id, reason.slice(0, 1000), now.toISOString()]);
+export const failMail = (database: Database, id: number, now: Date, reason: string) =>
+  database.read(markFailed, [id, reason.slice(0, 1000), now.toISOString()]);
 
-const list = statement(
+const selectMails = statement(
   `SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, sender, array_to_string(recipients, ', ') AS recipient, subject, state,
   outcome, reason, record_type, record_id, note_id, received_at, handled_at
 FROM received_mails WHERE account_id = $1 ORDER BY id DESC LIMIT 100) x`,
 );
 
-export async function receivedMailsOf(database: Database, account: string): Promise<unknown[]> {
-  const [row] = await database.read(list, [account]);
+export async function listReceivedMails(database: Database, account: string): Promise<unknown[]> {
+  const [row] = await database.read(selectMails, [account]);
   return JSON.parse(row?.[0] ?? "[]") as unknown[];
 }
 
@@ -118,16 +118,16 @@ export async function receivedMailsOf(database: Database, account: string): Prom
 
 const days = 30;
 const everySeconds = 3600;
-const removeOld = statement(
+const deleteMails = statement(
   `DELETE FROM received_mails WHERE id IN (SELECT id FROM received_mails WHERE state <> 'waiting' AND handled_at < $1 ORDER BY handled_at LIMIT 10000)`,
 );
-export const forgetMails = "forget received mails";
+export const deleteOldMailsJob = "forget received mails";
 
-export async function forgetOldMails(database: Database, now: Date): Promise<void> {
-  await database.read(removeOld, [toTimestamp(new Date(now.getTime() - days * 86_400_000))]);
-  await planForgetting(database, new Date(now.getTime() + everySeconds * 1000));
+export async function deleteOldMails(database: Database, now: Date): Promise<void> {
+  await database.read(deleteMails, [toTimestamp(new Date(now.getTime() - days * 86_400_000))]);
+  await scheduleMailCleanup(database, new Date(now.getTime() + everySeconds * 1000));
 }
 
 /** One job for the whole instance: adding it again only moves it. */
-export const planForgetting = (database: Database, runAt: Date): Promise<void> =>
-  database.transaction(async (tx) => addJob(tx, { kind: forgetMails, key: "all", account: null, payload: {}, runAt }));
+export const scheduleMailCleanup = (database: Database, runAt: Date): Promise<void> =>
+  database.transaction(async (tx) => addJob(tx, { kind: deleteOldMailsJob, key: "all", account: null, payload: {}, runAt }));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { renderMarkup } from "../base/markup/index.ts";
 import { htmlToMarkup } from "./html-to-markup.ts";
-import { parametersIn } from "./parameters.ts";
+import { parseParameters } from "./parameters.ts";
 import { parseMessage } from "./parse.ts";
-import { replyOf } from "./reply.ts";
+import { extractReply } from "./reply.ts";
 
 const markup = (html: string) => htmlToMarkup(html, (id) => (id === "a@b" ? "KEY" : null));
 
@@ -56,7 +56,7 @@ describe("HTML becomes markup of our own", () => {
     ];
     for (const piece of pieces) expect(markup(piece.repeat(100_000)).length).toBeLessThan(4_000_000);
     for (const line of [" ", "> ", "On ", "*", "#a: ", "-- \n", "From: x\n", "\t"])
-      expect([replyOf(line.repeat(100_000)), parametersIn(line.repeat(100_000), true)]).toHaveLength(2);
+      expect([extractReply(line.repeat(100_000)), parseParameters(line.repeat(100_000), true)]).toHaveLength(2);
   });
 });
 
@@ -75,7 +75,7 @@ describe("what an answer quotes is cut off", () => {
     ["nothing but quotes",     "> Well?", "> Well?"],
     ["nothing to cut",         "On the whole, I wrote: nothing.\nFrom: here", "On the whole, I wrote: nothing.\nFrom: here"],
   ];
-  for (const [said, text, reply] of cases) test(said, () => expect(replyOf(text)).toBe(reply));
+  for (const [said, text, reply] of cases) test(said, () => expect(extractReply(text)).toBe(reply));
 });
 
 test("whatever the bytes are, a message comes out or an error that says why", async () => {

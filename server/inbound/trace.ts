@@ -2,9 +2,9 @@ import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { createUnchecked } from "../engine/within.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import type { Message } from "./message.ts";
-import type { Waiting } from "./received.ts";
-import type { Found } from "./threads.ts";
+import type { InboundMessage } from "./message.ts";
+import type { WaitingMail } from "./received.ts";
+import type { MatchedRecord } from "./threads.ts";
 
 // Reference: records/requests.md, "Inbound email": what remains of a mail beside the request that it has become.
 
@@ -14,25 +14,25 @@ const markNote = statement("UPDATE notes SET inbound_email_id = $2 WHERE id = $1
  * `said`: what everybody who sees the request may read; null where the mail is for the account's own people alone.
  * `failure`: what was not done although the mail asked for it
  */
-export type Kept = { record: Found; note: number | null; said: string | null; failure: string | null };
+export type InboundEmailInput = { record: MatchedRecord; note: number | null; publicText: string | null; failure: string | null };
 
-export async function keepTrace(
+export async function createInboundEmail(
   engine: Engine,
   tx: Transaction,
   by: Caller,
-  mail: Waiting,
-  message: Message,
-  { record, note, said, failure }: Kept,
+  mail: WaitingMail,
+  message: InboundMessage,
+  { record, note, publicText: said, failure }: InboundEmailInput,
 ): Promise<void> {
   const fixed = {
     request: record.id,
     note,
     message_id: message.messageId,
-    from: message.from === null ? null : addressed(message.from),
+    from: message.from === null ? null : formatAddress(message.from),
     to: message.to || mail.recipients.join(", "),
     cc: message.cc || null,
     subject: message.subject || null,
-    body_start: said === null ? null : beginningOf(said),
+    body_start: said === null ? null : truncateBody(said),
     failure_reason: failure,
   };
   const type = engine.types.get("inbound_email");
@@ -41,10 +41,10 @@ export async function keepTrace(
 }
 
 /** Images have no place here. */
-function beginningOf(text: string): string | null {
+function truncateBody(text: string): string | null {
   const words = text.slice(0, 2000).replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1");
   return [...words].slice(0, 255).join("") || null;
 }
 
-const addressed = ({ name, address }: NonNullable<Message["from"]>): string =>
+const formatAddress = ({ name, address }: NonNullable<InboundMessage["from"]>): string =>
   name === "" ? address : `${name} <${address}>`;

@@ -7,10 +7,10 @@ import { type Statement, statement, type Transaction } from "../storage/database
 // (server/notifications). Here is only what is known at that moment: which rows of the table are meant, and where the
 // way to their people begins.
 
-type Known = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
 /** A row of the table that something happened for. */
-export type Told = {
+export type PendingNotification = {
   row: string;
   type: string;
   id: number;
@@ -25,62 +25,62 @@ export type Told = {
   about?: Readonly<Record<string, number>>;
   people?: readonly number[];
   /** what the text tells beside the record's own values */
-  facts?: Known;
+  facts?: FieldValues;
   /** values that may have changed again until it is told */
-  asLeft?: Known;
+  asLeft?: FieldValues;
   /** the moment it waited for */
   due?: string;
 };
 
-export type Happened = Omit<Told, "row" | "at" | "before" | "about"> & {
-  values: Known;
-  earlier?: Known;
+export type NotificationInput = Omit<PendingNotification, "row" | "at" | "before" | "about"> & {
+  values: FieldValues;
+  previousValues?: FieldValues;
   /** false: these values alone are meant, the rest belongs to another account */
-  counts?: (field: string) => boolean;
+  includesField?: (field: string) => boolean;
 };
 
 /** The rows by a name of their own: the trigger, numbered where several rows have it. */
-export const rowsByName: ReadonlyMap<string, Notification> = new Map(
+export const notificationsByName: ReadonlyMap<string, Notification> = new Map(
   notifications.map((row, index) => {
     const before = notifications.slice(0, index).filter(({ trigger }) => trigger === row.trigger).length;
     return [before === 0 ? row.trigger : `${row.trigger} ${before + 1}`, row] as const;
   }),
 );
 /** the words that the text of a row wants to be filled in */
-export const wordsOf: ReadonlyMap<string, readonly string[]> = new Map(
-  [...rowsByName].map(([name, row]) => {
-    const { title, text } = getMailTexts("en").notifications[textOf(row)] ?? { title: "", text: "" };
+export const placeholdersByName: ReadonlyMap<string, readonly string[]> = new Map(
+  [...notificationsByName].map(([name, row]) => {
+    const { title, text } = getMailTexts("en").notifications[getTextName(row)] ?? { title: "", text: "" };
     return [name, [...`${title} ${text}`.matchAll(/\{(\w+)\}/g)].map(([, word]) => word as string)];
   }),
 );
-export const weightOf: ReadonlyMap<string, number> = new Map(
-  [...rowsByName.keys()].map((name, index) => [name, index]),
+export const rankByName: ReadonlyMap<string, number> = new Map(
+  [...notificationsByName.keys()].map((name, index) => [name, index]),
 );
 
 /** The name of its text. */
-export function textOf({ text, trigger }: Notification): string {
+export function getTextName({ text, trigger }: Notification): string {
   return text ?? (trigger.split("/")[1] as string);
 }
 
-const first = (path: string): string => path.split(".")[0] as string;
+const firstSegment = (path: string): string => path.split(".")[0] as string;
 
 /** What is to be told of a row; null when that is nobody, as far as can be seen without looking anything up. */
-export function toldBy(row: string, happened: Happened): Told | null {
-  const { to, subjectPaths: about, embeddedFields: says } = rowsByName.get(row) as Notification;
-  const { values, earlier = {}, counts = () => true, ...told } = happened;
+export function buildPendingNotification(row: string, happened: NotificationInput): PendingNotification | null {
+  const { to, subjectPaths: about, embeddedFields: says } = notificationsByName.get(row) as Notification;
+  const { values, previousValues: earlier = {}, includesField: counts = () => true, ...told } = happened;
   const knows = new Set([told.by, ...(told.besides ?? [])]);
-  const begin = (paths: readonly string[], from: Known) => {
+  const begin = (paths: readonly string[], from: FieldValues) => {
     const found: Record<string, number> = {};
     for (const path of paths) {
-      const id = from[first(path)];
-      if (typeof id === "number" && counts(first(path)) && !(path === first(path) && knows.has(id))) found[path] = id;
+      const id = from[firstSegment(path)];
+      if (typeof id === "number" && counts(firstSegment(path)) && !(path === firstSegment(path) && knows.has(id))) found[path] = id;
     }
     return found;
   };
-  const at = begin(pathsOf(to, "at"), values);
-  const before = begin(pathsOf(to, "before"), earlier);
+  const at = begin(pickPaths(to, "at"), values);
+  const before = begin(pickPaths(to, "before"), earlier);
   const isSure = Object.keys(at).length + Object.keys(before).length > 0 || (told.people?.length ?? 0) > 0;
-  if (!isSure && !to.some((each) => isOpen(each, counts))) return null;
+  if (!isSure && !to.some((each) => mayReachOthers(each, counts))) return null;
   const saying = Object.fromEntries((says ?? []).map((name) => [name, values[name] ?? earlier[name] ?? null]));
   return {
     ...told,
@@ -88,83 +88,83 @@ export function toldBy(row: string, happened: Happened): Told | null {
     at,
     before,
     ...(says === undefined ? {} : { facts: { ...told.facts, ...saying } }),
-    ...(about === undefined ? {} : { about: aboutIn(about, { ...earlier, ...values }) }),
+    ...(about === undefined ? {} : { about: pickAboutIds(about, { ...earlier, ...values }) }),
   };
 }
 
-const aboutIn = (paths: readonly string[], from: Known): Record<string, number> =>
+const pickAboutIds = (paths: readonly string[], from: FieldValues): Record<string, number> =>
   Object.fromEntries(
     paths.flatMap((path): [string, number][] => {
-      const id = from[first(path)];
+      const id = from[firstSegment(path)];
       return typeof id === "number" ? [[path, id]] : [];
     }),
   );
 
-const pathsOf = (to: readonly Recipient[], which: "at" | "before"): string[] =>
+const pickPaths = (to: readonly Recipient[], which: "at" | "before"): string[] =>
   to.flatMap((each) => (which in each ? [(each as Record<string, string>)[which] as string] : []));
 
 /** Whether somebody may be meant who is found out later; what another account has of a record is for its own people. */
-const isOpen = (to: Recipient, counts: (field: string) => boolean): boolean =>
+const mayReachOthers = (to: Recipient, counts: (field: string) => boolean): boolean =>
   "mentioned" in to || ("role" in to && counts("role")) || ("in" in to && counts(to.in));
 
-const gathered = new WeakMap<Transaction, Told[]>();
+const pendingByTransaction = new WeakMap<Transaction, PendingNotification[]>();
 
-const columns = "INSERT INTO notices (account_id, told, due_at, created_at)";
-const insert = statement(`${columns} VALUES ($1, $2, $3, $4)`);
+const insertInto = "INSERT INTO notices (account_id, told, due_at, created_at)";
+const insert = statement(`${insertInto} VALUES ($1, $2, $3, $4)`);
 const collections = new Map(register.map(({ name, collection }) => [name, collection]));
 
 /** Keeps what a transaction has to tell: one statement for all of it, right before the commit. */
-export function keepNotice(tx: Transaction, told: Told, now: Date): void {
-  const list = gathered.get(tx);
+export function queueNotification(tx: Transaction, told: PendingNotification, now: Date): void {
+  const list = pendingByTransaction.get(tx);
   if (list !== undefined) return void list.push(told);
   const fresh = [told];
-  gathered.set(tx, fresh);
+  pendingByTransaction.set(tx, fresh);
   tx.beforeCommit(({ send }) => {
-    const found = perhapsNobody(fresh);
-    if (found === null) send(insert, rowOf(fresh, now, now));
-    else send(found.statement, [...rowOf(fresh, now, now), ...found.ids]);
+    const found = buildConditionalInsert(fresh);
+    if (found === null) send(insert, buildRow(fresh, now, now));
+    else send(found.statement, [...buildRow(fresh, now, now), ...found.ids]);
   });
 }
 
 const statements = new Map<string, Statement>();
 
 /** Most records have no watchers: where others alone could be told, the row is kept only if there are some. */
-function perhapsNobody(list: readonly Told[]): { statement: Statement; ids: number[] } | null {
+function buildConditionalInsert(list: readonly PendingNotification[]): { statement: Statement; ids: number[] } | null {
   const found = new Map<string, number>();
   for (const { row, id, at = {}, before = {} } of list) {
-    const { to } = rowsByName.get(row) as Notification;
+    const { to } = notificationsByName.get(row) as Notification;
     if (!to.every((each) => "in" in each) || Object.keys(at).length + Object.keys(before).length > 0) return null;
     for (const each of to) if ("in" in each) found.set(`${id} ${collections.get(each.in)}.${each.by}`, id);
   }
   const places = [...found.keys()].map((key) => key.split(" ")[1] as string);
   const key = places.join(" ");
-  const known = statements.get(key) ?? statement(onlyWhere(places));
+  const known = statements.get(key) ?? statement(buildConditionalInsertSql(places));
   if (statements.size < 20) statements.set(key, known);
   return { statement: known, ids: [...found.values()] };
 }
 
-const onlyWhere = (places: readonly string[]): string => {
+const buildConditionalInsertSql = (places: readonly string[]): string => {
   const exists = places.map((place, index) => {
     const [collection, field] = place.split(".");
     return `EXISTS (SELECT 1 FROM ${collection} WHERE ${field}_id = $${index + 5})`;
   });
-  return `${columns} SELECT $1, $2::jsonb, $3::timestamptz, $4::timestamptz WHERE ${exists.join(" OR ")}`;
+  return `${insertInto} SELECT $1, $2::jsonb, $3::timestamptz, $4::timestamptz WHERE ${exists.join(" OR ")}`;
 };
 
 /** The same for a moment to come; it is told if the record then still is as the row says. */
-export function keepNoticeUntil(tx: Transaction, told: Told, dueAt: Date, now: Date): void {
-  tx.send(insert, rowOf([{ ...told, due: dueAt.toISOString() }], dueAt, now));
+export function scheduleNotification(tx: Transaction, told: PendingNotification, dueAt: Date, now: Date): void {
+  tx.send(insert, buildRow([{ ...told, due: dueAt.toISOString() }], dueAt, now));
 }
 
-const rowOf = (told: readonly Told[], dueAt: Date, now: Date) => [
-  (told[0] as Told).account,
+const buildRow = (told: readonly PendingNotification[], dueAt: Date, now: Date) => [
+  (told[0] as PendingNotification).account,
   JSON.stringify(told),
   (dueAt > now ? dueAt : now).toISOString(),
   now.toISOString(),
 ];
 
 /** What no change of a record shows: a rule says that it has come to this. */
-export function tell(tx: Transaction, trigger: string, happened: Happened, now: Date): void {
-  const told = tx.suppressMail ? null : toldBy(trigger, happened);
-  if (told !== null) keepNotice(tx, told, now);
+export function triggerNotification(tx: Transaction, trigger: string, happened: NotificationInput, now: Date): void {
+  const told = tx.suppressMail ? null : buildPendingNotification(trigger, happened);
+  if (told !== null) queueNotification(tx, told, now);
 }

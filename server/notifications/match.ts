@@ -6,10 +6,10 @@ import { sameValue } from "../engine/save.ts";
 
 // Whether what happened to a record is what a row of the table waits for.
 
-type Known = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 type Tests = Readonly<Record<string, FieldTest>>;
 
-function passes(value: unknown, test: FieldTest): boolean {
+function passesTest(value: unknown, test: FieldTest): boolean {
   if (test === null) return value == null;
   if (test === "present") return value != null;
   if (typeof test === "boolean") return (value ?? false) === test;
@@ -18,31 +18,31 @@ function passes(value: unknown, test: FieldTest): boolean {
   return "oneOf" in test && test.oneOf.includes(value as string);
 }
 
-export const holds = (tests: Tests | undefined, values: Known): boolean =>
-  tests === undefined || Object.entries(tests).every(([name, test]) => passes(values[name], test));
+export const matchesTests = (tests: Tests | undefined, values: FieldValues): boolean =>
+  tests === undefined || Object.entries(tests).every(([name, test]) => passesTest(values[name], test));
 
-export function differs({ type, action, before, after }: ChangeEvent, field: string): boolean {
+export function hasFieldChanged({ type, action, before, after }: ChangeEvent, field: string): boolean {
   return action !== "destroy" && !sameValue(type.fields[field], before?.[field], after?.[field]);
 }
 
-function isNow(occasion: NotificationEvent, told: ChangeEvent): boolean {
+function matchesOccasion(occasion: NotificationEvent, told: ChangeEvent): boolean {
   if (occasion.on === "created") return told.action === "create";
   if (occasion.on === "deleted") return told.action === "destroy";
-  if (occasion.on === "changed") return occasion.fields.some((field) => differs(told, field));
+  if (occasion.on === "changed") return occasion.fields.some((field) => hasFieldChanged(told, field));
   if (occasion.on !== "became") return false;
-  return differs(told, occasion.field) && occasion.is.includes(told.after?.[occasion.field] as string);
+  return hasFieldChanged(told, occasion.field) && occasion.is.includes(told.after?.[occasion.field] as string);
 }
 
 /** The facts of each thing that happened as the row has it: none when it did not. */
-export function occurrencesOf(row: Notification, told: ChangeEvent): (ExtraEvent | null)[] {
-  if (!holds(row.ifBefore, told.before ?? {})) return [];
+export function findOccurrences(row: Notification, told: ChangeEvent): (ExtraEvent | null)[] {
+  if (!matchesTests(row.ifBefore, told.before ?? {})) return [];
   const values = told.after ?? told.before ?? {};
   const found: (ExtraEvent | null)[] = [];
   for (const occasion of row.when) {
     if (occasion.on === "happened") {
       for (const each of told.extraEvents ?? [])
-        if (each.event === occasion.what && holds(row.if, { ...values, ...each.listenerFacts })) found.push(each);
-    } else if (found.length === 0 && isNow(occasion, told) && holds(row.if, values)) found.push(null);
+        if (each.event === occasion.what && matchesTests(row.if, { ...values, ...each.listenerFacts })) found.push(each);
+    } else if (found.length === 0 && matchesOccasion(occasion, told) && matchesTests(row.if, values)) found.push(null);
   }
   return found;
 }

@@ -1,14 +1,14 @@
 import { pickMailLanguage, type MailLanguage, getMailTexts, type Wording } from "../../records/notifications/index.ts";
 import { escapeHtml, toPlainText, renderMarkup } from "../base/markup/index.ts";
-import type { Reader } from "./readers.ts";
-import { filled } from "./words.ts";
+import type { MailRecipient } from "./readers.ts";
+import { fillPlaceholders } from "./words.ts";
 
 // The mail itself: a subject, plain text, and the same as HTML. All that people wrote is escaped; what notes say goes
 // through the renderer of all texts.
 
-export type Content = {
+export type MessageContent = {
   /** what happened, in the order of weight */
-  notices: readonly { wording: Wording; values: Readonly<Record<string, string>> }[];
+  notifications: readonly { wording: Wording; values: Readonly<Record<string, string>> }[];
   /** "Request 123"; null: about no record that can be opened */
   record: string | null;
   /** what the record is called */
@@ -25,75 +25,75 @@ export type Content = {
 };
 
 /** A record with thousands of watchers must not make gigabytes of mails: the rest of a long note is found there. */
-const longestText = 10_000;
-const longestSentence = 2000;
+const maxTextLength = 10_000;
+const maxSentenceLength = 2000;
 
-export type Message = { subject: string; body: string; html: string };
+export type RenderedMessage = { subject: string; body: string; html: string };
 
-const oneLine = (text: string, most: number): string => {
+const toOneLine = (text: string, most: number): string => {
   const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
   return [...line].length <= most ? line : `${[...line].slice(0, most - 1).join("")}…`;
 };
 
-export function messageFor({ me }: Reader, content: Content): Message {
+export function renderMessage({ me }: MailRecipient, content: MessageContent): RenderedMessage {
   const words = getMailTexts(me.locale);
-  const { notices, record } = content;
-  const texts = content.texts.map(beginningOf);
-  const name = oneLine(content.name, 120);
+  const { notifications: notices, record } = content;
+  const texts = content.texts.map(truncateText);
+  const name = toOneLine(content.name, 120);
   const [first] = notices;
-  const title = first === undefined ? "" : filled(first.wording.title, first.values);
+  const title = first === undefined ? "" : fillPlaceholders(first.wording.title, first.values);
   const sentences = [
-    ...new Set(notices.map(({ wording, values }) => oneLine(filled(wording.text, values), longestSentence))),
+    ...new Set(notices.map(({ wording, values }) => toOneLine(fillPlaceholders(wording.text, values), maxSentenceLength))),
   ];
   const alone = title.charAt(0).toUpperCase() + title.slice(1);
-  const subject = oneLine([record === null ? alone : `${record}: ${title}`, name].filter(Boolean).join(" – "), 250);
-  const foot = footOf(words, content);
-  const open = record === null ? null : filled(words.open, { record });
+  const subject = toOneLine([record === null ? alone : `${record}: ${title}`, name].filter(Boolean).join(" – "), 250);
+  const foot = buildFooter(words, content);
+  const open = record === null ? null : fillPlaceholders(words.open, { record });
   return {
     subject,
-    body: textOf({ ...content, texts, name, sentences, open, foot }),
-    html: htmlOf({ ...content, texts, name, sentences, open, foot }, pickMailLanguage(me.locale), words.unsubscribe),
+    body: renderText({ ...content, texts, name, sentences, open, foot }),
+    html: renderHtml({ ...content, texts, name, sentences, open, foot }, pickMailLanguage(me.locale), words.unsubscribe),
   };
 }
 
-const beginningOf = (text: string): string =>
-  text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} …`;
+const truncateText = (text: string): string =>
+  text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).toWellFormed()} …`;
 
 /** The same note goes to many. */
-const rendered = new Map<string, { plain: string; html: string }>();
-function renderedOf(text: string): { plain: string; html: string } {
-  const known = rendered.get(text) ?? { plain: toPlainText(text), html: renderMarkup(text, { withoutImages: true }) };
-  rendered.delete(text);
-  rendered.set(text, known);
-  for (const oldest of rendered.keys()) if (rendered.size > 20) rendered.delete(oldest);
+const renderedNotes = new Map<string, { plain: string; html: string }>();
+function renderNote(text: string): { plain: string; html: string } {
+  const known = renderedNotes.get(text) ?? { plain: toPlainText(text), html: renderMarkup(text, { withoutImages: true }) };
+  renderedNotes.delete(text);
+  renderedNotes.set(text, known);
+  for (const oldest of renderedNotes.keys()) if (renderedNotes.size > 20) renderedNotes.delete(oldest);
   return known;
 }
 
-type Parts = Content & { name: string; sentences: readonly string[]; open: string | null; foot: readonly string[] };
+type MessageParts = MessageContent & { name: string; sentences: readonly string[]; open: string | null; foot: readonly string[] };
 
-const footOf = (words: MailLanguage, { account, takesAnswers }: Content): string[] => [
+const buildFooter = (words: MailLanguage, { account, takesAnswers }: MessageContent): string[] => [
   ...(takesAnswers ? [words.answer] : []),
-  oneLine(filled(words.why, { account }), longestSentence),
+  toOneLine(fillPlaceholders(words.why, { account }), maxSentenceLength),
 ];
 
 /** The text without what stands below every mail: this much of it goes into a digest. */
-export const separator = "\n-- \n";
+export const footerSeparator = "\n-- \n";
 
-function textOf({ name, sentences, texts, plain = [], link, open, foot, unsubscribe }: Parts): string {
+function renderText({ name, sentences, texts, plain = [], link, open, foot, unsubscribe }: MessageParts): string {
   const parts = [
     sentences.join("\n"),
     name,
-    ...texts.map((text) => indented(renderedOf(text).plain)),
+    ...texts.map((text) => indentText(renderNote(text).plain)),
     ...plain.map((text) => `${"=".repeat(40)}\n${text}`),
     ...(link === null ? [] : [`${open}: ${link}`]),
   ];
-  return `${parts.filter(Boolean).join("\n\n")}\n${separator}${foot.join("\n")}\n${unsubscribe}\n`;
+  return `${parts.filter(Boolean).join("\n\n")}\n${footerSeparator}${foot.join("\n")}\n${unsubscribe}\n`;
 }
 
-const indented = (text: string): string => text.replace(/^/gm, "    ").trimEnd();
+const indentText = (text: string): string => text.replace(/^/gm, "    ").trimEnd();
 
-function htmlOf(
-  { name, sentences, texts, plain = [], link, open, foot, unsubscribe }: Parts,
+function renderHtml(
+  { name, sentences, texts, plain = [], link, open, foot, unsubscribe }: MessageParts,
   language: string,
   leave: string,
 ): string {
@@ -104,7 +104,7 @@ function htmlOf(
     ...(name === "" ? [] : [`<p><strong>${escapeHtml(name)}</strong></p>`]),
     ...texts.map(
       (text) =>
-        `<blockquote style="margin:1em 0;padding:0 0 0 1em;border-left:3px solid #c8d0d8">${renderedOf(text).html}</blockquote>`,
+        `<blockquote style="margin:1em 0;padding:0 0 0 1em;border-left:3px solid #c8d0d8">${renderNote(text).html}</blockquote>`,
     ),
     ...plain.map((text) => `<hr><div style="white-space:pre-wrap">${escapeHtml(text)}</div>`),
     ...(link === null ? [] : [`<p>${anchor(link, open ?? link)}</p>`]),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { Notifications } from "./context.ts";
-import type { Written } from "./write.ts";
+import type { ComposedMail } from "./write.ts";
 
 // Mails become rows, and each row a job that sends it. Nobody gets more than so many within an hour: what is more waits
 // for a digest, which has a job of its own.
@@ -10,8 +10,8 @@ import type { Written } from "./write.ts";
 export const digestJob = "mail digest";
 const hour = 3_600_000;
 
-const oneAtATime = statement("SELECT pg_advisory_xact_lock(7310031)"); // who counts, writes before the next one counts
-const counted = statement(
+const lockMailCounts = statement("SELECT pg_advisory_xact_lock(7310031)"); // who counts, writes before the next one counts
+const countRecentMails = statement(
   `SELECT person_id, count(*), extract(epoch FROM min(created_at)) FROM mails
 WHERE person_id = ANY($1::integer[]) AND created_at > $2 AND state NOT IN ('gathered', 'digested') GROUP BY person_id`,
 );
@@ -28,21 +28,21 @@ SELECT account_id, 'mail', id::text, json_build_object('id', id), $1 FROM writte
 );
 
 /** Names the record and the account it is read in, so that a reply finds its way back. */
-export const messageId = (domain: string, { type, record, account, isInternal }: Written): string =>
+export const buildMessageId = (domain: string, { type, record, account, isInternal }: ComposedMail): string =>
   `<${type}.${record}.${account}.${isInternal ? "internal-" : ""}${randomBytes(8).toString("hex")}@mail.${domain}>`;
 
-export async function storeNotices(
-  { domain, perHour, sends }: Notifications,
+export async function storeNotificationMails(
+  { domain, maxMailsPerHour: perHour, hasMailServer: sends }: Notifications,
   tx: Transaction,
-  mails: readonly Written[],
+  mails: readonly ComposedMail[],
   now: Date,
 ): Promise<void> {
   if (mails.length === 0) return;
-  await tx.query(oneAtATime);
+  await tx.query(lockMailCounts);
   const people = [...new Set(mails.map(({ person }) => person))];
   const since = new Date(now.getTime() - hour).toISOString();
   const sent = new Map(
-    (await tx.query(counted, [people, since])).map(([person, count, first]) => [
+    (await tx.query(countRecentMails, [people, since])).map(([person, count, first]) => [
       Number(person),
       { count: Number(count), first: Number(first) * 1000 },
     ]),
@@ -50,7 +50,7 @@ export async function storeNotices(
   const gathering = new Map<number, Date>();
   const states = mails.map((mail) => {
     const known = sent.get(mail.person) ?? { count: 0, first: now.getTime() };
-    if (known.count >= perHour && !mail.regardless) {
+    if (known.count >= perHour && !mail.ignoresPreferences) {
       gathering.set(mail.person, new Date(known.first + hour));
       return "gathered";
     }
@@ -59,7 +59,7 @@ export async function storeNotices(
   });
   for (const [person, runAt] of gathering)
     addJob(tx, { kind: digestJob, key: String(person), account: null, payload: { person }, runAt });
-  const column = (of: (mail: Written) => string | number) => mails.map(of);
+  const column = (of: (mail: ComposedMail) => string | number) => mails.map(of);
   tx.send(insert, [
     now.toISOString(),
     column(({ account }) => account),
@@ -71,7 +71,7 @@ export async function storeNotices(
     column(({ record }) => record),
     column(({ trigger }) => trigger),
     column(({ html }) => html),
-    column((mail) => messageId(domain, mail)),
+    column((mail) => buildMessageId(domain, mail)),
     states,
     sends,
   ] as never);

@@ -13,11 +13,11 @@ import { statement } from "../storage/database.ts";
 
 // The people who are told, as callers: what a mail says is what they could have read themselves.
 
-export type Reader = {
+export type MailRecipient = {
   me: Person;
   address: string;
-  wants: "always" | "when_offline" | "never";
-  wantsNoTeams: boolean;
+  emailPreference: "always" | "when_offline" | "never";
+  excludesTeamMails: boolean;
   isOnline: boolean;
   clock24h: boolean;
   /** the directory account of the person's own account */
@@ -25,27 +25,27 @@ export type Reader = {
 };
 
 /** Who used the pages within these minutes sees what happens there. */
-const onlineFor = 10 * 60_000;
+const onlineMilliseconds = 10 * 60_000;
 
-const people = statement(
+const selectPeople = statement(
   `SELECT ${personColumns}, p.primary_email, p.send_email_notifications, p.exclude_team_notifications, p.time_format_24h,
   (SELECT a.directory_account_id FROM accounts a WHERE a.id = p.account_id),
   EXISTS (SELECT 1 FROM sessions s WHERE s.person_id = p.id AND s.last_seen_at > $2)
 FROM people p WHERE p.id = ANY($1::integer[]) AND NOT p.disabled AND p.life_cycle = 'active' AND p.primary_email LIKE '%@%'`,
 );
-const accounts = statement(`SELECT ${accountColumns} FROM accounts WHERE id = ANY($1::text[])`);
+const selectAccounts = statement(`SELECT ${accountColumns} FROM accounts WHERE id = ANY($1::text[])`);
 
-export async function readersOf(engine: Engine, ids: Iterable<number>, now: Date): Promise<Map<number, Reader>> {
-  const since = new Date(now.getTime() - onlineFor).toISOString();
-  const rows = await engine.database.read(people, [[...ids], since]);
+export async function loadMailRecipients(engine: Engine, ids: Iterable<number>, now: Date): Promise<Map<number, MailRecipient>> {
+  const since = new Date(now.getTime() - onlineMilliseconds).toISOString();
+  const rows = await engine.database.read(selectPeople, [[...ids], since]);
   return new Map(
     rows.map((row) => {
       const [address, wants, noTeams, clock24h, directory, online] = row.slice(8);
-      const reader: Reader = {
+      const reader: MailRecipient = {
         me: parsePerson(row),
         address: address as string,
-        wants: (wants ?? "always") as Reader["wants"],
-        wantsNoTeams: noTeams === "t",
+        emailPreference: (wants ?? "always") as MailRecipient["emailPreference"],
+        excludesTeamMails: noTeams === "t",
         isOnline: online === "t",
         clock24h: clock24h === "t",
         directory: directory ?? null,
@@ -55,11 +55,11 @@ export async function readersOf(engine: Engine, ids: Iterable<number>, now: Date
   );
 }
 
-export async function accountsOf(engine: Engine, ids: Iterable<string>): Promise<Map<string, Account>> {
-  const rows = await engine.database.read(accounts, [[...ids]]);
+export async function loadAccounts(engine: Engine, ids: Iterable<string>): Promise<Map<string, Account>> {
+  const rows = await engine.database.read(selectAccounts, [[...ids]]);
   return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
 }
 
 /** The person, reading in that account. */
-export const readingIn = ({ me, directory }: Reader, account: Account, now: Date): Caller =>
+export const buildRecipientCaller = ({ me, directory }: MailRecipient, account: Account, now: Date): Caller =>
   buildCaller(me, directory, account, { zone: me.zone, now, source: "" });

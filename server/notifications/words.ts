@@ -3,14 +3,14 @@ import { choiceLabel, fieldLabel } from "../../records/languages/index.ts";
 import { getMailTexts } from "../../records/notifications/index.ts";
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Type } from "../engine/types.ts";
-import type { Reader } from "./readers.ts";
+import type { MailRecipient } from "./readers.ts";
 
 // Values as a person reads them: in their language, their time zone and their way to write a time.
 
-export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : "–"));
 
-export function moment({ me, clock24h }: Reader, text: string): string {
+export function formatMoment({ me, clock24h }: MailRecipient, text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
   const how = { dateStyle: "long", timeStyle: "short", hour12: !clock24h, timeZone: me.zone } as const;
@@ -22,22 +22,22 @@ export function moment({ me, clock24h }: Reader, text: string): string {
 }
 
 /** "Request 123" */
-export const recordName = ({ me }: Reader, type: Type, id: number): string =>
+export const formatRecordName = ({ me }: MailRecipient, type: Type, id: number): string =>
   `${getMailTexts(me.locale).types[type.name] ?? fieldLabel(me.locale, type.name)} ${id}`;
 
 /** A value as the API shows it, in words; a choice without what its label explains. */
-export function inWords(reader: Reader, field: Field | undefined, value: unknown): string {
+export function formatValue(reader: MailRecipient, field: Field | undefined, value: unknown): string {
   if (value == null) return "–";
   if (typeof value === "object") {
     const { name, subject } = value as { name?: string; subject?: string };
     return name ?? subject ?? "–";
   }
-  if (field?.kind === "enum") return labelled(reader, field.enumeration as EnumerationName, String(value));
-  return field?.kind === "datetime" ? moment(reader, String(value)) : String(value);
+  if (field?.kind === "enum") return formatChoice(reader, field.enumeration as EnumerationName, String(value));
+  return field?.kind === "datetime" ? formatMoment(reader, String(value)) : String(value);
 }
 
 /** A few choices are their own label: the faces of reactions. */
-function labelled({ me }: Reader, enumeration: EnumerationName, value: string): string {
+function formatChoice({ me }: MailRecipient, enumeration: EnumerationName, value: string): string {
   if (!(enumerations[enumeration] as readonly string[] | undefined)?.includes(value)) return value;
   return (choiceLabel(me.locale, enumeration, value).split(" - ")[0] as string).trim();
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { Invalid, NotFound, Unauthorized } from "../base/errors.ts";
-import { changePolicy, emailPolicy } from "../inbound/policy.ts";
-import { receivedMailsOf } from "../inbound/received.ts";
-import { mailsOf } from "../mail/mails.ts";
+import { changePolicy, loadSerializedPolicy } from "../inbound/policy.ts";
+import { listReceivedMails } from "../inbound/received.ts";
+import { listMails } from "../mail/mails.ts";
 import { loadAccountsFor, requireAdministrator } from "../oauth/accounts.ts";
 import {
   loadApplication,
@@ -20,8 +20,8 @@ import { getScopeLabel } from "../oauth/scope-words.ts";
 import { listScopeNames } from "../oauth/scopes.ts";
 import { recordSecurityEvent, loadSecurityTrail } from "../oauth/security-trail.ts";
 import { endSession, loadSessions } from "../oauth/sessions.ts";
-import { deliveriesOf, deliveryOf, redeliver, webhookState, webhookStates } from "../webhooks/deliveries.ts";
-import { resendCode } from "../webhooks/verification.ts";
+import { listDeliveries, loadDelivery, redeliver, loadWebhookState, loadWebhookStates } from "../webhooks/deliveries.ts";
+import { resendVerificationCode } from "../webhooks/verification.ts";
 import { setPageHeaders } from "./answer.ts";
 import { clearCookie } from "./cookies.ts";
 import { parseJsonBody } from "./form-body.ts";
@@ -73,15 +73,15 @@ const buildActor = (visit: SignedInVisit) => ({ person: visit.session.person, ad
 // biome-ignore format: a table keeps its columns
 const accountRoutes: readonly SessionRoute[] = [
   { method: "GET",    path: "/security-trail",          handle: async (visit, { account = "" }) => loadSecurityTrail(visit.oauth.database, account, parseBeforeParameter(visit.query)) },
-  { method: "GET",    path: "/mails",                   handle: (visit, { account = "" }) => mailsOf(visit.oauth.database, account) },
-  { method: "GET",    path: "/received-mails",          handle: (visit, { account = "" }) => receivedMailsOf(visit.oauth.database, account) },
-  { method: "GET",    path: "/email-policy",            handle: (visit, { account = "" }) => emailPolicy(visit.oauth.database, account) },
+  { method: "GET",    path: "/mails",                   handle: (visit, { account = "" }) => listMails(visit.oauth.database, account) },
+  { method: "GET",    path: "/received-mails",          handle: (visit, { account = "" }) => listReceivedMails(visit.oauth.database, account) },
+  { method: "GET",    path: "/email-policy",            handle: (visit, { account = "" }) => loadSerializedPolicy(visit.oauth.database, account) },
   { method: "PATCH",  path: "/email-policy",            handle: (visit, { account = "" }, body) => changeEmailPolicy(visit, account, body) },
-  { method: "GET",    path: "/webhooks",                handle: (visit, { account = "" }) => webhookStates(visit.pages.webhooks, account, null) },
-  { method: "GET",    path: "/webhooks/:id",            handle: (visit, params) => webhookState(visit.pages.webhooks, params.account ?? "", parseIdParameter(params)) },
-  { method: "POST",   path: "/webhooks/:id/verification", handle: (visit, params) => resendCode(visit.pages.webhooks, params.account ?? "", parseIdParameter(params)) },
-  { method: "GET",    path: "/webhooks/:id/deliveries", handle: (visit, params) => deliveriesOf(visit.pages.webhooks, params.account ?? "", parseIdParameter(params), visit.query) },
-  { method: "GET",    path: "/webhooks/:id/deliveries/:delivery", handle: (visit, params) => deliveryOf(visit.pages.webhooks, params.account ?? "", parseIdParameter(params), parseIdParameter(params, "delivery")) },
+  { method: "GET",    path: "/webhooks",                handle: (visit, { account = "" }) => loadWebhookStates(visit.pages.webhooks, account, null) },
+  { method: "GET",    path: "/webhooks/:id",            handle: (visit, params) => loadWebhookState(visit.pages.webhooks, params.account ?? "", parseIdParameter(params)) },
+  { method: "POST",   path: "/webhooks/:id/verification", handle: (visit, params) => resendVerificationCode(visit.pages.webhooks, params.account ?? "", parseIdParameter(params)) },
+  { method: "GET",    path: "/webhooks/:id/deliveries", handle: (visit, params) => listDeliveries(visit.pages.webhooks, params.account ?? "", parseIdParameter(params), visit.query) },
+  { method: "GET",    path: "/webhooks/:id/deliveries/:delivery", handle: (visit, params) => loadDelivery(visit.pages.webhooks, params.account ?? "", parseIdParameter(params), parseIdParameter(params, "delivery")) },
   { method: "POST",   path: "/webhooks/:id/redeliveries", handle: (visit, params, body) => redeliver(visit.pages.webhooks, params.account ?? "", parseIdParameter(params), body) },
   { method: "GET",    path: "/oauth-applications",      handle: (visit, { account = "" }) => loadApplications(visit.oauth, account) },
   { method: "POST",   path: "/oauth-applications", status: 201, handle: async (visit, { account = "" }, body) => loadApplication(visit.oauth, account, await createApplication(visit.oauth, account, buildActor(visit), body)) },

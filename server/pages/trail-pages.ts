@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { Forbidden } from "../base/errors.ts";
-import { mailsOf } from "../mail/mails.ts";
+import { listMails } from "../mail/mails.ts";
 import { requireAdministrator } from "../oauth/accounts.ts";
 import { type SecurityTrailLine, loadSecurityTrail } from "../oauth/security-trail.ts";
 import { redirectTo, sendPage } from "./answer.ts";
@@ -61,7 +61,7 @@ function renderRecordLink({ oauth }: SignedInVisit, account: string, { type, id 
 async function showMails(visit: SignedInVisit, { account = "" }: Params): Promise<FastifyReply> {
   const { person } = visit.session;
   requireAdministrator(person, account);
-  const cards = (await mailsOf(visit.oauth.database, account)).map(
+  const cards = (await listMails(visit.oauth.database, account)).map(
     (
       mail,
     ) => html`<article class="card"><h2>${mail.subject}</h2><dl><dt>To</dt><dd>${mail.person === null ? "" : html`${mail.person.name}, `}${mail.recipient}</dd>${

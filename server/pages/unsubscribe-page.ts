@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getMailTexts } from "../../records/notifications/index.ts";
 import type { Notifications } from "../notifications/context.ts";
-import type { Reader } from "../notifications/readers.ts";
-import { readerOfLink, sendNoMore } from "../notifications/unsubscribe.ts";
-import { filled } from "../notifications/words.ts";
+import type { MailRecipient } from "../notifications/readers.ts";
+import { findLinkRecipient, disableNotifications } from "../notifications/unsubscribe.ts";
+import { fillPlaceholders } from "../notifications/words.ts";
 import { html } from "./html.ts";
 import { sendPublicPage } from "./open-page.ts";
 
@@ -13,14 +13,14 @@ import { sendPublicPage } from "./open-page.ts";
 const path = "/unsubscribe/:person/:signature";
 
 export function registerUnsubscribePages({ engine, secret }: Notifications, app: FastifyInstance): void {
-  const askedFor = async (request: FastifyRequest): Promise<Reader | null> => {
+  const askedFor = async (request: FastifyRequest): Promise<MailRecipient | null> => {
     const { person = "", signature = "" } = request.params as Record<string, string>;
-    return /^[1-9]\d{0,8}$/.test(person) ? readerOfLink(engine, secret, Number(person), signature) : null;
+    return /^[1-9]\d{0,8}$/.test(person) ? findLinkRecipient(engine, secret, Number(person), signature) : null;
   };
-  const wordsFor = (reader: Reader | null) => {
+  const wordsFor = (reader: MailRecipient | null) => {
     const { unsubscribePage: leaving } = getMailTexts(reader?.me.locale ?? "en");
     const values = { account: "Steward", address: reader?.address ?? "" };
-    return (name: keyof typeof leaving) => filled(leaving[name], values);
+    return (name: keyof typeof leaving) => fillPlaceholders(leaving[name], values);
   };
   const usedUp = (reply: FastifyReply) => sendPublicPage(reply, wordsFor(null)("gone"), html``, { status: 404 });
 
@@ -35,7 +35,7 @@ export function registerUnsubscribePages({ engine, secret }: Notifications, app:
   app.post(path, async (request, reply) => {
     const reader = await askedFor(request);
     if (reader === null) return usedUp(reply);
-    await sendNoMore(engine, reader);
+    await disableNotifications(engine, reader);
     const words = wordsFor(reader);
     return sendPublicPage(reply, words("title"), html`<p>${words("done")}</p>`, { language: reader.me.locale });
   });

@@ -1,6 +1,6 @@
 import { toTimestamp } from "../base/clock.ts";
 import type { SlaFacts } from "../clock/affected-sla.ts";
-import { type Moment, momentOf } from "../clock/moment.ts";
+import { type Moment, parseMoment } from "../clock/moment.ts";
 import type { Maximums } from "../clock/sla-targets.ts";
 import type { Accountability, StoppedPeriod } from "../clock/stopped-clock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
@@ -68,11 +68,11 @@ export async function loadAffectedSlaRows(
 ): Promise<AffectedSlaRow[]> {
   const [answer] = await tx.query(selectRowsOfRequest, [account, request]);
   return (JSON.parse(answer?.[0] ?? "[]") as Record<string, unknown>[]).map((row) => {
-    for (const name of momentColumns) row[name] = row[name] === null ? null : momentOf(row[name] as string);
+    for (const name of momentColumns) row[name] = row[name] === null ? null : parseMoment(row[name] as string);
     row.stopped_periods = ((row.stopped_periods ?? []) as { from: string; to: string | null }[]).map((period) => ({
       ...period,
-      from: momentOf(period.from),
-      to: period.to === null ? null : momentOf(period.to),
+      from: parseMoment(period.from),
+      to: period.to === null ? null : parseMoment(period.to),
     }));
     row.notified ??= [];
     return row as AffectedSlaRow;

@@ -1,10 +1,10 @@
 import { toTimestamp } from "../base/clock.ts";
-import { accountabilityOf, affectedSlas, type Covered, covers, hitsEverybody, isInForce } from "../clock/affected.ts";
-import { clockOf, responseAt, type SlaClock } from "../clock/affected-sla.ts";
-import { type Moment, momentOf } from "../clock/moment.ts";
-import { nextTargetOfRequest, requestTargets } from "../clock/request-targets.ts";
-import { impactAbove, isTracked, maximumsFor } from "../clock/sla-targets.ts";
-import { completed, isNotAccountable, isStopped, reopened, turned } from "../clock/stopped-clock.ts";
+import { getAccountability, findAffectedSlas, type PersonMemberships, covers, affectsEverybody, isActiveOn } from "../clock/affected.ts";
+import { computeSlaTimes, computeResponseMoment, type SlaTimes } from "../clock/affected-sla.ts";
+import { type Moment, parseMoment } from "../clock/moment.ts";
+import { pickNextRequestTarget, computeRequestTargets } from "../clock/request-targets.ts";
+import { getImpactAbove, isTracked, pickMaximums } from "../clock/sla-targets.ts";
+import { closeStoppedPeriods, isNotAccountable, isStopped, reopenStoppedPeriods, updateStoppedPeriods } from "../clock/stopped-clock.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import {
@@ -60,7 +60,7 @@ type RequestFacts = {
 };
 
 const parseMomentField = (values: Values, name: string): Moment | null =>
-  typeof values[name] === "string" ? momentOf(values[name]) : null;
+  typeof values[name] === "string" ? parseMoment(values[name]) : null;
 
 const selectUnaccountableTask = statement(
   `SELECT 1 FROM tasks WHERE workflow_id = $1 AND provider_not_accountable
@@ -99,7 +99,7 @@ function collectParentInstances(
     for (const parent of agreements.parentsByServiceInstance.get(instance) ?? []) {
       if (parent.instance === request.service_instance || above.has(parent.instance)) continue;
       if (!counts(parent.sla)) continue;
-      const there = impact === null ? null : impactAbove(impact, parent.relation);
+      const there = impact === null ? null : getImpactAbove(impact, parent.relation);
       above.set(parent.instance, there);
       walk(parent.instance, there ?? impact);
     }
@@ -123,12 +123,12 @@ const selectCoveredPerson = statement(
 FROM people p WHERE p.id = $1`,
 );
 
-async function loadCoveredPerson(tx: Transaction, id: number | null, slas: readonly Sla[]): Promise<Covered | null> {
+async function loadCoveredPerson(tx: Transaction, id: number | null, slas: readonly Sla[]): Promise<PersonMemberships | null> {
   if (id === null || slas.length === 0) return null;
   const [answer] = await tx.query(selectCoveredPerson, [id, [...new Set(slas.map(({ coverage }) => coverage))]]);
   if (answer?.[0] == null) return null;
-  const found = JSON.parse(answer[0]) as Record<keyof Covered, never>;
-  const listOf = (name: keyof Covered): readonly number[] => found[name] ?? [];
+  const found = JSON.parse(answer[0]) as Record<keyof PersonMemberships, never>;
+  const listOf = (name: keyof PersonMemberships): readonly number[] => found[name] ?? [];
   return {
     ...found,
     ancestors: listOf("ancestors"),
@@ -148,7 +148,7 @@ function pickTargets(agreements: Agreements, request: RequestFacts, sla: Sla | u
   const offering = sla === undefined ? undefined : agreements.offerings.get(sla.service_offering);
   const standard =
     sla === undefined ? null : getStandardServiceRequest(agreements, sla.service_offering, request.template);
-  const found = offering === undefined ? null : maximumsFor({ category: request.category, impact }, offering, standard);
+  const found = offering === undefined ? null : pickMaximums({ category: request.category, impact }, offering, standard);
   return {
     standard_service_request_id: standard?.id ?? null,
     support_hours_id: found?.support_hours ?? null,
@@ -166,7 +166,7 @@ type SlaContext = {
   above: ReadonlyMap<number, Impact | null>;
   /** the same by SLAs that have expired as well */
   onceAbove: ReadonlyMap<number, Impact | null>;
-  person: Covered | null;
+  person: PersonMemberships | null;
   now: Moment;
 };
 
@@ -184,7 +184,7 @@ function buildRow(seen: SlaContext, sla: Sla, started_at: Moment): AffectedSlaRo
     id: null,
     sla_id: sla.id,
     service_instance_id: sla.service_instance,
-    accountability: accountabilityOf(sla, {
+    accountability: getAccountability(sla, {
       service_instance: request.service_instance,
       above: [...above.keys()],
     }),
@@ -214,14 +214,14 @@ function reassessRow(seen: SlaContext, row: AffectedSlaRow, newTargets: boolean)
   const sla = agreements.slas.get(row.sla_id);
   // Who passed a request down answers for it, even when the agreement with the supplier has expired meanwhile.
   const instances = row.accountability === "supplier" ? onceAbove : above;
-  const here = accountabilityOf(
+  const here = getAccountability(
     { service_instance: row.service_instance_id },
     { service_instance: request.service_instance, above: [...instances.keys()] },
   );
   const covered = sla !== undefined && person !== null && covers(sla, person);
   const stays =
     sla === undefined ||
-    (isTrackedBy(agreements, request, sla) && (here === "supplier" || hitsEverybody(request) || covered));
+    (isTrackedBy(agreements, request, sla) && (here === "supplier" || affectsEverybody(request) || covered));
   const accountability = stays ? here : "sla_not_affected";
   const next: AffectedSlaRow = { ...row, accountability, covers_requester: covered };
   if (accountability === "sla_not_affected") return next;
@@ -245,7 +245,7 @@ function advanceClock({ request, now }: SlaContext, row: AffectedSlaRow): Affect
   const isDone = request.status === "completed" && accountability !== "sla_not_affected";
   const next: AffectedSlaRow = {
     ...row,
-    actual_response_at: responseAt(
+    actual_response_at: computeResponseMoment(
       {
         first_line_team: row.first_line_team_id,
         support_team: row.support_team_id,
@@ -263,7 +263,7 @@ function advanceClock({ request, now }: SlaContext, row: AffectedSlaRow): Affect
   };
   if (isDone) {
     if (row.actual_resolution_at !== null) return next;
-    return { ...next, actual_resolution_at: now, stopped_periods: completed(row.stopped_periods, now) };
+    return { ...next, actual_resolution_at: now, stopped_periods: closeStoppedPeriods(row.stopped_periods, now) };
   }
   const stopped = isStopped(reasons);
   return {
@@ -271,12 +271,12 @@ function advanceClock({ request, now }: SlaContext, row: AffectedSlaRow): Affect
     actual_resolution_at: null,
     stopped_periods:
       row.actual_resolution_at === null
-        ? turned(row.stopped_periods, now, stopped, blame)
-        : reopened(row.stopped_periods, row.actual_resolution_at, now, stopped, blame),
+        ? updateStoppedPeriods(row.stopped_periods, now, stopped, blame)
+        : reopenStoppedPeriods(row.stopped_periods, row.actual_resolution_at, now, stopped, blame),
   };
 }
 
-const serializeRow = (row: AffectedSlaRow, clock: SlaClock): AffectedSlaJson => ({
+const serializeRow = (row: AffectedSlaRow, clock: SlaTimes): AffectedSlaJson => ({
   ...row,
   started_at: formatMomentOrNull(row.started_at),
   actual_response_at: formatMomentOrNull(row.actual_response_at),
@@ -311,8 +311,8 @@ async function calculateRows(
 ) {
   const { tx, by, after } = change;
   const today = getToday(by);
-  const now = momentOf(toTimestamp(by.now));
-  const above = collectParentInstances(agreements, request, (sla) => isInForce(sla, today));
+  const now = parseMoment(toTimestamp(by.now));
+  const above = collectParentInstances(agreements, request, (sla) => isActiveOn(sla, today));
   const onceAbove = collectParentInstances(
     agreements,
     request,
@@ -327,7 +327,7 @@ async function calculateRows(
     ? []
     : instances
         .flatMap((instance) => agreements.slasByServiceInstance.get(instance) ?? [])
-        .filter((sla) => !known.has(sla.id) && isInForce(sla, today) && isTrackedBy(agreements, request, sla));
+        .filter((sla) => !known.has(sla.id) && isActiveOn(sla, today) && isTrackedBy(agreements, request, sla));
   const had = concerns ? existing.flatMap((row) => agreements.slas.get(row.sla_id) ?? []) : [];
   const person = await loadCoveredPerson(tx, after.requested_for as number | null, [...candidates, ...had]);
   const seen: SlaContext = { agreements, request, above, onceAbove, person, now };
@@ -336,7 +336,7 @@ async function calculateRows(
   const added =
     request.service_instance === null || person === null
       ? []
-      : affectedSlas(
+      : findAffectedSlas(
           {
             category: request.category,
             impact: request.impact,
@@ -364,7 +364,7 @@ export async function updateAffectedSlas(change: Change): Promise<void> {
   const rows = await calculateRows(change, request, agreements, existing);
   const clocks = rows.map((row) => {
     const facts = buildSlaFacts(agreements, row);
-    const clock = clockOf(facts);
+    const clock = computeSlaTimes(facts);
     const next = { ...row, notify_at: getNextNotificationAt(agreements, request.category, row, facts) };
     return { row: next, clock };
   });
@@ -386,7 +386,7 @@ export async function updateAffectedSlas(change: Change): Promise<void> {
   });
 }
 
-type RowWithClock = { row: AffectedSlaRow; clock: SlaClock };
+type RowWithClock = { row: AffectedSlaRow; clock: SlaTimes };
 
 function copyTargetsToRequest(
   change: Change,
@@ -406,8 +406,8 @@ function copyTargetsToRequest(
   }));
   const team_of_template =
     request.template === null ? null : (agreements.templates.get(request.template)?.team ?? null);
-  const targets = requestTargets({ team: request.team, team_of_template }, slas);
-  const next = nextTargetOfRequest(request, targets, slas);
+  const targets = computeRequestTargets({ team: request.team, team_of_template }, slas);
+  const next = pickNextRequestTarget(request, targets, slas);
   for (const [name, moment] of Object.entries(targets)) after[name] = formatMomentOrNull(moment);
   after.next_target_at = typeof next === "number" ? formatMomentOrNull(next) : next;
   if (request.notAccountable || clocks.some(({ clock }) => clock.provider_was_not_accountable))

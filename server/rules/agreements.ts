@@ -1,6 +1,6 @@
 import { toIanaZone } from "../base/time-zones.ts";
-import { type ActiveTime, activeTime } from "../clock/active-time.ts";
-import type { Agreement } from "../clock/affected.ts";
+import { type ActiveTime, getActiveTime } from "../clock/active-time.ts";
+import type { ServiceLevelAgreement } from "../clock/affected.ts";
 import type { Calendar } from "../clock/calendar.ts";
 import { impacts, type Offering, type StandardServiceRequest } from "../clock/sla-targets.ts";
 import type { ChangeEvent } from "../engine/announcement.ts";
@@ -12,7 +12,7 @@ import { buildAncestorsCte } from "./organizations-above.ts";
 // What an account has agreed upon, as the SLA clock needs it: read once, kept until one of these records changes. What
 // changes with people (who is in which team, who uses which item) is not here.
 
-export type Sla = Agreement & { service_offering: number };
+export type Sla = ServiceLevelAgreement & { service_offering: number };
 export type Impact = (typeof impacts)[number];
 type Target = "response" | "resolution";
 type SchemeIds = Readonly<Record<Target, number | null>>;
@@ -154,7 +154,7 @@ async function loadFromDatabase(database: Database, account: string): Promise<Ag
       let time = known.get(key);
       if (time === undefined) {
         const rows = calendar === null ? null : (calendars.get(calendar) ?? null);
-        time = activeTime(rows, toIanaZone(zone ?? accountZone));
+        time = getActiveTime(rows, toIanaZone(zone ?? accountZone));
         known.set(key, time);
       }
       return time;

@@ -1,4 +1,4 @@
-import { momentOf } from "../clock/moment.ts";
+import { parseMoment } from "../clock/moment.ts";
 import type { Change } from "../engine/rules.ts";
 import { formatMomentOrNull } from "./affected-sla-rows.ts";
 import { loadAgreements } from "./agreements.ts";
@@ -16,10 +16,10 @@ export async function settleDesiredCompletion(change: Change): Promise<void> {
       after.desired_completion_at = formatMomentOrNull(
         agreements
           .activeTimeFor(support_hours ?? null, time_zone ?? null)
-          .addMinutes(momentOf(String(after.created_at)), desired_completion),
+          .addMinutes(parseMoment(String(after.created_at)), desired_completion),
       );
   }
   const desired = after.desired_completion_at as string | null;
-  if (changed.has("desired_completion_at") && desired !== null && momentOf(desired) < by.now.getTime())
+  if (changed.has("desired_completion_at") && desired !== null && parseMoment(desired) < by.now.getTime())
     problem("desired_completion_at", "must be in the future");
 }

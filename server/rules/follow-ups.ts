@@ -1,13 +1,13 @@
 import { toTimestamp } from "../base/clock.ts";
-import type { SlaClock } from "../clock/affected-sla.ts";
-import { clockOf } from "../clock/affected-sla.ts";
-import { type Moment, momentOf } from "../clock/moment.ts";
-import { hoursOfFollowUp } from "../clock/request-targets.ts";
+import type { SlaTimes } from "../clock/affected-sla.ts";
+import { computeSlaTimes } from "../clock/affected-sla.ts";
+import { type Moment, parseMoment } from "../clock/moment.ts";
+import { pickFollowUpSla } from "../clock/request-targets.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Change } from "../engine/rules.ts";
 import { loadServiceCaller } from "../engine/system.ts";
 import { createUnchecked, lockActiveValues, updateUnchecked } from "../engine/within.ts";
-import { tell } from "../mail/notices.ts";
+import { triggerNotification } from "../mail/notices.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
 import type { Transaction } from "../storage/database.ts";
 import { type AffectedSlaRow, buildSlaFacts, loadAffectedSlaRows } from "./affected-sla-rows.ts";
@@ -20,11 +20,11 @@ export const followUpJob = "waiting-for-customer follow-up";
 /** `days`: the rule that is due; `since`: when the request began to wait */
 type DueFollowUp = { account: string; request: number; since: string; days: number };
 
-type RowWithClock = { row: AffectedSlaRow; clock: SlaClock };
+type RowWithClock = { row: AffectedSlaRow; clock: SlaTimes };
 
 /** The follow-up that counts, and the hours its days are counted in. */
 function findFollowUp(agreements: Agreements, rows: readonly RowWithClock[]) {
-  const found = hoursOfFollowUp(
+  const found = pickFollowUpSla(
     rows.map(({ row, clock }) => ({
       row,
       accountability: row.accountability,
@@ -47,7 +47,7 @@ function scheduleFollowUp(
   after: number,
 ): void {
   const days = followUp.days.find((days) => days > after);
-  const at: Moment | null = days === undefined ? null : hours.addBusinessDays(momentOf(due.since), days);
+  const at: Moment | null = days === undefined ? null : hours.addBusinessDays(parseMoment(due.since), days);
   if (days === undefined || at === null) return;
   const payload: DueFollowUp = { ...due, days };
   addJob(tx, { kind: followUpJob, key: String(due.request), account: due.account, payload, runAt: new Date(at) });
@@ -75,13 +75,13 @@ export async function runFollowUp(engine: Engine, due: DueFollowUp): Promise<voi
     const agreements = await loadAgreements(tx, account);
     const rows = (await loadAffectedSlaRows(tx, account, request)).map((row) => ({
       row,
-      clock: clockOf(buildSlaFacts(agreements, row)),
+      clock: computeSlaTimes(buildSlaFacts(agreements, row)),
     }));
     const found = findFollowUp(agreements, rows);
     if (found === null) return;
     const now = engine.clock.now();
     const isOver = isLastReminder(found.followUp, days) && found.followUp.auto_complete;
-    if (!isOver) tell(tx, "request/wfc_reminder", { type: "request", id: request, account, by: null, values }, now);
+    if (!isOver) triggerNotification(tx, "request/wfc_reminder", { type: "request", id: request, account, by: null, values }, now);
     if (!isLastReminder(found.followUp, days)) return scheduleFollowUp(tx, { account, request, since }, found, days);
     deleteJob(tx, followUpJob, String(request)); // with the mail, so that a crash does not send it twice
     if (!isOver) return;

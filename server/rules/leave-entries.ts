@@ -1,4 +1,4 @@
-import { day, momentOf } from "../clock/moment.ts";
+import { day, parseMoment } from "../clock/moment.ts";
 import type { Change, LinkContext, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { loadAgreements } from "./agreements.ts";
@@ -50,7 +50,7 @@ export async function createLeaveTimeEntries(change: Change): Promise<void> {
   if (calendar === null) return;
   const minutes = (await loadAgreements(tx, account))
     .activeTimeFor(calendar, row?.[1] ?? null)
-    .minutesByDay(momentOf(String(after.start_at)), momentOf(String(after.end_at)), maximumDays);
+    .minutesByDay(parseMoment(String(after.start_at)), parseMoment(String(after.end_at)), maximumDays);
   const dates = new Map([...minutes].map(([number, spent]) => [formatDay(number), spent]));
   const unlocked = await tx.query(selectUnlockedDates, [account, after.person as number, [...dates.keys()]]);
   for (const [date] of unlocked)

@@ -1,9 +1,9 @@
 import { inactiveStatuses } from "../../records/configuration/ci.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { toIanaZone } from "../base/time-zones.ts";
-import { activeTime } from "../clock/active-time.ts";
-import { type Moment, momentOf } from "../clock/moment.ts";
-import { missedOccurrence, nextOccurrence, type Recurrence } from "../clock/recurrence.ts";
+import { getActiveTime } from "../clock/active-time.ts";
+import { type Moment, parseMoment } from "../clock/moment.ts";
+import { findMissedOccurrence, findNextOccurrence, type Recurrence } from "../clock/recurrence.ts";
 import type { ChangeEvent } from "../engine/announcement.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -30,7 +30,7 @@ const isOwnerInUse: Readonly<Record<string, (values: Values) => boolean>> = {
 const ownerFields = ["disabled", "status"];
 
 export const getRecurrence = (values: Values | null): Kept | null => (values?.recurrence ?? null) as Kept | null;
-const parseMomentOrNull = (stamp: unknown): Moment | null => (typeof stamp === "string" ? momentOf(stamp) : null);
+const parseMomentOrNull = (stamp: unknown): Moment | null => (typeof stamp === "string" ? parseMoment(stamp) : null);
 const formatMomentOrNull = (moment: Moment | null): string | null =>
   moment === null ? null : toTimestamp(new Date(moment));
 
@@ -46,7 +46,7 @@ async function prepareRecurrence(tx: Transaction, type: string, values: Values):
   if (kept.calendar_id === null) return { ...kept, zone, calendar: null } as unknown as Recurrence;
   tx.send(shareLockCalendar, [kept.calendar_id]);
   const [row] = await tx.query(selectCalendar, [kept.calendar_id]);
-  return { ...kept, zone, calendar: activeTime(parseCalendar(row), zone) } as unknown as Recurrence;
+  return { ...kept, zone, calendar: getActiveTime(parseCalendar(row), zone) } as unknown as Recurrence;
 }
 
 /** The moment that waits for its run already, and the latest one up to now: of several only that one is made up. */
@@ -54,7 +54,7 @@ async function loadDueOccurrence(tx: Transaction, type: string, values: Values, 
   const waiting = parseMomentOrNull(getRecurrence(values)?.next_occurrence_at);
   const recurrence = await prepareRecurrence(tx, type, values);
   const isDue = waiting !== null && waiting <= now && recurrence !== null;
-  return { waiting, recurrence, latest: isDue ? missedOccurrence(recurrence, waiting - 1, now) : null };
+  return { waiting, recurrence, latest: isDue ? findMissedOccurrence(recurrence, waiting - 1, now) : null };
 }
 
 async function calculateNextOccurrence(
@@ -66,7 +66,7 @@ async function calculateNextOccurrence(
   const { waiting, recurrence, latest } = await loadDueOccurrence(tx, type, values, now);
   if (latest !== null) return waiting; // a change does not overtake a run that is due
   if (recurrence === null) return null;
-  return nextOccurrence(recurrence, now, parseMomentOrNull(getRecurrence(values)?.last_occurrence_at));
+  return findNextOccurrence(recurrence, now, parseMomentOrNull(getRecurrence(values)?.last_occurrence_at));
 }
 
 /** Before a save of an owner: next_occurrence_at as it is from now on. */
@@ -133,7 +133,7 @@ export async function processOccurrence(
   if (waiting === null || waiting > now) return;
   const last = latest ?? parseMomentOrNull(kept.last_occurrence_at);
   const outcome = latest === null ? {} : { ...(await happen(owner)), last_occurrence_at: formatMomentOrNull(latest) };
-  const next = recurrence === null ? null : nextOccurrence(recurrence, now, last);
+  const next = recurrence === null ? null : findNextOccurrence(recurrence, now, last);
   storeRecurrence(engine, tx, due, { ...kept, ...outcome, next_occurrence_at: formatMomentOrNull(next) });
 }
 

@@ -5,7 +5,7 @@ import type { Values } from "../engine/rules.ts";
 import { translateDatabaseError } from "../engine/save.ts";
 import { loadServiceCaller } from "../engine/system.ts";
 import { createUnchecked } from "../engine/within.ts";
-import { tell } from "../mail/notices.ts";
+import { triggerNotification } from "../mail/notices.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { processOccurrence, type RecurrenceOwner } from "./recurrence.ts";
 import { scheduleTemplateApplication } from "./workflow.ts";
@@ -84,6 +84,6 @@ async function notifyManager(
     people,
     facts: { errors },
   };
-  tell(tx, `${due.type}/recurrence_failed`, happened, now);
+  triggerNotification(tx, `${due.type}/recurrence_failed`, happened, now);
   return errors;
 }

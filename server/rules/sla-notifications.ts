@@ -1,7 +1,7 @@
-import { notificationAt, type SlaFacts } from "../clock/affected-sla.ts";
+import { computeNotificationMoment, type SlaFacts } from "../clock/affected-sla.ts";
 import type { Moment } from "../clock/moment.ts";
 import type { Engine } from "../engine/engine.ts";
-import { tell } from "../mail/notices.ts";
+import { triggerNotification } from "../mail/notices.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import {
@@ -34,7 +34,7 @@ function listPlannedNotifications(
     const scheme = schemes[target];
     return (scheme === null ? [] : (agreements.notificationSchemes.get(scheme) ?? [])).flatMap((rule) => {
       const name = `${target} ${rule.id}`;
-      const at = row.notified.includes(name) ? null : notificationAt(facts, target, rule.threshold_percentage);
+      const at = row.notified.includes(name) ? null : computeNotificationMoment(facts, target, rule.threshold_percentage);
       return at === null ? [] : [{ target, rule, at, name }];
     });
   });
@@ -101,7 +101,7 @@ export async function runSlaNotification(engine: Engine, { account, request, sla
       const people = await loadRecipients(tx, row, rule, found[1] == null ? null : Number(found[1]));
       const facts = { percentage: rule.threshold_percentage };
       const happened = { type: "request", id: request, account, by: null, values: {}, people, facts };
-      tell(tx, `request/upcoming_asla_${target}_target`, happened, now);
+      triggerNotification(tx, `request/upcoming_asla_${target}_target`, happened, now);
     }
     const next: AffectedSlaRow = { ...row, notified: [...row.notified, ...due.map(({ name }) => name)] };
     next.notify_at = getNextNotificationAt(agreements, category, next, facts);

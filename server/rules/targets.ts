@@ -1,6 +1,6 @@
 import { toTimestamp } from "../base/clock.ts";
-import { type ActiveTime, activeTime } from "../clock/active-time.ts";
-import { type Moment, momentOf } from "../clock/moment.ts";
+import { type ActiveTime, getActiveTime } from "../clock/active-time.ts";
+import { type Moment, parseMoment } from "../clock/moment.ts";
 import type { Change, Values } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { formatMomentOrNull } from "./affected-sla-rows.ts";
@@ -80,7 +80,7 @@ export function calculateTaskTargets(
 }
 
 type ContainerType = "workflow" | "project";
-const activeAroundTheClock = activeTime(null, "Etc/UTC");
+const activeAroundTheClock = getActiveTime(null, "Etc/UTC");
 
 /** The tasks with the work hours that count for them: those of their team, or those of the project (PT7). */
 const buildSelectTaskFacts = (kind: ContainerType) => {
@@ -111,7 +111,7 @@ type StoredTasks = {
     zone: string | null;
   })[];
 };
-const parseMomentOrNull = (text: string | null): Moment | null => (text === null ? null : momentOf(text));
+const parseMomentOrNull = (text: string | null): Moment | null => (text === null ? null : parseMoment(text));
 
 const targetFields = ["anticipated_assignment_at", "completion_target_at"] as const;
 const formatTargets = (targets: TaskTargets): Values =>
@@ -141,7 +141,7 @@ export const createTargetLoader =
       hours: task.calendar === null ? activeAroundTheClock : agreements.activeTimeFor(task.calendar, task.zone),
     }));
     const container = { isOpen: read.isOpen, start_at: parseMomentOrNull(read.start_at) };
-    const targets = calculateTaskTargets(tasks, container, momentOf(toTimestamp(by.now)));
+    const targets = calculateTaskTargets(tasks, container, parseMoment(toTimestamp(by.now)));
     const differing = new Map<number, TargetChange>();
     for (const task of read.tasks) {
       const old = {

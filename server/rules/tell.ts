@@ -1,10 +1,10 @@
 import { getActor } from "../engine/caller.ts";
 import type { Change } from "../engine/rules.ts";
-import { type Happened, tell } from "../mail/notices.ts";
+import { type NotificationInput, triggerNotification } from "../mail/notices.ts";
 
-type NotificationOptions = Partial<Pick<Happened, "people" | "facts">> & {
+type NotificationOptions = Partial<Pick<NotificationInput, "people" | "facts">> & {
   /** another record than the one that changed */
-  about?: Pick<Happened, "type" | "id" | "values">;
+  about?: Pick<NotificationInput, "type" | "id" | "values">;
 };
 
 /** What records/notifications cannot see in the values of a record: a rule says that people have to be told. */
@@ -12,5 +12,5 @@ export function notifyPeople(change: Change, trigger: string, { about, ...more }
   const { tx, type, id, account, participant: side, by, after } = change;
   if (by.suppressMail) return;
   const happened = { type, id, values: after, ...about, account: side ?? account, by: getActor(by), ...more };
-  tell(tx, trigger, happened, by.now);
+  triggerNotification(tx, trigger, happened, by.now);
 }

@@ -2,10 +2,10 @@ import type { Engine } from "../engine/engine.ts";
 import { fireTransitions } from "../engine/lifecycle.ts";
 import { loadServiceCaller } from "../engine/system.ts";
 import { commitChange, prepareChange, lockOverlayValues, lockActiveValues } from "../engine/within.ts";
-import { type Due, momentOf, timeMovesOf, waitsIn, zoneOf } from "./plan.ts";
+import { type TimerPayload, computeMoment, getTimeMoves, appliesInState, loadZone } from "./plan.ts";
 
 /** The moment has come. A record that left the state meanwhile, or whose moment moved, is left alone. */
-export async function fireTimer(engine: Engine, { type: name, id, account, side, field }: Due): Promise<void> {
+export async function fireTimer(engine: Engine, { type: name, id, account, side, field }: TimerPayload): Promise<void> {
   const type = engine.types.get(name);
   if (type.states === null) return;
   const state = type.states.field;
@@ -14,10 +14,10 @@ export async function fireTimer(engine: Engine, { type: name, id, account, side,
     const there = side === undefined ? null : await lockOverlayValues(engine, tx, type, id, side);
     const before = side === undefined ? await lockActiveValues(engine, tx, type, id, account) : (there?.values ?? null);
     if (before === null) return;
-    const zone = await zoneOf(tx, account, null);
-    const due = (timeMovesOf(type).get(field) ?? []).filter((row) => {
-      const moment = momentOf(row, before, zone);
-      return waitsIn(row, before[state]) && moment !== null && moment <= now;
+    const zone = await loadZone(tx, account, null);
+    const due = (getTimeMoves(type).get(field) ?? []).filter((row) => {
+      const moment = computeMoment(row, before, zone);
+      return appliesInState(row, before[state]) && moment !== null && moment <= now;
     });
     if (due.length === 0) return;
     const by = await loadServiceCaller(tx, account, now);

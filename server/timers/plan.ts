@@ -12,32 +12,32 @@ import { statement, type Transaction } from "../storage/database.ts";
 // job moves when the moment moves and is dropped when the state is left.
 
 /** `side`: the account waits for a record of another one */
-export type Due = { type: string; id: number; account: string; side?: string; field: string };
+export type TimerPayload = { type: string; id: number; account: string; side?: string; field: string };
 type TimeTrigger = Extract<Trigger, { on: "time" }>;
 type TimeMove = StateMove & { on: TimeTrigger };
 
-const timed = new WeakMap<Type, ReadonlyMap<string, readonly TimeMove[]>>();
+const timeMovesByType = new WeakMap<Type, ReadonlyMap<string, readonly TimeMove[]>>();
 
 /** The rows of a lifecycle that wait for time, by the field they wait for. */
-export function timeMovesOf(type: Type): ReadonlyMap<string, readonly TimeMove[]> {
-  let found = timed.get(type);
+export function getTimeMoves(type: Type): ReadonlyMap<string, readonly TimeMove[]> {
+  let found = timeMovesByType.get(type);
   if (found === undefined) {
     const moves = new Map<string, TimeMove[]>();
     for (const move of type.states?.moves ?? [])
       if (move.on.on === "time") moves.set(move.on.field, [...(moves.get(move.on.field) ?? []), move as TimeMove]);
     found = moves;
-    timed.set(type, found);
+    timeMovesByType.set(type, found);
   }
   return found;
 }
 
-export const waitsIn = (move: StateMove, state: unknown): boolean =>
+export const appliesInState = (move: StateMove, state: unknown): boolean =>
   move.from === "any" || [move.from].flat().includes(state as string);
 
-const zoneOfAccount = statement("SELECT time_zone FROM accounts WHERE id = $1");
+const selectZone = statement("SELECT time_zone FROM accounts WHERE id = $1");
 
 /** The moment a row waits for, given the values of its record. */
-export function momentOf({ on }: TimeMove, values: Values, accountZone: string): Date | null {
+export function computeMoment({ on }: TimeMove, values: Values, accountZone: string): Date | null {
   const value = values[on.field];
   if (typeof value !== "string") return null;
   if (on.at === "moment") return new Date(value);
@@ -46,34 +46,34 @@ export function momentOf({ on }: TimeMove, values: Values, accountZone: string):
   return new Date(day.toZonedDateTime(zone).epochMilliseconds);
 }
 
-export async function zoneOf(tx: Transaction, account: string, by: Caller | null): Promise<string> {
+export async function loadZone(tx: Transaction, account: string, by: Caller | null): Promise<string> {
   if (by?.account === account) return by.accountRecord.time_zone;
-  return (await tx.query(zoneOfAccount, [account]))[0]?.[0] ?? "UTC";
+  return (await tx.query(selectZone, [account]))[0]?.[0] ?? "UTC";
 }
 
-const keyOf = ({ type, id, side, field }: Due): string =>
+const buildTimerKey = ({ type, id, side, field }: TimerPayload): string =>
   `${type} ${id} ${field}${side === undefined ? "" : ` in ${side}`}`;
 
 /** Listens to every change. */
 export async function planTimers(tx: Transaction, by: Caller | null, told: ChangeEvent): Promise<void> {
   const { type, id, account, participant: side, before, after } = told;
-  const moves = timeMovesOf(type);
+  const moves = getTimeMoves(type);
   if (moves.size === 0 || type.states === null) return;
   const state = type.states.field;
-  const zone = await zoneOf(tx, account, by);
+  const zone = await loadZone(tx, account, by);
   for (const [field, rows] of moves) {
-    const due: Due = { type: type.name, id, account, ...(side == null ? {} : { side }), field };
+    const due: TimerPayload = { type: type.name, id, account, ...(side == null ? {} : { side }), field };
     const earliest = (values: Values | null): number | null => {
       if (values === null) return null;
       const moments = rows
-        .filter((row) => waitsIn(row, values[state]))
-        .map((row) => momentOf(row, values, zone)?.getTime() ?? null)
+        .filter((row) => appliesInState(row, values[state]))
+        .map((row) => computeMoment(row, values, zone)?.getTime() ?? null)
         .filter((moment) => moment !== null);
       return moments.length === 0 ? null : Math.min(...moments);
     };
     const [old, now] = [earliest(before), earliest(after)];
     if (old === now) continue;
-    if (now === null) deleteJob(tx, "timer", keyOf(due));
-    else addJob(tx, { kind: "timer", key: keyOf(due), account, payload: due, runAt: new Date(now) });
+    if (now === null) deleteJob(tx, "timer", buildTimerKey(due));
+    else addJob(tx, { kind: "timer", key: buildTimerKey(due), account, payload: due, runAt: new Date(now) });
   }
 }

@@ -6,12 +6,12 @@ import ipaddr from "ipaddr.js";
 // it resolves to, all of them; a single one that is not allowed is reason enough to refuse.
 
 /** Throws when the receiver is not for us to call; the message may be shown to administrators. */
-export class NotAllowed extends Error {}
+export class AddressNotAllowed extends Error {}
 
 type Ranges = readonly [ipaddr.IPv4 | ipaddr.IPv6, number][];
-export type Address = { address: string; family: 4 | 6 };
+export type ResolvedAddress = { address: string; family: 4 | 6 };
 
-export function rangesIn(text: string): Ranges {
+export function parseRanges(text: string): Ranges {
   return text
     .split(",")
     .map((part) => part.trim())
@@ -19,17 +19,17 @@ export function rangesIn(text: string): Ranges {
     .map((part) => ipaddr.parseCIDR(part));
 }
 
-export const loopback = rangesIn("127.0.0.0/8,::1/128");
+export const loopbackRanges = parseRanges("127.0.0.0/8,::1/128");
 
 const globalUnicast = ipaddr.parseCIDR("2000::/3") as [ipaddr.IPv6, number];
 
-const hostsFile = promisify(lookup);
-const patience = 4000;
+const lookUpHost = promisify(lookup);
+const lookupTimeout = 4000;
 
-export class Addresses {
+export class AddressFilter {
   private readonly allowed: Ranges;
   private readonly resolver: dns.Resolver;
-  private asking = 0;
+  private pendingLookups = 0;
 
   constructor(allowed: Ranges, nameServers: readonly string[] = []) {
     this.allowed = allowed;
@@ -48,11 +48,11 @@ export class Addresses {
   }
 
   /** The addresses behind a host of a URL, each of them allowed. */
-  async of(host: string): Promise<Address[]> {
+  async resolveAllowed(host: string): Promise<ResolvedAddress[]> {
     const name = host.replace(/^\[(.*)\]$/, "$1");
     const found = ipaddr.isValid(name) ? [name] : await this.resolve(name);
     if (found.length === 0) throw new Error("the name cannot be resolved");
-    if (!found.every((address) => this.isAllowed(address))) throw new NotAllowed("the address is not allowed");
+    if (!found.every((address) => this.isAllowed(address))) throw new AddressNotAllowed("the address is not allowed");
     return found.map((address) => ({ address, family: ipaddr.parse(address).kind() === "ipv6" ? 6 : 4 }));
   }
 
@@ -66,20 +66,20 @@ export class Addresses {
     const answers = await Promise.allSettled([this.resolver.resolve4(name), this.resolver.resolve6(name)]);
     const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
     if (found.length > 0) return found;
-    if (this.asking >= 2) throw new Error("the name cannot be resolved");
-    this.asking++;
-    const asked = hostsFile(name, { all: true }).finally(() => this.asking--);
-    const late = new Promise<never>((_, reject) => setTimeout(reject, patience).unref());
+    if (this.pendingLookups >= 2) throw new Error("the name cannot be resolved");
+    this.pendingLookups++;
+    const asked = lookUpHost(name, { all: true }).finally(() => this.pendingLookups--);
+    const late = new Promise<never>((_, reject) => setTimeout(reject, lookupTimeout).unref());
     const list = await Promise.race([asked, late]).catch(() => []);
     return list.map(({ address }) => address);
   }
 }
 
 /** What is wrong with the address of a webhook, as far as it can be known before it is called. */
-export async function problemWith(addresses: Addresses, text: string): Promise<string | null> {
+export async function findAddressProblem(addresses: AddressFilter, text: string): Promise<string | null> {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") return "is not a valid URI";
   const late = new Promise<null>((resolve) => setTimeout(resolve, 1000, null).unref());
-  const known = addresses.of(url.hostname).catch((error) => (error instanceof NotAllowed ? "refused" : null));
+  const known = addresses.resolveAllowed(url.hostname).catch((error) => (error instanceof AddressNotAllowed ? "refused" : null));
   return (await Promise.race([known, late])) === "refused" ? "is not a public address" : null;
 }

@@ -1,36 +1,36 @@
 import type { Socket } from "node:net";
 import { isIP } from "node:net";
 import { buildConnector, Pool } from "undici";
-import type { Addresses } from "./addresses.ts";
+import type { AddressFilter } from "./addresses.ts";
 
 // Connections to receivers, kept open between messages. A name is resolved for every new connection, every address it
 // stands for is checked, and the one that was reached must be one of them.
 
 /** Messages under way to one receiver at the same time. */
-export const perReceiver = 16;
-const idle = 60_000;
+export const maxCallsPerReceiver = 16;
+const idleMilliseconds = 60_000;
 
-type Kept = { pool: Pool; usedAt: number };
+type ReceiverPool = { pool: Pool; usedAt: number };
 
-export class Connections {
-  private readonly addresses: Addresses;
-  private readonly pools = new Map<string, Kept>();
+export class ConnectionPools {
+  private readonly addresses: AddressFilter;
+  private readonly pools = new Map<string, ReceiverPool>();
   private readonly sweep: NodeJS.Timeout;
 
-  constructor(addresses: Addresses) {
+  constructor(addresses: AddressFilter) {
     this.addresses = addresses;
-    this.sweep = setInterval(() => this.closeIdle(), idle / 2).unref();
+    this.sweep = setInterval(() => this.closeIdle(), idleMilliseconds / 2).unref();
   }
 
-  to(origin: string): Pool {
+  getPool(origin: string): Pool {
     let kept = this.pools.get(origin);
     if (kept === undefined) {
       const pool = new Pool(origin, {
         connect: this.connector(),
-        connections: perReceiver,
+        connections: maxCallsPerReceiver,
         pipelining: 1,
         keepAliveTimeout: 20_000,
-        keepAliveMaxTimeout: idle,
+        keepAliveMaxTimeout: idleMilliseconds,
         maxHeaderSize: 16_384,
         headersTimeout: 10_000,
         bodyTimeout: 10_000,
@@ -47,11 +47,11 @@ export class Connections {
     return (options, callback) => {
       const { hostname } = options;
       const attempt = async (): Promise<Socket> => {
-        const found = await this.addresses.of(hostname);
+        const found = await this.addresses.resolveAllowed(hostname);
         let failure: unknown = null;
         for (const { address } of found.slice(0, 3))
           try {
-            return await this.reach(connect, options, hostname, address);
+            return await this.connectTo(connect, options, hostname, address);
           } catch (error) {
             failure = error;
           }
@@ -64,7 +64,7 @@ export class Connections {
     };
   }
 
-  private reach(
+  private connectTo(
     connect: buildConnector.connector,
     options: buildConnector.Options,
     name: string,
@@ -87,7 +87,7 @@ export class Connections {
 
   private closeIdle(): void {
     for (const [origin, { pool, usedAt }] of this.pools) {
-      if (Date.now() - usedAt < idle) continue;
+      if (Date.now() - usedAt < idleMilliseconds) continue;
       this.pools.delete(origin);
       pool.close().catch(() => {});
     }

@@ -15,7 +15,7 @@ export type Party = {
 };
 
 /** The facts of an event as the engine wrote them down in the transaction of the change. */
-export type Facts = {
+export type EventFacts = {
   audit_line_id?: number;
   note_id?: number;
   /** for the account it was written in, and no other */
@@ -30,7 +30,7 @@ export type Facts = {
   call?: string;
 };
 
-export type Told = {
+export type MessageInput = {
   webhook: { id: number; name: string; account: string };
   event: string;
   object: { type: string; id: number };
@@ -39,15 +39,15 @@ export type Told = {
   note?: number;
 };
 
-export type Place = { domain: string; origin: string; types: Types };
+export type MessageContext = { domain: string; origin: string; types: Types };
 
 // biome-ignore format: the list of the specification
-const tellPreviousStatus = new Set([
+const eventsWithPreviousStatus = new Set([
   "request.status-changed", "problem.status-changed", "workflow.status-changed", "task.status-changed",
   "project.status-changed", "project_task.status-changed",
 ]);
 
-export function messageOf({ domain, origin, types }: Place, told: Told): Record<string, unknown> {
+export function buildMessage({ domain, origin, types }: MessageContext, told: MessageInput): Record<string, unknown> {
   const { webhook, event, object, person, payload } = told;
   const node = (type: string, id: number) => buildNodeId(domain, types.has(type) ? types.get(type).nodeType : type, id);
   return {
@@ -67,10 +67,10 @@ export function messageOf({ domain, origin, types }: Place, told: Told): Record<
 }
 
 /** The members that every record has, as far as this one has them. */
-export function payloadOf(
+export function buildPayload(
   domain: string,
   event: string,
-  facts: Facts,
+  facts: EventFacts,
   { team, member }: { team: Party | null; member: Party | null },
 ): Record<string, unknown> {
   const { audit_line_id, note_id, source, sourceID, status, previous_status } = facts;
@@ -82,13 +82,13 @@ export function payloadOf(
     ...(source === undefined ? {} : { source }),
     ...(sourceID === undefined ? {} : { sourceID }),
     ...(status === undefined ? {} : { status }),
-    ...(previous_status !== undefined && tellPreviousStatus.has(event) ? { previous_status } : {}),
-    ...(team === null ? {} : { team: partyJson(domain, "Team", team) }),
-    ...(member === null ? {} : { member: partyJson(domain, "Person", member) }),
+    ...(previous_status !== undefined && eventsWithPreviousStatus.has(event) ? { previous_status } : {}),
+    ...(team === null ? {} : { team: buildPartyJson(domain, "Team", team) }),
+    ...(member === null ? {} : { member: buildPartyJson(domain, "Person", member) }),
   };
 }
 
-const partyJson = (domain: string, type: string, { id, name, sourceID, disabled, account }: Party) => ({
+const buildPartyJson = (domain: string, type: string, { id, name, sourceID, disabled, account }: Party) => ({
   id,
   nodeID: buildNodeId(domain, type, id),
   name,
@@ -98,7 +98,7 @@ const partyJson = (domain: string, type: string, { id, name, sourceID, disabled,
 });
 
 /** rel=related leads to the note, where there is one. */
-export function linkOf({ origin, types }: Place, { webhook, object, note }: Told): string {
+export function buildLinkHeader({ origin, types }: MessageContext, { webhook, object, note }: MessageInput): string {
   const path = `${types.has(object.type) ? types.get(object.type).collection : object.type}/${object.id}`;
   const links = [
     [`${accountUrl(origin, webhook.account)}/${path}`, "canonical"],

@@ -1,16 +1,16 @@
 import { statement, type Value } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
-import { noteFailures } from "./failures.ts";
-import type { Prepared } from "./prepare.ts";
-import { holdBack, maxTries, nextTry, retryAfterIn } from "./retry-schedule.ts";
-import type { Outcome } from "./send.ts";
+import { recordFailures } from "./failures.ts";
+import type { PreparedDelivery } from "./prepare.ts";
+import { holdBackMilliseconds, maxTries, computeNextTry, parseRetryAfter } from "./retry-schedule.ts";
+import type { CallResult } from "./send.ts";
 
 // The third step: what became of the calls, several at once in one transaction. The fence keeps us from settling what
 // another process took over meanwhile.
 
-export type Settled = { prepared: Prepared; outcome: Outcome };
+export type DeliveryAttempt = { prepared: PreparedDelivery; outcome: CallResult };
 
-type Verdict = {
+type DeliveryDecision = {
   state: "delivered" | "waiting" | "failed";
   nextTryAt: Date | null;
   reason: string | null;
@@ -18,7 +18,7 @@ type Verdict = {
 
 // One statement for all of it. The next message of a record that is done with this one may go now. A power cut may take
 // the last settlements with it: those messages are sent again, which receivers must expect anyway.
-const settleAll = statement(
+const recordAll = statement(
   `WITH x AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $8::integer[], $9::integer[])
     AS x(id, fence, state, next_try_at, holds_until, reason, webhook_id, record_id)),
 settled AS (
@@ -38,30 +38,30 @@ settled AS (
 )
 SELECT DISTINCT webhook_id, set_config('synchronous_commit', 'off', true) FROM released UNION ALL SELECT NULL, set_config('synchronous_commit', 'off', true)`,
 );
-const giveBack = statement(
+const clearLeases = statement(
   `UPDATE webhook_deliveries d SET leased_until = NULL FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) WHERE d.id = x.id AND d.fence = x.fence`,
 );
 
 /** Answers the webhooks that have more to send because of it. */
-export async function settle(webhooks: Webhooks, list: readonly Settled[]): Promise<number[]> {
+export async function recordAttempts(webhooks: Webhooks, list: readonly DeliveryAttempt[]): Promise<number[]> {
   const { engine } = webhooks;
-  const { recovered, failed } = tally(list);
-  const values = valuesFor(list, engine.clock.now(), recovered);
+  const { recovered, failed } = countFailures(list);
+  const values = buildValues(list, engine.clock.now(), recovered);
   const rows =
     failed.length === 0
-      ? await engine.database.read(settleAll, values)
+      ? await engine.database.read(recordAll, values)
       : await engine.database.transaction(async (tx) => {
           // Webhooks before deliveries, and in their order, as everybody does who changes both.
-          for (const { webhook, ...failure } of failed) await noteFailures(webhooks, tx, webhook, failure);
-          return tx.query(settleAll, values);
+          for (const { webhook, ...failure } of failed) await recordFailures(webhooks, tx, webhook, failure);
+          return tx.query(recordAll, values);
         });
   return rows.flatMap(([id]) => (id === null ? [] : [Number(id)]));
 }
 
-function valuesFor(list: readonly Settled[], now: Date, recovered: readonly number[]): Value[] {
-  const verdicts = list.map(({ prepared, outcome }) => verdictOn(prepared, outcome, now));
+function buildValues(list: readonly DeliveryAttempt[], now: Date, recovered: readonly number[]): Value[] {
+  const verdicts = list.map(({ prepared, outcome }) => decideNextState(prepared, outcome, now));
   const iso = (moment: Date | null) => moment?.toISOString() ?? null;
-  const held = new Date(now.getTime() + holdBack).toISOString();
+  const held = new Date(now.getTime() + holdBackMilliseconds).toISOString();
   return [
     list.map(({ prepared }) => prepared.id),
     list.map(({ prepared }) => prepared.fence),
@@ -84,14 +84,14 @@ function valuesFor(list: readonly Settled[], now: Date, recovered: readonly numb
   ];
 }
 
-type Failed = { webhook: number; times: number; error: string; afterSuccess: boolean };
+type WebhookFailures = { webhook: number; times: number; error: string; afterSuccess: boolean };
 
 /** What the outcomes say about each webhook: it works, or it failed so many times in a row. */
-function tally(list: readonly Settled[]): { recovered: number[]; failed: Failed[] } {
+function countFailures(list: readonly DeliveryAttempt[]): { recovered: number[]; failed: WebhookFailures[] } {
   // A test says nothing about the messages that matter.
   const counted = list.filter(({ prepared }) => prepared.kind !== "test");
   const byWebhook = Map.groupBy(counted, ({ prepared }) => prepared.webhook.id);
-  const [recovered, failed]: [number[], Failed[]] = [[], []];
+  const [recovered, failed]: [number[], WebhookFailures[]] = [[], []];
   for (const webhook of [...byWebhook.keys()].sort((one, other) => one - other)) {
     const outcomes = (byWebhook.get(webhook) ?? []).map(({ outcome }) => outcome);
     const times = outcomes.length - 1 - outcomes.findLastIndex(({ error }) => error === null);
@@ -101,11 +101,11 @@ function tally(list: readonly Settled[]): { recovered: number[]; failed: Failed[
   return { recovered, failed };
 }
 
-function verdictOn(prepared: Prepared, { error, headers }: Outcome, now: Date): Verdict {
+function decideNextState(prepared: PreparedDelivery, { error, headers }: CallResult, now: Date): DeliveryDecision {
   if (error === null) return { state: "delivered", nextTryAt: null, reason: null };
   const tries = prepared.tries + 1;
-  const wait = retryAfterIn(headers?.["retry-after"], now);
-  const next = prepared.kind === "test" ? null : nextTry(tries, now, wait, Math.random);
+  const wait = parseRetryAfter(headers?.["retry-after"], now);
+  const next = prepared.kind === "test" ? null : computeNextTry(tries, now, wait, Math.random);
   if (next === null)
     return { state: "failed", nextTryAt: null, reason: tries >= maxTries ? `${tries} tries failed` : error };
   if (prepared.expiresAt !== null && next >= prepared.expiresAt)
@@ -114,6 +114,6 @@ function verdictOn(prepared: Prepared, { error, headers }: Outcome, now: Date): 
 }
 
 /** Those that were not sent after all: somebody else will. */
-export async function putBack({ engine }: Webhooks, list: readonly Prepared[]): Promise<void> {
-  if (list.length > 0) await engine.database.read(giveBack, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
+export async function releaseLeases({ engine }: Webhooks, list: readonly PreparedDelivery[]): Promise<void> {
+  if (list.length > 0) await engine.database.read(clearLeases, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inflateRawSync } from "node:zlib";
-import { rowsOf } from "../../server/exchange/csv.ts";
+import { parseCsv } from "../../server/exchange/csv.ts";
 import type { Client, Reply, World } from "./world.ts";
 
 // Files in and out, as a client of the API sends and fetches them.
@@ -60,7 +60,7 @@ export async function parseCsvTable(text: string): Promise<Record<string, string
   const whole = async function* () {
     yield text;
   };
-  for await (const { cells } of rowsOf(whole())) rows.push(cells);
+  for await (const { cells } of parseCsv(whole())) rows.push(cells);
   const [headers = [], ...rest] = rows;
   return rest.map((cells) => Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? ""])));
 }

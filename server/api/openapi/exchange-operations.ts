@@ -1,4 +1,4 @@
-import { exportSubjects, importSubjects } from "../../exchange/words.ts";
+import { listExportTypes, listImportTypes } from "../../exchange/words.ts";
 import { buildNoContentResponse, buildJsonResponse } from "./answers.ts";
 import type { OpenApiContext, Schema } from "./components.ts";
 import type { ApiOperations } from "./operation.ts";
@@ -54,8 +54,8 @@ const exportProgress: Schema = {
 const noHeaders: readonly string[] = [];
 
 export function exchangeOperations(context: OpenApiContext): ApiOperations {
-  const imported = importSubjects(context.types).map(({ word }) => word);
-  const exported = exportSubjects(context.types).map(({ word }) => word);
+  const imported = listImportTypes(context.types).map(({ name: word }) => word);
+  const exported = listExportTypes(context.types).map(({ name: word }) => word);
   const wanted: Schema = {
     type: "object",
     required: ["type"],

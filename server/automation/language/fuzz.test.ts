@@ -4,9 +4,9 @@ import { parseActions, parseCondition, parseExpressions } from "./parser.ts";
 import { printActions, printExpressions, printNode } from "./printer.ts";
 import { Failure, SyntaxProblem } from "./problem.ts";
 import { compileProgram, ProgramProblem } from "./program.ts";
-import { Need, Run, type World } from "./run.ts";
-import { bag, listOf, plain, recordOf, type Schema, type Shape } from "./schema.ts";
-import type { Node, Step } from "./tree.ts";
+import { MissingData, Evaluation, type EvaluationContext } from "./run.ts";
+import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "./schema.ts";
+import type { Node, OperatorTerm } from "./tree.ts";
 import { Bag, Choice, Day, Duration, Moment, Reference, type Value } from "./values.ts";
 
 // Whatever somebody writes: it is refused with a place, or it runs and ends within its limits, with a value or a failure
@@ -57,7 +57,7 @@ const { node } = fc.letrec<{ node: Node; leaf: Node }>((tie) => {
     fc.constantFrom(...words).map((name): Node => ({ kind: "name", name, at })),
   );
   // A chain of one strength is one node: what is nested in it is of another, or stands in parentheses.
-  const chain = (operators: readonly Step["operator"][]): fc.Arbitrary<Node> =>
+  const chain = (operators: readonly OperatorTerm["operator"][]): fc.Arbitrary<Node> =>
     fc
       .tuple(
         inner,
@@ -102,21 +102,21 @@ const bare = (tree: unknown): unknown =>
 
 const shapes: Record<string, Record<string, Shape>> = {
   request: {
-    status: plain,
-    subject: plain,
-    team: recordOf("team"),
-    tasks: listOf(recordOf("task")),
-    custom_fields: bag,
+    status: plainShape,
+    subject: plainShape,
+    team: recordShape("team"),
+    tasks: listShape(recordShape("task")),
+    custom_fields: bagShape,
   },
-  team: { name: plain },
-  task: { name: plain, status: plain, team: recordOf("team") },
+  team: { name: plainShape },
+  task: { name: plainShape, status: plainShape, team: recordShape("team") },
 };
 const schema: Schema = {
-  member: (type, name) => (Object.hasOwn(shapes[type] ?? {}, name) ? (shapes[type]?.[name] ?? null) : null),
-  settable: () => true,
-  linkable: () => "task",
+  memberShape: (type, name) => (Object.hasOwn(shapes[type] ?? {}, name) ? (shapes[type]?.[name] ?? null) : null),
+  isSettable: () => true,
+  linkableType: () => "task",
   takesNotes: () => true,
-  findable: (word) => (word === "team" ? "team" : null),
+  findableType: (word) => (word === "team" ? "team" : null),
 };
 const values: Record<string, Value> = {
   status: new Choice("assigned", ["registered", "assigned", "completed"]),
@@ -126,14 +126,14 @@ const values: Record<string, Value> = {
   tasks: Array.from({ length: 40 }, (_, id) => new Reference("task", id)),
   custom_fields: new Bag({ a: "1", b: null, c: ["x"] }),
 };
-const world: World = {
+const world: EvaluationContext = {
   ...{ zone: "Europe/Amsterdam", locale: "en-US", clockOf24Hours: true },
   now: new Moment(0),
   today: new Day("2025-03-03"),
   self: new Reference("request", 1),
   pseudo: () => null,
   field: ({ type }, name) => (Object.hasOwn(shapes[type] ?? {}, name) ? (values[name] ?? null) : undefined),
-  was: () => null,
+  previousValue: () => null,
   display: () => "Name",
   find: () => new Reference("team", 1),
   search: () => [],
@@ -160,12 +160,12 @@ function outcome(condition: string): unknown {
       schema,
       "request",
     );
-    const result = program.condition?.(new Run(world, program.expressions, began + 2000)) ?? null;
+    const result = program.condition?.(new Evaluation(world, program.expressions, began + 2000)) ?? null;
     expect(isValue(result)).toBe(true);
     return result;
   } catch (error) {
     if (error instanceof RangeError) return "too deep"; // told as a limit by whoever runs it
-    expect(error instanceof Failure || error instanceof ProgramProblem || error instanceof Need, String(error)).toBe(
+    expect(error instanceof Failure || error instanceof ProgramProblem || error instanceof MissingData, String(error)).toBe(
       true,
     );
     return error;

@@ -4,19 +4,19 @@
 
 /** What trying all ways costs: `work` steps in all, and so many ways to go on behind it. `length`: that of the text. */
 type Cost = (length: number) => { work: number; ways: number };
-type Part = { native: string; cost: Cost };
+type PatternPart = { native: string; cost: Cost };
 /** `longest`: texts up to this length take a bounded number of steps */
-export type PlainPattern = { regex: RegExp; longest: number };
+export type NativePattern = { regex: RegExp; maxTextLength: number };
 
-const mostSteps = 1_000_000;
+const maxSteps = 1_000_000;
 
-class NotPlain extends Error {}
+class NotSupported extends Error {}
 
-const step: Cost = () => ({ work: 1, ways: 1 });
-const nothing: Cost = () => ({ work: 0, ways: 1 });
+const stepCost: Cost = () => ({ work: 1, ways: 1 });
+const zeroCost: Cost = () => ({ work: 0, ways: 1 });
 
-const inSequence =
-  (parts: readonly Part[]): Cost =>
+const sequenceCost =
+  (parts: readonly PatternPart[]): Cost =>
   (length) => {
     let [work, ways] = [0, 1];
     for (const { cost } of parts) {
@@ -26,14 +26,14 @@ const inSequence =
     }
     return { work, ways };
   };
-const inTurn =
-  (parts: readonly Part[]): Cost =>
+const alternativesCost =
+  (parts: readonly PatternPart[]): Cost =>
   (length) => {
     const costs = parts.map(({ cost }) => cost(length));
     const sum = (of: (cost: ReturnType<Cost>) => number) => costs.reduce((total, cost) => total + of(cost), 0);
     return { work: sum(({ work }) => work) + parts.length, ways: sum(({ ways }) => ways) };
   };
-const repeated =
+const repetitionCost =
   (least: number, most: number): Cost =>
   (length) => {
     const times = Math.min(most, length);
@@ -41,10 +41,10 @@ const repeated =
   };
 
 /** Sets that mean the same in both engines, as the inside of a set in brackets; a line ends with \n and nothing else. */
-const sets: Readonly<Record<string, string>> = { d: "0-9", w: "0-9A-Za-z_", s: "\\t\\n\\f\\r " };
-const controls: Readonly<Record<string, string>> = { n: "\\n", t: "\\t", r: "\\r", f: "\\f" };
+const characterSets: Readonly<Record<string, string>> = { d: "0-9", w: "0-9A-Za-z_", s: "\\t\\n\\f\\r " };
+const controlCharacters: Readonly<Record<string, string>> = { n: "\\n", t: "\\t", r: "\\r", f: "\\f" };
 
-class Reader {
+class PatternParser {
   private readonly text: string[];
   private readonly ignoresCase: boolean;
   private at = 0;
@@ -54,9 +54,9 @@ class Reader {
     this.ignoresCase = ignoresCase;
   }
 
-  whole(): Part {
+  whole(): PatternPart {
     const part = this.alternatives();
-    if (this.at < this.text.length) throw new NotPlain();
+    if (this.at < this.text.length) throw new NotSupported();
     return part;
   }
 
@@ -65,64 +65,64 @@ class Reader {
   }
   private take(): string {
     const char = this.text[this.at++];
-    if (char === undefined) throw new NotPlain();
+    if (char === undefined) throw new NotSupported();
     return char;
   }
 
-  private alternatives(): Part {
+  private alternatives(): PatternPart {
     const all = [this.sequence()];
     while (this.next === "|") {
       this.at++;
       all.push(this.sequence());
     }
-    if (all.length === 1) return all[0] as Part;
-    return { native: all.map(({ native }) => native).join("|"), cost: inTurn(all) };
+    if (all.length === 1) return all[0] as PatternPart;
+    return { native: all.map(({ native }) => native).join("|"), cost: alternativesCost(all) };
   }
 
-  private sequence(): Part {
-    const all: Part[] = [];
+  private sequence(): PatternPart {
+    const all: PatternPart[] = [];
     while (this.next !== undefined && this.next !== "|" && this.next !== ")") all.push(this.item());
-    return { native: all.map(({ native }) => native).join(""), cost: inSequence(all) };
+    return { native: all.map(({ native }) => native).join(""), cost: sequenceCost(all) };
   }
 
-  private item(): Part {
+  private item(): PatternPart {
     const char = this.take();
-    if (char === "^" || char === "$") return this.unrepeated({ native: char, cost: nothing });
+    if (char === "^" || char === "$") return this.unrepeated({ native: char, cost: zeroCost });
     if (char === "\\" && this.next === "b" && !this.ignoresCase) {
       this.at++;
-      return this.unrepeated({ native: "\\b", cost: nothing });
+      return this.unrepeated({ native: "\\b", cost: zeroCost });
     }
     if (char === "(") return this.unrepeated(this.group());
     if (char === "[") return this.repeatable(this.set());
     if (char === ".") return this.repeatable("[^\\n]");
-    if ("*+?{)".includes(char)) throw new NotPlain();
+    if ("*+?{)".includes(char)) throw new NotSupported();
     return this.repeatable(char === "\\" ? this.escaped() : this.literal(char));
   }
 
-  private group(): Part {
+  private group(): PatternPart {
     let opening = "(";
     if (this.next === "?") {
       this.at++;
-      if (this.take() !== ":") throw new NotPlain();
+      if (this.take() !== ":") throw new NotSupported();
       opening = "(?:";
     }
     const { native, cost } = this.alternatives();
-    if (this.take() !== ")") throw new NotPlain();
+    if (this.take() !== ")") throw new NotSupported();
     return { native: `${opening}${native})`, cost };
   }
 
-  private unrepeated(part: Part): Part {
-    if (this.next !== undefined && "*+?{".includes(this.next)) throw new NotPlain();
+  private unrepeated(part: PatternPart): PatternPart {
+    if (this.next !== undefined && "*+?{".includes(this.next)) throw new NotSupported();
     return part;
   }
 
   /** One character of some kind, and how often. */
-  private repeatable(native: string): Part {
+  private repeatable(native: string): PatternPart {
     const bounds = this.bounds();
-    if (bounds === null) return { native, cost: step };
+    if (bounds === null) return { native, cost: stepCost };
     const lazy = this.next === "?" ? this.take() : "";
-    if (this.next !== undefined && "*+?{".includes(this.next)) throw new NotPlain();
-    return { native: native + bounds.native + lazy, cost: repeated(bounds.least, bounds.most) };
+    if (this.next !== undefined && "*+?{".includes(this.next)) throw new NotSupported();
+    return { native: native + bounds.native + lazy, cost: repetitionCost(bounds.least, bounds.most) };
   }
 
   private bounds(): { native: string; least: number; most: number } | null {
@@ -134,7 +134,7 @@ class Reader {
     const end = this.text.indexOf("}", this.at);
     const native = this.text.slice(this.at, end + 1).join("");
     const [, least, comma, most] = /^\{(\d{1,4})(,?)(\d{0,4})\}$/.exec(native) ?? [];
-    if (end < 0 || least === undefined || (comma === "" && most !== "")) throw new NotPlain();
+    if (end < 0 || least === undefined || (comma === "" && most !== "")) throw new NotSupported();
     this.at = end + 1;
     return { native, least: Number(least), most: most !== "" ? Number(most) : comma === "" ? Number(least) : endless };
   }
@@ -142,22 +142,22 @@ class Reader {
   /** Letters and digits as they are, everything else by its number, so that it cannot mean anything. */
   private literal(char: string): string {
     const code = char.codePointAt(0) as number;
-    if (code >= 0xd800 && code <= 0xdfff) throw new NotPlain();
+    if (code >= 0xd800 && code <= 0xdfff) throw new NotSupported();
     // How letters beyond ASCII fold differs between versions of Unicode.
-    if (this.ignoresCase && code > 127) throw new NotPlain();
+    if (this.ignoresCase && code > 127) throw new NotSupported();
     return /^[A-Za-z0-9]$/.test(char) ? char : `\\u{${code.toString(16)}}`;
   }
 
   private escaped(): string {
     const char = this.take();
-    const set = sets[char.toLowerCase()];
+    const set = characterSets[char.toLowerCase()];
     if (set !== undefined) {
-      if (this.ignoresCase && char.toLowerCase() === "w") throw new NotPlain();
+      if (this.ignoresCase && char.toLowerCase() === "w") throw new NotSupported();
       return `[${char === char.toLowerCase() ? "" : "^"}${set}]`;
     }
-    const control = controls[char];
+    const control = controlCharacters[char];
     if (control !== undefined) return control;
-    if (!/^[!-/:-@[-`{-~]$/.test(char)) throw new NotPlain();
+    if (!/^[!-/:-@[-`{-~]$/.test(char)) throw new NotSupported();
     return this.literal(char);
   }
 
@@ -165,7 +165,7 @@ class Reader {
   private set(): string {
     let native = "[";
     if (this.next === "^") native += this.take();
-    if (this.next === "]") throw new NotPlain();
+    if (this.next === "]") throw new NotSupported();
     while (this.next !== "]") {
       const from = this.member();
       if (this.next !== "-" || this.text[this.at + 1] === "]") {
@@ -174,8 +174,8 @@ class Reader {
       }
       this.at++;
       const to = this.member();
-      if (from.code === null || to.code === null || from.code > to.code) throw new NotPlain();
-      if (this.ignoresCase && to.code > 127) throw new NotPlain();
+      if (from.code === null || to.code === null || from.code > to.code) throw new NotSupported();
+      if (this.ignoresCase && to.code > 127) throw new NotSupported();
       native += `${from.native}-${to.native}`;
     }
     this.at++;
@@ -184,32 +184,32 @@ class Reader {
 
   private member(): { native: string; code: number | null } {
     const char = this.take();
-    if (char === "[" || char === "-") throw new NotPlain();
+    if (char === "[" || char === "-") throw new NotSupported();
     if (char !== "\\") return { native: this.literal(char), code: char.codePointAt(0) as number };
     const next = this.next ?? "";
-    if (sets[next] !== undefined) {
+    if (characterSets[next] !== undefined) {
       this.at++;
-      if (this.ignoresCase && next === "w") throw new NotPlain();
-      return { native: sets[next], code: null };
+      if (this.ignoresCase && next === "w") throw new NotSupported();
+      return { native: characterSets[next], code: null };
     }
-    const isControl = controls[next] !== undefined;
+    const isControl = controlCharacters[next] !== undefined;
     const native = this.escaped();
-    if (native.startsWith("[")) throw new NotPlain(); // a small set turned round
+    if (native.startsWith("[")) throw new NotSupported(); // a small set turned round
     return { native, code: isControl ? null : (next.codePointAt(0) as number) };
   }
 }
 
 /** Null: it is not plain. The expression is known to be valid for RE2. */
-export function plainPattern(source: string): PlainPattern | null {
+export function compileNativePattern(source: string): NativePattern | null {
   try {
     const ignoresCase = source.startsWith("(?i)");
-    const { native, cost } = new Reader(ignoresCase ? source.slice(4) : source, ignoresCase).whole();
+    const { native, cost } = new PatternParser(ignoresCase ? source.slice(4) : source, ignoresCase).whole();
     const steps = (length: number) => (length + 1) * (cost(length).work + 1);
     let longest = -1;
-    for (let more = 2 ** 20; more >= 1; more /= 2) if (steps(longest + more) <= mostSteps) longest += more;
-    return longest < 0 ? null : { regex: new RegExp(native, ignoresCase ? "iu" : "u"), longest };
+    for (let more = 2 ** 20; more >= 1; more /= 2) if (steps(longest + more) <= maxSteps) longest += more;
+    return longest < 0 ? null : { regex: new RegExp(native, ignoresCase ? "iu" : "u"), maxTextLength: longest };
   } catch (error) {
-    if (error instanceof NotPlain || error instanceof SyntaxError) return null;
+    if (error instanceof NotSupported || error instanceof SyntaxError) return null;
     throw error;
   }
 }

@@ -9,18 +9,18 @@ export class SyntaxProblem extends Error {
   }
 }
 
-export type Place = { line: number; column: number };
+export type TextPosition = { line: number; column: number };
 
 /** Lines and columns count from 1. */
-export function placeOf(source: string, at: number): Place {
+export function getTextPosition(source: string, at: number): TextPosition {
   const before = source.slice(0, at);
   const line = before.split("\n").length;
   return { line, column: at - before.lastIndexOf("\n") };
 }
 
 /** The mistake as a sentence that says where it is. */
-export function told(source: string, { message, at }: SyntaxProblem): string {
-  const { line, column } = placeOf(source, at);
+export function formatSyntaxProblem(source: string, { message, at }: SyntaxProblem): string {
+  const { line, column } = getTextPosition(source, at);
   return `Line ${line}: ${message} at column ${column}`;
 }
 

@@ -2,10 +2,10 @@ import type { Numeric } from "./number.ts";
 
 // A program as a tree: reference, automation.md section 4.2. Chains of one strength are one node, however long they are.
 
-export type Comparison = "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not_in" | "~" | "!~";
-export type Step = { operator: "+" | "-" | "*" | "/" | "%"; operand: Node };
+export type ComparisonOperator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not_in" | "~" | "!~";
+export type OperatorTerm = { operator: "+" | "-" | "*" | "/" | "%"; operand: Node };
 
-type Shape =
+type NodeVariant =
   | { kind: "number"; value: Numeric }
   | { kind: "text"; value: string }
   | { kind: "constant"; value: true | false | null }
@@ -16,16 +16,16 @@ type Shape =
   | { kind: "index"; of: Node; index: Node | "first" | "last" }
   | { kind: "not"; of: Node }
   | { kind: "minus"; of: Node }
-  | { kind: "sum"; first: Node; rest: readonly Step[] }
-  | { kind: "comparison"; operator: Comparison; left: Node; right: Node }
+  | { kind: "sum"; first: Node; rest: readonly OperatorTerm[] }
+  | { kind: "comparison"; operator: ComparisonOperator; left: Node; right: Node }
   | { kind: "and"; parts: readonly Node[] }
   | { kind: "or"; parts: readonly Node[] }
   | { kind: "choice"; test: Node; yes: Node; no: Node };
 
 /** `at`: where it stands in the text */
-export type Node = Shape & { at: number };
+export type Node = NodeVariant & { at: number };
 
-export type Named = { name: string; at: number; value: Node };
+export type NamedExpression = { name: string; at: number; value: Node };
 
 export type Operation =
   | { kind: "set"; field: readonly string[]; value: Node }
@@ -36,11 +36,11 @@ export type Operation =
 
 export type Payload = { names: string } | { pairs: readonly { name: string; at: number; value: Node }[] };
 
-type ActionShape =
+type ActionVariant =
   | { kind: "change"; target: Node | null; operation: Operation }
   | { kind: "webhook"; name: string; payload: Payload | null }
   | { kind: "email"; to: Node; subject: string; body: string }
   | { kind: "start"; after: Node; rule: string };
 
 /** `end`: where the texts and fields of the action begin to be looked for when something is wrong with them */
-export type Action = ActionShape & { at: number };
+export type Action = ActionVariant & { at: number };

@@ -79,7 +79,7 @@ export const isTrue = (value: Value): boolean => value !== false && !isBlank(val
 export const asText = (value: Value): string | null =>
   typeof value === "string" ? value : value instanceof Choice ? value.value : null;
 
-export function kindOf(value: Value): string {
+export function describeValueKind(value: Value): string {
   if (isBlank(value)) return "blank";
   if (typeof value === "boolean") return "boolean";
   if (typeof value === "string") return "text";
