@@ -127,7 +127,10 @@ export type TypeRules = {
 export const noConflicts = (): readonly string[] => [];
 const conflictsWithAll = (): null => null;
 /** rules that may look at anything, unless `meets` says more */
-const readingHooks = ["check", "derive", "when", "effects", "saved", "instead", "bornIn", "turns"] as const;
+const readingHooks = [
+  ...(["beforeSave", "derive", "guards", "effects", "afterSave"] as const),
+  ...(["existingFor", "accountForCreate", "lockFirst"] as const),
+] satisfies readonly (keyof TypeRules)[];
 export const conflictKeysFor = (rules: TypeRules): NonNullable<TypeRules["conflictKeys"]> =>
   rules.conflictKeys ?? (readingHooks.some((rule) => rule in rules) ? conflictsWithAll : noConflicts);
 

@@ -26,7 +26,7 @@ export type SearchQuery = {
   before: string | null;
 };
 
-const integerKey = { nullable: false, sql: "integer" };
+const integerKey = { nullable: false, sqlType: "integer" };
 const searchOrder: SortOrder = {
   key: "search",
   keys: [

@@ -171,11 +171,11 @@ async function saveRun(
   /** What refuses a row may do so only as long as its links are not there. */
   const alone = (entry: PendingRow) =>
     tx
-      .part: part((part) => save(part, entry))
+      .savepoint((part) => save(part, entry))
       .catch((refusal) => {
         if (!(refusal instanceof Invalid) || pickLinkColumns(reading, entry.different).length === 0) throw refusal;
         return tx
-          .part: part((part) => save(part, entry, true))
+          .savepoint((part) => save(part, entry, true))
           .catch((error) => {
             throw isOurs(error) ? error : refusal;
           });
@@ -183,7 +183,7 @@ async function saveRun(
   try {
     const settled =
       pieces.length > 1
-        ? await tx.part: part((part) => runBatched(part, pieces))
+        ? await tx.savepoint((part) => runBatched(part, pieces))
         : only === undefined
           ? []
           : [{ status: "fulfilled" as const, value: await alone(only) }];

@@ -25,7 +25,7 @@ const columnPositions: Positions = {
 
 /** A record that is erased leaves its board and its sprints. */
 export const removeFromBoardAndSprints =
-  (type: string): NonNullable<TypeRules["erased"]> =>
+  (type: string): NonNullable<TypeRules["beforePurge"]> =>
   async (tx, id) => {
     await closeGapBeforePurge(columnPositions, tx, type, id);
     await removeFromSprints(tx, type, id);
@@ -222,7 +222,7 @@ const selectItemsInColumn = statement(
 );
 
 /** A column in which items may stay for another time than before. */
-export const rescheduleBoardRemovals: NonNullable<TypeRules["saved"]> = async (change) => {
+export const rescheduleBoardRemovals: NonNullable<TypeRules["afterSave"]> = async (change) => {
   const { tx, id, account, by, before, after } = change;
   if (before === null || before.remove_after === after.remove_after || after.remove_after === null) return;
   for (const [type, item] of await tx.query(selectItemsInColumn, [id]))

@@ -26,7 +26,7 @@ const buildHighestImpact = (instances: (row: string) => string) => ({
   sql: (row: string) =>
     `SELECT to_json((${impactsSql})[max(array_position(${impactsSql}, f.impact))]) FROM affected_slas f
 WHERE f.account_id = ${row}.account_id AND ${buildTargetOrder("f.next_target_at")} IS NOT NULL AND f.service_instance_id IN (${instances(row)})`,
-  seenBy: (roles: ReadonlySet<string>) => [...roles].some((role) => rolesReadingAffectedSlas.has(role)),
+  isVisibleTo: (roles: ReadonlySet<string>) => [...roles].some((role) => rolesReadingAffectedSlas.has(role)),
 });
 
 export const serviceRules: TypeRules = {

@@ -30,7 +30,7 @@ export type Transaction = {
   /** Runs after a successful commit, in this process. */
   afterCommit(act: () => void): void;
   /** A part that may fail by itself: what it did is undone, what came before it stays. */
-  part: part<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
 type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
@@ -111,7 +111,7 @@ export class Database {
         send: (statement, values) => void run(statement, values),
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => after.push(act),
-        part: part: (inner) => this.part(inner, run, ask, after),
+        savepoint: (inner) => this.runSavepoint(inner, run, ask, after),
       });
       for (const act of last) act({ send: (statement, values) => void run(statement, values) });
       isOpen = false;
@@ -133,7 +133,7 @@ export class Database {
   }
 
   /** `run` belongs to the transaction, which fails with it; `attempt` to the part alone. */
-  private async part<T>(
+  private async runSavepoint<T>(
     work: (tx: Transaction) => Promise<T>,
     run: Transaction["query"],
     attempt: Transaction["query"],
@@ -157,7 +157,7 @@ export class Database {
         send,
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => acts.push(act),
-        part: part: () => Promise.reject(new Error("a part has no parts")),
+        savepoint: () => Promise.reject(new Error("a part has no parts")),
       });
       for (const act of last) act({ send });
       await Promise.all(sent);

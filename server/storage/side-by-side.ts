@@ -40,7 +40,7 @@ class BatchedTransaction implements Transaction {
   send(statement: Statement, values: readonly Value[] = []): void {
     this.query(statement, values).catch(() => {});
   }
-  part: part(): Promise<never> {
+  savepoint(): Promise<never> {
     return Promise.reject(new Error("a part has no parts"));
   }
 }
