@@ -1,6 +1,6 @@
 import { toIanaZone } from "../base/time-zones.ts";
 import { type Database, type Row, statement, type Transaction } from "../storage/database.ts";
-import type { Viewer } from "./kinds/kind.ts";
+import type { Reader } from "./kinds/kind.ts";
 
 /** An account as calls need it, kept in memory. */
 export type Account = {
@@ -122,7 +122,7 @@ export async function loadCaller(
 }
 
 /** Who is calling, in which account, as whom it may act. */
-export type Caller = Viewer & {
+export type Caller = Reader & {
   /** the automation rule that acts in the name of this person */
   rule?: { id: number; name: string };
   /** nobody: a timer */

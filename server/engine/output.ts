@@ -3,7 +3,7 @@ import type { Row } from "../storage/database.ts";
 import { linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { getKind } from "./kinds/index.ts";
-import type { Viewer } from "./kinds/kind.ts";
+import type { Reader } from "./kinds/kind.ts";
 import { listRecurrenceMembers } from "./kinds/recurrence.ts";
 import { customFieldsAsArray } from "./kinds/structured.ts";
 import type { Rules } from "./rules.ts";
@@ -16,16 +16,16 @@ export type RowSerializer = {
   columns: readonly string[];
   joins: readonly string[];
   /** `at` is the index of the shape's first column in the row */
-  write(row: Row, at: number, viewer: Viewer): string;
+  write(row: Row, at: number, viewer: Reader): string;
 };
 
 /** One member of the JSON object; "" leaves it out. */
-type MemberSerializer = { columns: readonly string[]; write(row: Row, at: number, viewer: Viewer): string };
+type MemberSerializer = { columns: readonly string[]; write(row: Row, at: number, viewer: Reader): string };
 
 export type SerializerContext = {
   domain: string;
   accountName(id: string): string;
-  signedUri(key: string, viewer: Viewer): string;
+  signedUri(key: string, viewer: Reader): string;
 };
 
 export const buildNodeId = (domain: string, type: string, id: string | number): string =>

@@ -3,7 +3,7 @@ import type { Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { Clause } from "./clauses.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
-import type { Value, Viewer } from "./kinds/kind.ts";
+import type { Value, Reader } from "./kinds/kind.ts";
 
 // Our own rules that fit no table. The engine does not know them: main.ts hands them over, one set per record type.
 
@@ -78,7 +78,7 @@ export type DeleteContext = LinkContext & { isWholeList: boolean };
 /** `tell` gets the columns of these fields as text */
 export type ColumnComputation = {
   fields: readonly string[];
-  compute: (columns: readonly (string | null)[], viewer: Viewer) => Value;
+  compute: (columns: readonly (string | null)[], viewer: Reader) => Value;
 };
 /** `sql`: JSON, given the alias of the row */
 type SqlComputation = { sql: (row: string) => string; isVisibleTo: (roles: ReadonlySet<string>) => boolean };

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Viewer } from "../engine/kinds/kind.ts";
+import type { Reader } from "../engine/kinds/kind.ts";
 import type { Attachments, ColumnComputation, Values } from "../engine/rules.ts";
 import { commitChange, prepareChange, lockActiveValues } from "../engine/within.ts";
 import { statement } from "../storage/database.ts";
@@ -35,7 +35,7 @@ export const feedbackLinks: ColumnComputation = {
     "answered_for",
     "answered_by",
   ],
-  compute([id, status, completedAt, key, requestedFor, requestedBy, answeredFor, answeredBy], { origin, now }: Viewer) {
+  compute([id, status, completedAt, key, requestedFor, requestedBy, answeredFor, answeredBy], { origin, now }: Reader) {
     if (status !== "completed" || completedAt == null || key == null || !isInTime(completedAt, now)) return null;
     const pair = (person: string) =>
       Object.fromEntries(

@@ -29,7 +29,7 @@ const headerDescriptions: Record<string, [Schema, string]> = {
 
 export const commonHeaders = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 export const throttledHeader = "X-Pagination-Throttled";
-export const paging = ["Link", ...Object.keys(headerDescriptions).filter((name) => /^X-Pagination-(?!Throttled)/.test(name))];
+export const pagingHeaders = ["Link", ...Object.keys(headerDescriptions).filter((name) => /^X-Pagination-(?!Throttled)/.test(name))];
 
 export const buildHeaderRefs = (context: OpenApiContext, names: readonly string[]): Record<string, Ref> =>
   Object.fromEntries(
@@ -93,7 +93,7 @@ export const buildPageResponse = (context: OpenApiContext, type: Type): Ref =>
       `A page of ${toWords(type.collection)}.`,
       { type: "array", items: buildRowSchema(context, type) },
       [buildExampleRecord(context, type, ["id", ...type.defaultFields])],
-      ["ETag", ...paging, ...(type.cap === null ? [] : [throttledHeader])],
+      ["ETag", ...pagingHeaders, ...(type.cap === null ? [] : [throttledHeader])],
     ),
   );
 

@@ -1,7 +1,7 @@
 import { listSearchableTypes } from "../../engine/search-sources.ts";
 import { monitoringEventParameters } from "../../rules/monitoring-events.ts";
 import { maxQueryLength, searchSorts } from "../search-routes.ts";
-import { buildCreatedResponse, buildJsonResponse, paging as pagingHeaders, buildSavedResponse, throttledHeader } from "./answers.ts";
+import { buildCreatedResponse, buildJsonResponse, pagingHeaders, buildSavedResponse, throttledHeader } from "./answers.ts";
 import type { OpenApiContext, Schema } from "./components.ts";
 import { buildPagingParameters } from "./list-parameters.ts";
 import type { ApiOperations } from "./operation.ts";

@@ -7,7 +7,7 @@ export type Value = string | number | boolean | null | readonly unknown[] | { re
 export type InputContext = { zone: string; now: Date };
 
 /** What writing a value may depend on: who looks, from where. */
-export type Viewer = {
+export type Reader = {
   account: string;
   person: number;
   roles: ReadonlySet<string>;
