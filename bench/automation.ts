@@ -1,5 +1,5 @@
 import { compileProgram } from "../server/automation/language/program.ts";
-import { Evaluation, type EvaluationContext } from "../server/automation/language/run.ts";
+import { Evaluation, type EvaluationContext } from "../server/automation/language/evaluation.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "../server/automation/language/schema.ts";
 import { Choice, Day, fromJson, Moment, Reference, type Value } from "../server/automation/language/values.ts";
 

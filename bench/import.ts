@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { createRandom } from "./drive.ts";
+import { createRandom } from "./load-generator.ts";
 
 // How fast files are read in: people, and configuration items that refer to products, teams, sites and people, sent as one
 // file each and followed until they are done. Processor time is told beside the time on the wall, because what else runs

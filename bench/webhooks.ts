@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { account } from "./load.ts";
+import { account } from "./load-data.ts";
 
 // W6: how many messages a second leave a backlog, and how long after a change its message arrives.
 

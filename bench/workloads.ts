@@ -1,4 +1,4 @@
-import { recentRequests } from "./load.ts";
+import { recentRequests } from "./load-data.ts";
 
 // What is measured. Both servers answer the same paths.
 

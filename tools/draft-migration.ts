@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { register } from "../records/index.ts";
 import { listMigrations } from "../server/storage/migrate.ts";
 import { deriveSchema } from "../server/storage/schema/derive.ts";
-import { draftMigration } from "../server/storage/schema/draft.ts";
+import { draftMigration } from "../server/storage/schema/draft-migration.ts";
 import { dumpSchema, parseDump } from "../server/storage/schema/model.ts";
 
 const storage = join(import.meta.dirname, "../server/storage");

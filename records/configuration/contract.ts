@@ -21,7 +21,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { buildAgreementStates } from "./agreement-lifecycle.ts";
+import { buildAgreementStates } from "./agreement-states.ts";
 
 // Reference: records/assets.md, "Contract".
 // biome-ignore format: a table keeps its columns

@@ -21,7 +21,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { buildAgreementStates } from "./agreement-lifecycle.ts";
+import { buildAgreementStates } from "./agreement-states.ts";
 
 const percentage = integer({ min: 0, max: 100 });
 

@@ -22,7 +22,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { buildAgreementStates } from "./agreement-lifecycle.ts";
+import { buildAgreementStates } from "./agreement-states.ts";
 
 // biome-ignore format: a table keeps its columns
 const slaStates = buildAgreementStates("being_prepared", undefined, [

@@ -3,7 +3,7 @@ import { access } from "./access.ts";
 import { agreements } from "./agreements.ts";
 import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
-import { miscellaneous } from "./further.ts";
+import { miscellaneous } from "./miscellaneous.ts";
 import { jobs } from "./jobs.ts";
 import { knowledge } from "./knowledge.ts";
 import { mailTriggers } from "./mail-triggers.ts";
@@ -13,7 +13,7 @@ import { projects } from "./projects.ts";
 import { requests } from "./requests.ts";
 import { time } from "./time.ts";
 import { workflows } from "./workflows.ts";
-import { currencies, locales } from "./world.ts";
+import { currencies, locales } from "./locales.ts";
 
 export const enumerations = {
   ...requests,

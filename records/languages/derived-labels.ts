@@ -1,7 +1,7 @@
 // Labels that need no translator: the same in every language, or made from the value.
 import type { EnumerationName } from "../enumerations/index.ts";
 import { countryName } from "./countries.ts";
-import { deriveLabel } from "./label-of.ts";
+import { deriveLabel } from "./derive-label.ts";
 
 type LabelDerivation = (value: string, code: string) => string;
 

@@ -5,11 +5,11 @@ import { derivedLabels } from "./derived-labels.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
-import { deriveLabel } from "./label-of.ts";
+import { deriveLabel } from "./derive-label.ts";
 import { nl } from "./nl.ts";
-import type { Language } from "./type.ts";
+import type { Language } from "./language.ts";
 
-export type { Language } from "./type.ts";
+export type { Language } from "./language.ts";
 export { deriveLabel };
 
 export const languages: Record<string, Language> = { en, nl, de, fr, es };

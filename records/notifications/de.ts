@@ -1,5 +1,5 @@
 // German.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const de: MailLanguage = {
   // biome-ignore format: a table keeps its columns

@@ -1,5 +1,5 @@
 // English.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const en: MailLanguage = {
   // biome-ignore format: a table keeps its columns

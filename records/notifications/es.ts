@@ -1,5 +1,5 @@
 // Spanish.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const es: MailLanguage = {
   // biome-ignore format: a table keeps its columns

@@ -1,5 +1,5 @@
 // French.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const fr: MailLanguage = {
   // biome-ignore format: a table keeps its columns

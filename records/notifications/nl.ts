@@ -1,5 +1,5 @@
 // Dutch.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const nl: MailLanguage = {
   // biome-ignore format: a table keeps its columns

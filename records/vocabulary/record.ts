@@ -1,6 +1,6 @@
 import type { Condition } from "./conditions.ts";
 import { alwaysSet, datetime, type Field, opt, ro, string } from "./fields.ts";
-import type { StateMachine } from "./lifecycles.ts";
+import type { StateMachine } from "./state-machine.ts";
 import type { ValueOf } from "./rows.ts";
 
 /**

@@ -31,7 +31,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { finishedAndOpenViews, buildTaskMoves } from "./finished.ts";
+import { finishedAndOpenViews, buildTaskMoves } from "./task-states.ts";
 import { minutes, minutesSpent } from "./minutes.ts";
 
 // biome-ignore format: in rank order

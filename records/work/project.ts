@@ -29,7 +29,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpenViews, containerMoves } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpenViews, containerMoves } from "./task-states.ts";
 
 const projectStates = stateMachine({
   states: ["registered", "in_progress", "progress_halted", "completed"],

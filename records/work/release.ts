@@ -23,7 +23,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpenViews } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Release"; lifecycles.md section 14: what its workflows say is
 // what it is.

@@ -39,7 +39,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpenViews } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 import { minutesSpent } from "./minutes.ts";
 
 // Specification, document 2, "Request"; reference, records/requests.md. The lifecycle is told by server/rules/request.ts

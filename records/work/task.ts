@@ -33,7 +33,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { finishedAndOpenViews, buildTaskMoves } from "./finished.ts";
+import { finishedAndOpenViews, buildTaskMoves } from "./task-states.ts";
 import { minutes, minutesSpent } from "./minutes.ts";
 
 /** taken over from the template, unless the caller says otherwise; booleans with a default of their own: server/rules */

@@ -1,5 +1,5 @@
 import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
-import { phaseFields } from "./phase-table.ts";
+import { phaseFields } from "./phase-fields.ts";
 
 // Reference: records/workflows-and-tasks.md, "Phase of a workflow".
 export const workflowPhase = record("workflow_phase", {

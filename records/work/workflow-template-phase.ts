@@ -1,5 +1,5 @@
 import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
-import { templatePhaseFields } from "./phase-table.ts";
+import { templatePhaseFields } from "./phase-fields.ts";
 
 // Reference: records/workflows-and-tasks.md, "Phase of a workflow template".
 export const workflowTemplatePhase = record("workflow_template_phase", {

@@ -30,7 +30,7 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpenViews, containerMoves } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpenViews, containerMoves } from "./task-states.ts";
 
 // Its status follows from its tasks: server/rules/workflow.ts, lifecycles.md section 9.
 // biome-ignore format: a table keeps its columns

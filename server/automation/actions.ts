@@ -1,15 +1,15 @@
 import { Invalid } from "../base/errors.ts";
 import { updateInTransaction } from "../engine/update.ts";
-import { copyAttachment } from "./attachments.ts";
-import { toInputValue } from "./input.ts";
+import { copyAttachment } from "./copy-attachment.ts";
+import { toInputValue } from "./value-to-input.ts";
 import { shiftMoment, startOfDay } from "./language/dates.ts";
 import { toText } from "./language/operators.ts";
-import { Failure } from "./language/problem.ts";
+import { Failure } from "./language/errors.ts";
 import type { CompiledAction } from "./language/program.ts";
 import { Day, Duration, isBlank, isList, describeValueKind, Moment, type Reference, type Value } from "./language/values.ts";
-import { runWebhookAction, runEmailAction } from "./messages.ts";
-import { runRelationAction } from "./relations.ts";
-import { type ActionContext, toReferences } from "./stage.ts";
+import { runWebhookAction, runEmailAction } from "./message-actions.ts";
+import { runRelationAction } from "./relation-actions.ts";
+import { type ActionContext, toReferences } from "./action-context.ts";
 
 // What the actions of a rule do, in the name of the person it acts for: reference, automation.md sections 8 and 9.
 

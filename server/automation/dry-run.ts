@@ -3,8 +3,8 @@ import { NotFound } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import { requireRecord } from "../engine/find.ts";
 import type { Values } from "../engine/rules.ts";
-import { pickTexts } from "./check.ts";
-import { getRecordType } from "./programs.ts";
+import { pickTexts } from "./rule-hooks.ts";
+import { getRecordType } from "./program-cache.ts";
 import type { RunLogEntry } from "./run-log.ts";
 import { type Automation, toRunError, RuleRunFailure, runRule } from "./run-rule.ts";
 

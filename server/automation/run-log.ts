@@ -2,8 +2,8 @@ import { toTimestamp } from "../base/clock.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { deleteOldChains } from "./chain.ts";
-import type { FailureKind } from "./language/problem.ts";
+import { deleteOldChains } from "./cascade-guard.ts";
+import type { FailureKind } from "./language/errors.ts";
 
 // What every run did: reference, X16 and X17.
 

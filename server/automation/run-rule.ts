@@ -4,23 +4,23 @@ import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { loadActiveValues } from "../engine/within.ts";
+import { loadActiveValues } from "../engine/change.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/index.ts";
 import { runActions } from "./actions.ts";
-import { loadRuleCaller } from "./identity.ts";
+import { loadRuleCaller } from "./rule-caller.ts";
 import { toText } from "./language/operators.ts";
-import { Failure } from "./language/problem.ts";
+import { Failure } from "./language/errors.ts";
 import { type Program, ProgramProblem, type RuleTexts } from "./language/program.ts";
-import { MissingData, Evaluation } from "./language/run.ts";
+import { MissingData, Evaluation } from "./language/evaluation.ts";
 import { Bag, isTrue, Reference, type Value } from "./language/values.ts";
-import { getProgram } from "./programs.ts";
-import { createTaskFromTemplate } from "./relations.ts";
+import { getProgram } from "./program-cache.ts";
+import { createTaskFromTemplate } from "./relation-actions.ts";
 import { truncate, type RunLogEntry } from "./run-log.ts";
-import type { ActionContext } from "./stage.ts";
-import type { RuleJobPayload } from "./start.ts";
-import type { WebhookCaller } from "./webhooks.ts";
-import { RecordEvaluationContext } from "./world.ts";
+import type { ActionContext } from "./action-context.ts";
+import type { RuleJobPayload } from "./rule-job-payload.ts";
+import type { WebhookCaller } from "./webhook-caller.ts";
+import { RecordEvaluationContext } from "./evaluation-context.ts";
 
 // One run of one rule for one record, in a transaction: reference, automation.md sections 3 and 7.
 

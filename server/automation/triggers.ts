@@ -1,6 +1,6 @@
 import { automationTriggers } from "../../records/work/automation-triggers.ts";
-import type { ChangeEvent } from "../engine/announcement.ts";
-import { sameValue } from "../engine/save.ts";
+import type { ChangeEvent } from "../engine/change-event.ts";
+import { sameValue } from "../engine/write/save.ts";
 import type { Type } from "../engine/types.ts";
 
 // Which triggers a save meets, in their order: reference, automation.md section 2.

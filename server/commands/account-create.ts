@@ -1,9 +1,9 @@
-import { defineCommand, loadConfiguration } from "./command.ts";
-import { createAccount } from "./create-account.ts";
-import { program } from "./help.ts";
-import { runInOneTransaction } from "./one-transaction.ts";
-import { commandLineSource } from "./system-caller.ts";
-import { withEngine } from "./with-engine.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { createAccount } from "./accounts/create-account.ts";
+import { program } from "./command-line/help.ts";
+import { runInOneTransaction } from "./database/one-transaction.ts";
+import { commandLineSource } from "./accounts/administrator-caller.ts";
+import { withEngine } from "./database/with-engine.ts";
 
 export const accountCreate = defineCommand({
   name: "account create",

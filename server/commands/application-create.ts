@@ -1,8 +1,8 @@
-import { createApplicationWithClientPair } from "../oauth/command-line.ts";
-import { defineCommand, loadConfiguration, UsageError } from "./command.ts";
-import { program } from "./help.ts";
-import { requireAccount } from "./system-caller.ts";
-import { withEngine } from "./with-engine.ts";
+import { createApplicationWithClientPair } from "../oauth/applications/create-with-client-pair.ts";
+import { defineCommand, loadConfiguration, UsageError } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { requireAccount } from "./accounts/administrator-caller.ts";
+import { withEngine } from "./database/with-engine.ts";
 
 const name = "application create";
 

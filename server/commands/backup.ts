@@ -3,10 +3,10 @@ import { dirname, resolve } from "node:path";
 import pg from "pg";
 import { attachmentsDirectory } from "../base/configuration.ts";
 import { OperatorError } from "../base/errors.ts";
-import { backup as write } from "../storage/backup.ts";
-import { defineCommand, loadConfiguration } from "./command.ts";
-import { program } from "./help.ts";
-import { withDatabase } from "./with-database.ts";
+import { backup as write } from "../storage/backup/backup.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withDatabase } from "./database/with-database.ts";
 
 export const backup = defineCommand({
   name: "backup",

@@ -1,9 +1,9 @@
 import { OperatorError } from "../base/errors.ts";
-import { defineCommand, loadConfiguration } from "./command.ts";
-import { signIns } from "./demo/accounts.ts";
-import { setDemoPasswords } from "./demo/passwords.ts";
-import { program } from "./help.ts";
-import { withEngine } from "./with-engine.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { signIns } from "../../demo/data/accounts.ts";
+import { setDemoPasswords } from "../../demo/loader/passwords.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
 
 export const demo = defineCommand({
   name: "demo",
@@ -16,7 +16,7 @@ export const demo = defineCommand({
     const configuration = loadConfiguration(terminal);
     if (configuration.environment === "production")
       throw new OperatorError("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
-    const { loadDemo } = await import("./demo/load.ts");
+    const { loadDemo } = await import("../../demo/loader/load.ts");
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
       (await loadDemo(engine, terminal.say, { withWork: configuration.demoWork })) ? setDemoPasswords(engine) : null,
     );

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { OperatorError } from "../base/errors.ts";
-import { defineCommand, type Terminal, UsageError } from "./command.ts";
-import { program } from "./help.ts";
-import { type MessageCheck, checkMessage } from "./listen/check.ts";
+import { defineCommand, type Terminal, UsageError } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { type MessageCheck, checkMessage } from "./listen/check-message.ts";
 
 export const listen = defineCommand({
   name: "listen",

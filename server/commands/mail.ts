@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import { OperatorError } from "../base/errors.ts";
 import { parseEnvelope } from "../inbound/envelope.ts";
 import { UnreadableMessage } from "../inbound/message.ts";
-import { storeReceivedMail } from "../inbound/received.ts";
-import { defineCommand, loadConfiguration, UsageError } from "./command.ts";
-import { program } from "./help.ts";
-import { withEngine } from "./with-engine.ts";
+import { storeReceivedMail } from "../inbound/received-mails.ts";
+import { defineCommand, loadConfiguration, UsageError } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
 
 export const mail = defineCommand({
   name: "mail",

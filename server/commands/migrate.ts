@@ -1,7 +1,7 @@
 import { migrate as bringUpToDate, newestSchema } from "../storage/migrate.ts";
-import { defineCommand, loadConfiguration } from "./command.ts";
-import { program } from "./help.ts";
-import { withDatabase } from "./with-database.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withDatabase } from "./database/with-database.ts";
 
 export const migrate = defineCommand({
   name: "migrate",

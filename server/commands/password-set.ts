@@ -1,8 +1,8 @@
 import { OperatorError } from "../base/errors.ts";
-import { setPassword } from "../oauth/change-password.ts";
-import { defineCommand, loadConfiguration } from "./command.ts";
-import { program } from "./help.ts";
-import { withEngine } from "./with-engine.ts";
+import { setPassword } from "../oauth/passwords/change-password.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
 
 export const passwordSet = defineCommand({
   name: "password set",

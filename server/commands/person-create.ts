@@ -2,12 +2,12 @@ import { OperatorError } from "../base/errors.ts";
 import type { Account } from "../engine/caller.ts";
 import { create } from "../engine/create.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { defineCommand, loadConfiguration } from "./command.ts";
-import { grantRoles, parseRoles } from "./grant-roles.ts";
-import { program } from "./help.ts";
-import { runInOneTransaction } from "./one-transaction.ts";
-import { commandLineSource, requireAccount, buildAdministratorCaller } from "./system-caller.ts";
-import { withEngine } from "./with-engine.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { grantRoles, parseRoles } from "./accounts/grant-roles.ts";
+import { program } from "./command-line/help.ts";
+import { runInOneTransaction } from "./database/one-transaction.ts";
+import { commandLineSource, requireAccount, buildAdministratorCaller } from "./accounts/administrator-caller.ts";
+import { withEngine } from "./database/with-engine.ts";
 
 const selectByName = statement("SELECT id FROM organizations WHERE name = $1 AND account_id = ANY($2::text[])");
 

@@ -5,10 +5,10 @@ import { attachmentsDirectory, type Configuration } from "../base/configuration.
 import { OperatorError } from "../base/errors.ts";
 import { restore as putBack, type RestoreSummary } from "../storage/backup/restore.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
-import { defineCommand, loadConfiguration } from "./command.ts";
-import { prepareDataFolder } from "./data-folder.ts";
-import { program } from "./help.ts";
-import { withDatabase } from "./with-database.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { prepareDataFolder } from "./database/data-folder.ts";
+import { program } from "./command-line/help.ts";
+import { withDatabase } from "./database/with-database.ts";
 
 export const restore = defineCommand({
   name: "restore",

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { defineCommand, loadConfiguration } from "./command.ts";
-import { checkSettings } from "./serve/listen.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { checkSettings } from "./serve/preflight.ts";
 import { listenForSignals } from "./serve/signals.ts";
 import { type RunningParts, stopTimeout, startServer, stopServer } from "./serve/start.ts";
 

@@ -1,10 +1,10 @@
 import { administrators, type Grant, grants, type AccessOperation } from "../../records/people/roles.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./clauses.ts";
-import { conditionClause } from "./conditions.ts";
+import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./sql/clauses.ts";
+import { conditionClause } from "./sql/conditions.ts";
 import type { Rules } from "./rules.ts";
-import { buildSharedIdClause, buildSharedRows } from "./sides.ts";
+import { buildSharedIdClause, buildSharedRows } from "./overlays.ts";
 import type { Owner, Type } from "./types.ts";
 
 // The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,

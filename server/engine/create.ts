@@ -3,12 +3,12 @@ import type { Transaction } from "../storage/database.ts";
 import { fieldsForCreate, mayCreate } from "./access.ts";
 import { type Caller, loadCallerInAccount } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import { type Body, readInput } from "./input.ts";
+import { type Body, readInput } from "./write/input.ts";
 import type { Values } from "./rules.ts";
-import { translateDatabaseError, loadSavedJson, appendMembers } from "./save.ts";
+import { translateDatabaseError, loadSavedJson, appendMembers } from "./write/save.ts";
 import type { Type } from "./types.ts";
 import { updateInTransaction } from "./update.ts";
-import { createUnchecked } from "./within.ts";
+import { createUnchecked } from "./change.ts";
 
 /** `existing`: no record was created, one that was there is what the create meant */
 export type SaveResult = { id: number; json: string; ignored: readonly string[]; existing?: true };

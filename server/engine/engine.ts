@@ -1,10 +1,10 @@
 import type { Clock } from "../base/clock.ts";
 import type { Database, Transaction } from "../storage/database.ts";
-import type { ChangeEvent } from "./announcement.ts";
+import type { ChangeEvent } from "./change-event.ts";
 import type { Caller } from "./caller.ts";
-import type { Serializer } from "./output.ts";
+import type { Serializer } from "./read/serializer.ts";
 import type { Rules } from "./rules.ts";
-import type { StatementCache } from "./statements.ts";
+import type { StatementCache } from "./sql/statement-cache.ts";
 import type { Types } from "./types.ts";
 
 /** The accounts that can see a record: its own, those of its directory as well, or those that trust each other too. */

@@ -2,11 +2,11 @@ import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
 import { pickAccounts, isAdministrator, type AccessOperation, buildSharedReadClause, buildReadClause, buildAccessClause } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, anyOf, type Clause, oneOfAccounts } from "./clauses.ts";
+import { allOf, anyOf, type Clause, oneOfAccounts } from "./sql/clauses.ts";
 import type { Engine } from "./engine.ts";
 import { pickKnownFields, type RowScope, unknownFieldsError } from "./list.ts";
 import type { Rules } from "./rules.ts";
-import { exceptViewers, buildSharedOwnerClause, recordAccountColumn, buildSharedRows } from "./sides.ts";
+import { exceptViewers, buildSharedOwnerClause, recordAccountColumn, buildSharedRows } from "./overlays.ts";
 import type { Type } from "./types.ts";
 
 /** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */

@@ -2,15 +2,15 @@ import { BadRequest, Forbidden } from "../base/errors.ts";
 import type { Row, Statement } from "../storage/database.ts";
 import { hasAnyGrant, buildReadClause } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { always, type Clause } from "./clauses.ts";
-import { conditionClause } from "./conditions.ts";
-import { type Cursor, decodeCursor, encodeCursor } from "./cursor.ts";
+import { always, type Clause } from "./sql/clauses.ts";
+import { conditionClause } from "./sql/conditions.ts";
+import { type Cursor, decodeCursor, encodeCursor } from "./read/cursor.ts";
 import type { Engine } from "./engine.ts";
-import { filterClauses } from "./filter.ts";
-import type { RowSerializer } from "./output.ts";
-import type { ListQuery } from "./query.ts";
-import { type SharedRows, buildSharedRows } from "./sides.ts";
-import { buildCursorClause, type SortOrder, buildOrderBy, parseSort } from "./sort.ts";
+import { filterClauses } from "./read/filter.ts";
+import type { RowSerializer } from "./read/serializer.ts";
+import type { ListQuery } from "./read/list-query.ts";
+import { type SharedRows, buildSharedRows } from "./overlays.ts";
+import { buildCursorClause, type SortOrder, buildOrderBy, parseSort } from "./read/sort.ts";
 import type { Type } from "./types.ts";
 
 export type Page = {

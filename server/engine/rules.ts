@@ -1,7 +1,7 @@
 import type { Problem } from "../base/errors.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
-import type { Clause } from "./clauses.ts";
+import type { Clause } from "./sql/clauses.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
 import type { Value, Reader } from "./kinds/kind.ts";
 

@@ -1,20 +1,20 @@
 import { Forbidden, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { buildReadBatch } from "../storage/side-by-side.ts";
+import { buildReadBatch } from "../storage/batch.ts";
 import { isAdministrator, limitedFields, type AccessOperation, buildAccessClause } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always, type Clause, never } from "./clauses.ts";
-import { resolveCodes } from "./codes.ts";
+import { allOf, always, type Clause, never } from "./sql/clauses.ts";
+import { resolveCodes } from "./write/codes.ts";
 import type { SaveResult } from "./create.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, buildTenantClause } from "./find.ts";
-import { type Body, readInput } from "./input.ts";
+import { type Body, readInput } from "./write/input.ts";
 import type { RowScope } from "./list.ts";
 import type { Values } from "./rules.ts";
-import { translateDatabaseError, readRow, loadSavedJson, storedColumn, storedFields, appendMembers } from "./save.ts";
-import { onlyRecordAccount, exceptViewers, recordAccountColumn, lockRecordStatement, buildSharedRows } from "./sides.ts";
+import { translateDatabaseError, readRow, loadSavedJson, storedColumn, storedFields, appendMembers } from "./write/save.ts";
+import { onlyRecordAccount, exceptViewers, recordAccountColumn, lockRecordStatement, buildSharedRows } from "./overlays.ts";
 import type { Type } from "./types.ts";
-import { commitChange, prepareChange } from "./within.ts";
+import { commitChange, prepareChange } from "./change.ts";
 
 export type LockedRecord = {
   account: string;

@@ -5,8 +5,8 @@ import type { Type, Types } from "../engine/types.ts";
 import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { formatCell } from "./cells.ts";
-import { buildSharedWithSql, buildKeyWithAccountSql } from "./keys.ts";
-import { findParents, type ExchangeType } from "./words.ts";
+import { buildSharedWithSql, buildKeyWithAccountSql } from "./natural-keys.ts";
+import { findParents, type ExchangeType } from "./exchange-types.ts";
 
 // The columns of a file follow from the declaration of its record type: one per stored field, named by its label, and one
 // per link that is kept with it.

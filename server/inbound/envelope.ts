@@ -1,6 +1,6 @@
 import PostalMime, { addressParser } from "postal-mime";
 import { UnreadableMessage } from "./message.ts";
-import type { IncomingMail } from "./received.ts";
+import type { IncomingMail } from "./received-mails.ts";
 
 // Who a message is from and to, for whoever has no envelope: a file, or a mail server that keeps it in the header.
 

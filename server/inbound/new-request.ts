@@ -1,17 +1,17 @@
 import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
 import { mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
-import { readInput } from "../engine/input.ts";
+import { readInput } from "../engine/write/input.ts";
 import type { Attachments, Values } from "../engine/rules.ts";
-import { createUnchecked } from "../engine/within.ts";
-import { triggerNotification } from "../mail/notices.ts";
-import { fillDefaults, findMatchingRequest, hasPublicNote, resolveNames } from "../rules/monitoring-events.ts";
+import { createUnchecked } from "../engine/change.ts";
+import { triggerNotification } from "../mail/notification-outbox.ts";
+import { fillDefaults, findMatchingRequest, hasPublicNote, resolveNames } from "../actions/monitoring-events.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Inbox } from "./context.ts";
-import type { MailBody } from "./mail-files.ts";
+import type { MailBody } from "./mail-attachments.ts";
 import type { InboundMessage } from "./message.ts";
 import type { MailParameters } from "./parameters.ts";
-import type { MailOutcome } from "./received.ts";
+import type { MailOutcome } from "./received-mails.ts";
 import type { Sender } from "./sender.ts";
 
 // Reference: import-export.md sections 4.4, 4.5 and 4.9.

@@ -1,5 +1,5 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { monitoringEventParameters } from "../rules/monitoring-events.ts";
+import { monitoringEventParameters } from "../actions/monitoring-events.ts";
 
 // Reference: import-export.md section 4.5. Lines "#name: value" at the start of a mail.
 

@@ -38,7 +38,7 @@ async function readInWorker(raw: Uint8Array<ArrayBuffer>): Promise<InboundMessag
 }
 
 const startWorker = (): Worker =>
-  new Worker(new URL("./parse-thread.ts", import.meta.url), { resourceLimits: memory, execArgv: [], env: {} })
+  new Worker(new URL("./parse-worker.ts", import.meta.url), { resourceLimits: memory, execArgv: [], env: {} })
     // An error that nobody waits for must not end the process.
     .on("error", () => {});
 

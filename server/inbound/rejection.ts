@@ -3,10 +3,10 @@ import { getMailTexts, type RejectionReason } from "../../records/notifications/
 import type { Problem } from "../base/errors.ts";
 import type { Account } from "../engine/caller.ts";
 import { storeMail } from "../mail/mails.ts";
-import { fillPlaceholders } from "../notifications/words.ts";
+import { fillPlaceholders } from "../notifications/format-values.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { type Envelope, isFromMailingList } from "./automatic.ts";
+import { type Envelope, isFromMailingList } from "./automatic-mail.ts";
 import type { InboundMessage } from "./message.ts";
 import { findLanguage } from "./sender.ts";
 

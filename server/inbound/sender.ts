@@ -9,12 +9,12 @@ import {
   parsePerson,
 } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { loadServiceCaller } from "../engine/system.ts";
-import { createUnchecked } from "../engine/within.ts";
+import { loadServiceCaller } from "../engine/service-caller.ts";
+import { createUnchecked } from "../engine/change.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
-import { parseDmarcVerdict } from "./authentication.ts";
+import { parseDmarcVerdict } from "./dmarc.ts";
 import { type Address, getHeader, isAddress, type InboundMessage } from "./message.ts";
-import { isPolicySecret, type EffectivePolicy } from "./policy.ts";
+import { isPolicySecret, type EffectivePolicy } from "./email-policy.ts";
 
 // Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { notificationsByName } from "./notices.ts";
+import { notificationsByName } from "./notification-outbox.ts";
 import { type MailSettings, sendMail } from "./smtp.ts";
 
 // Outgoing mail is a row, written in the transaction that wants it; a job sends it. Without an SMTP server the rows stay,

@@ -2,11 +2,11 @@ import { getMailTexts } from "../../records/notifications/index.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Notifications } from "./context.ts";
-import { renderMessage, footerSeparator } from "./message.ts";
-import { storeNotificationMails } from "./outbox.ts";
-import { loadAccounts, type MailRecipient, loadMailRecipients } from "./readers.ts";
+import { renderMessage, footerSeparator } from "./render-message.ts";
+import { storeNotificationMails } from "./store-mails.ts";
+import { loadAccounts, type MailRecipient, loadMailRecipients } from "./mail-recipients.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";
-import type { ComposedMail } from "./write.ts";
+import type { ComposedMail } from "./compose-mail.ts";
 
 // What was more than a person gets within an hour comes in one mail for each account: its administrators see what it says.
 // The notices stay as rows and name the mail that told them.

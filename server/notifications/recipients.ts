@@ -2,7 +2,7 @@ import type { Notification, Recipient } from "../../records/vocabulary/notificat
 import { findMentions } from "../base/markup/index.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Type } from "../engine/types.ts";
-import type { PendingNotification } from "../mail/notices.ts";
+import type { PendingNotification } from "../mail/notification-outbox.ts";
 import { statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 

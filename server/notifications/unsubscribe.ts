@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
-import { updateUnchecked } from "../engine/within.ts";
+import { updateUnchecked } from "../engine/change.ts";
 import type { Notifications } from "./context.ts";
-import { loadAccounts, type MailRecipient, loadMailRecipients, buildRecipientCaller } from "./readers.ts";
+import { loadAccounts, type MailRecipient, loadMailRecipients, buildRecipientCaller } from "./mail-recipients.ts";
 
 // The way out that every mail shows. The link is for one person and one address; opening it does nothing, since scanners
 // of mail open every link: it takes a POST.

@@ -3,7 +3,7 @@ import type { Log } from "../base/log.ts";
 import type { Types } from "../engine/types.ts";
 import type { Database, Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
-import type { PasswordHasher } from "./passwords.ts";
+import type { PasswordHasher } from "./passwords/passwords.ts";
 
 /** What everything in this room works with. */
 export type Oauth = {

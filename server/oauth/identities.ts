@@ -2,8 +2,8 @@ import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
 import { type Account, accountColumns, parseAccount, type Person, personColumns, parsePerson } from "../engine/caller.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { PgListener } from "../storage/notices.ts";
-import type { Scope } from "./scopes.ts";
+import { PgListener } from "../storage/pg-listener.ts";
+import type { Scope } from "./scopes/scopes.ts";
 import { hashToken, looksLikeToken } from "./tokens.ts";
 
 // Who a token belongs to and what accounts there are, remembered until somebody changes it. Triggers on the tables

@@ -4,9 +4,9 @@ import type { Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { changeAccess, type Oauth } from "./context.ts";
-import { queryRows, queryFirst, jsonStatement } from "./objects.ts";
-import { parseScopes } from "./scope-input.ts";
-import { type Scope, listScopeNames } from "./scopes.ts";
+import { queryRows, queryFirst, jsonStatement } from "./json-rows.ts";
+import { parseScopes } from "./scopes/scope-input.ts";
+import { type Scope, listScopeNames } from "./scopes/scopes.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
 import { hashToken, createToken } from "./tokens.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { parseJson } from "../api/body.ts";
+import { parseJson } from "../api/http/body.ts";
 import { BadRequest } from "../base/errors.ts";
 
 /** The fields of a submitted form. */

@@ -1,32 +1,32 @@
 import type { FastifyInstance } from "fastify";
 import { Invalid, NotFound, Unauthorized } from "../base/errors.ts";
-import { changePolicy, loadSerializedPolicy } from "../inbound/policy.ts";
-import { listReceivedMails } from "../inbound/received.ts";
+import { changePolicy, loadSerializedPolicy } from "../inbound/email-policy.ts";
+import { listReceivedMails } from "../inbound/received-mails.ts";
 import { listMails } from "../mail/mails.ts";
-import { loadAccountsFor, requireAdministrator } from "../oauth/accounts.ts";
+import { loadAccountsFor, requireAdministrator } from "../oauth/account-access.ts";
 import {
   loadApplication,
   loadApplications,
   changeApplication,
   createApplication,
   deleteApplication,
-} from "../oauth/applications.ts";
-import { loadAuthorizations, revokeAuthorization } from "../oauth/authorizations.ts";
-import { changePassword } from "../oauth/change-password.ts";
-import { createClientPair, deleteClientPair, setClientPairDisabled } from "../oauth/client-pairs.ts";
-import { exchangeSessionForToken } from "../oauth/first-party.ts";
+} from "../oauth/applications/applications.ts";
+import { loadAuthorizations, revokeAuthorization } from "../oauth/authorize/authorizations.ts";
+import { changePassword } from "../oauth/passwords/change-password.ts";
+import { createClientPair, deleteClientPair, setClientPairDisabled } from "../oauth/applications/client-pairs.ts";
+import { exchangeSessionForToken } from "../oauth/sessions/session-token.ts";
 import { createOwnToken, deleteOwnToken, loadPersonalAccessTokens } from "../oauth/personal-access-tokens.ts";
-import { getScopeLabel } from "../oauth/scope-words.ts";
-import { listScopeNames } from "../oauth/scopes.ts";
+import { getScopeLabel } from "../oauth/scopes/describe-scopes.ts";
+import { listScopeNames } from "../oauth/scopes/scopes.ts";
 import { recordSecurityEvent, loadSecurityTrail } from "../oauth/security-trail.ts";
-import { endSession, loadSessions } from "../oauth/sessions.ts";
+import { endSession, loadSessions } from "../oauth/sessions/sessions.ts";
 import { listDeliveries, loadDelivery, redeliver, loadWebhookState, loadWebhookStates } from "../webhooks/deliveries.ts";
 import { resendVerificationCode } from "../webhooks/verification.ts";
-import { setPageHeaders } from "./answer.ts";
+import { setPageHeaders } from "./responses.ts";
 import { clearCookie } from "./cookies.ts";
 import { parseJsonBody } from "./form-body.ts";
-import { parseIdParameter, parseBeforeParameter } from "./id-in.ts";
-import type { Params, SignedInVisit } from "./routes.ts";
+import { parseIdParameter, parseBeforeParameter } from "./parse-parameters.ts";
+import type { Params, SignedInVisit } from "./page-routes.ts";
 import { type PagesContext, requireCsrfToken, sessionCookie, loadVisit } from "./visit.ts";
 
 // What our own pages in the browser need and the REST API does not offer, with the session cookie. Changes carry the

@@ -1,34 +1,34 @@
 import type { TypeRules } from "../engine/rules.ts";
-import { accountRules } from "./account.ts";
-import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./agile.ts";
-import { appInstanceRules, appOfferingRules } from "./app.ts";
-import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
-import { broadcastRules, broadcastTranslationRules } from "./broadcast.ts";
-import { calendarHourRules, holidayRules } from "./calendar.ts";
-import { ciParentConditions, ciRelationRules, ciRules } from "./ci.ts";
-import { addressRules, contactRules } from "./contact.ts";
-import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
-import { knowledgeArticleRules } from "./knowledge-article.ts";
-import { riskParentConditions, slaParentConditions } from "./lists-of-places.ts";
-import { noteAttachmentRules, noteRules } from "./notes.ts";
-import { organizationRules } from "./organization.ts";
-import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
-import { personRules } from "./person.ts";
+import { accountRules } from "./people/account.ts";
+import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./board/agile.ts";
+import { appInstanceRules, appOfferingRules } from "./app/app.ts";
+import { appOfferingAutomationRuleRules, automationRuleRules } from "./app/automation-rule.ts";
+import { broadcastRules, broadcastTranslationRules } from "./communication/broadcast.ts";
+import { calendarHourRules, holidayRules } from "./time/calendar.ts";
+import { ciParentConditions, ciRelationRules, ciRules } from "./asset/ci.ts";
+import { addressRules, contactRules } from "./people/contact.ts";
+import { customCollectionElementRules, customCollectionRules } from "./app/custom-collection.ts";
+import { knowledgeArticleRules } from "./communication/knowledge-article.ts";
+import { riskParentConditions, slaParentConditions } from "./shared/sla-and-risk-parent-conditions.ts";
+import { noteAttachmentRules, noteRules } from "./communication/notes.ts";
+import { organizationRules } from "./people/organization.ts";
+import { outOfOfficePeriodRules } from "./time/out-of-office-period.ts";
+import { personRules } from "./people/person.ts";
 import {
   projectPhaseRules,
   projectTemplatePhaseRules,
   workflowPhaseRules,
   workflowTemplatePhaseRules,
-} from "./phase.ts";
-import { problemRules } from "./problem.ts";
-import { productCategoryRules, productRules } from "./product.ts";
-import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./project.ts";
-import { projectTaskAssignmentRules, projectTaskRules } from "./project-task.ts";
-import { releaseRules } from "./release.ts";
-import { knowledgeArticleConditions, requestRules, reservationOfferingConditions, watchRules } from "./request.ts";
-import { requestTemplateRules } from "./request-template.ts";
-import { reservationRules } from "./reservation.ts";
-import { riskRules } from "./risk.ts";
+} from "./task-graph/phase.ts";
+import { problemRules } from "./work-item/problem.ts";
+import { productCategoryRules, productRules } from "./asset/product.ts";
+import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./task-graph/project.ts";
+import { projectTaskAssignmentRules, projectTaskRules } from "./task-graph/project-task.ts";
+import { releaseRules } from "./task-graph/release.ts";
+import { knowledgeArticleConditions, requestRules, reservationOfferingConditions, watchRules } from "./request/request.ts";
+import { requestTemplateRules } from "./request/request-template.ts";
+import { reservationRules } from "./asset/reservation.ts";
+import { riskRules } from "./work-item/risk.ts";
 import {
   rfcTypeRateRules,
   serviceInstanceRules,
@@ -36,18 +36,18 @@ import {
   serviceRules,
   standardServiceRequestRules,
   waitingForCustomerRuleRules,
-} from "./service.ts";
-import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
-import { parentServiceInstanceRules, slaRules } from "./sla.ts";
-import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./survey.ts";
-import { taskApprovalRules, taskRules } from "./task.ts";
-import { teamRules } from "./team.ts";
-import { timeEntryRules } from "./time-entry.ts";
-import { timesheetSettingRules } from "./timesheet.ts";
-import { withConditions } from "./together.ts";
-import { uiExtensionRules, uiExtensionVersionRules } from "./ui-extension.ts";
-import { workflowRules } from "./workflow.ts";
-import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./workflow-template.ts";
+} from "./sla/service.ts";
+import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./asset/shop.ts";
+import { parentServiceInstanceRules, slaRules } from "./sla/sla.ts";
+import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./communication/survey.ts";
+import { taskApprovalRules, taskRules } from "./task-graph/task.ts";
+import { teamRules } from "./people/team.ts";
+import { timeEntryRules } from "./time/time-entry.ts";
+import { timesheetSettingRules } from "./time/timesheet-settings.ts";
+import { withConditions } from "./shared/with-conditions.ts";
+import { uiExtensionRules, uiExtensionVersionRules } from "./app/ui-extension.ts";
+import { workflowRules } from "./task-graph/workflow.ts";
+import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./task-graph/workflow-template.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {

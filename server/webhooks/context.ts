@@ -1,6 +1,6 @@
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { AddressFilter } from "./addresses.ts";
+import type { AddressFilter } from "./address-filter.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 
 /** What the whole room works with. */

@@ -1,11 +1,11 @@
 import { describeError } from "../base/log.ts";
 import { statement } from "../storage/database.ts";
-import { ConnectionPools } from "./connections.ts";
+import { ConnectionPools } from "./connection-pools.ts";
 import type { Webhooks } from "./context.ts";
 import { type PreparedDelivery, prepareDeliveries, renewLeases } from "./prepare.ts";
-import { ReceiverLimiter } from "./receiver.ts";
+import { ReceiverLimiter } from "./receiver-limiter.ts";
 import { type CallResult, sendDelivery } from "./send.ts";
-import { releaseLeases, type DeliveryAttempt, recordAttempts } from "./settle.ts";
+import { releaseLeases, type DeliveryAttempt, recordAttempts } from "./record-attempts.ts";
 
 // Moves messages through the three steps. Every receiver has places of its own, so that one that is slow or hangs fills
 // only those. A commit wakes us at once; a look at everything that is due, every second, is the guarantee.

@@ -1,5 +1,5 @@
-import { loadServiceCaller } from "../engine/system.ts";
-import { updateUnchecked } from "../engine/within.ts";
+import { loadServiceCaller } from "../engine/service-caller.ts";
+import { updateUnchecked } from "../engine/change.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";

@@ -1,4 +1,4 @@
-import { buildNodeId } from "../engine/output.ts";
+import { buildNodeId } from "../engine/read/serializer.ts";
 import type { Types } from "../engine/types.ts";
 import { accountUrl } from "./context.ts";
 

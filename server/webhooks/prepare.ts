@@ -1,11 +1,11 @@
 import { describeError } from "../base/log.ts";
 import { buildSharedReadClause } from "../engine/access.ts";
-import { loadServiceCaller } from "../engine/system.ts";
+import { loadServiceCaller } from "../engine/service-caller.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type ClaimedDelivery, claimDeliveries, leaseSeconds } from "./claim.ts";
 import { accountUrl, type Webhooks } from "./context.ts";
-import { unseal } from "./keys.ts";
+import { unseal } from "./signing-keys.ts";
 import { type EventFacts, buildLinkHeader, buildMessage, buildPayload, type MessageInput } from "./message.ts";
 import { type SigningOptions, signMessage, renewSignature } from "./sign.ts";
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { toTimestamp } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { type AddressFilter, findAddressProblem } from "./addresses.ts";
-import { rotateKey, seal, getDisplayedKey, unseal } from "./keys.ts";
+import { type AddressFilter, findAddressProblem } from "./address-filter.ts";
+import { rotateKey, seal, getDisplayedKey, unseal } from "./signing-keys.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 import { createCode, sendVerificationCode } from "./verification.ts";
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
-import { AddressNotAllowed } from "./addresses.ts";
-import type { ConnectionPools } from "./connections.ts";
+import { AddressNotAllowed } from "./address-filter.ts";
+import type { ConnectionPools } from "./connection-pools.ts";
 import type { PreparedDelivery } from "./prepare.ts";
 
 // The second step: one POST, at most ten seconds from its beginning to its end, no redirects. Of the answer the status

@@ -11,7 +11,7 @@ import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import { databaseNamed } from "./database.ts";
 import { startTime, people, type Role, tokenFor } from "./seed.ts";
-import { specimenRules, specimens } from "./specimen.ts";
+import { specimenRules, specimens } from "./records/specimen.ts";
 
 /** A clock that stands still until a test moves it. */
 export class MovableClock {

@@ -1,5 +1,5 @@
-import { deriveLabel } from "../../records/languages/label-of.ts";
-import type { Language } from "../../records/languages/type.ts";
+import { deriveLabel } from "../../records/languages/derive-label.ts";
+import type { Language } from "../../records/languages/language.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 
 // Labels of fields come from the same files that the server takes them from, in the language of the reader. Only that

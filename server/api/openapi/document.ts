@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
-import type { Route } from "../call.ts";
-import { attachmentOperations } from "./attachment-operations.ts";
-import { automationOperations } from "./automation-operations.ts";
-import { calendarOperations } from "./calendar-operations.ts";
-import { buildPathParameter } from "./call-parameters.ts";
+import type { Route } from "../http/route.ts";
+import { attachmentOperations } from "../routes/data/attachment-operations.ts";
+import { automationOperations } from "../routes/automation/automation-operations.ts";
+import { calendarOperations } from "../routes/work/calendar-operations.ts";
+import { buildPathParameter } from "./common-parameters.ts";
 import { Components, type OpenApiContext, type Schema } from "./components.ts";
-import { exchangeOperations } from "./exchange-operations.ts";
+import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { introduction } from "./introduction.ts";
-import { noteOperations } from "./note-operations.ts";
-import { generalOperations } from "./own-operations.ts";
-import { permissionOperations } from "./permission-operations.ts";
-import { recordOperations } from "./record-operations.ts";
-import { buildOperationObject, buildUndescribedOperation } from "./routes.ts";
-import { satisfactionOperations } from "./satisfaction-operations.ts";
-import { searchOperations } from "./search-operations.ts";
+import { noteOperations } from "../routes/work/note-operations.ts";
+import { generalOperations } from "../routes/account/general-operations.ts";
+import { permissionOperations } from "../routes/account/permission-operations.ts";
+import { recordOperations } from "../routes/records/record-operations.ts";
+import { buildOperationObject, buildUndescribedOperation } from "./operation-object.ts";
+import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
+import { searchOperations } from "../routes/data/search-operations.ts";
 import { buildSecurityRequirements, securitySchemes } from "./security.ts";
-import { subscriptionOperations } from "./subscription-operations.ts";
+import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
 import { buildTag, pickTag } from "./tags.ts";
-import { timesheetOperations } from "./timesheet-operations.ts";
-import { webhookOperations } from "./webhook-operations.ts";
+import { timesheetOperations } from "../routes/work/timesheet-operations.ts";
+import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 

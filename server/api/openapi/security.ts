@@ -1,4 +1,4 @@
-import type { Route } from "../call.ts";
+import type { Route } from "../http/route.ts";
 import type { Schema } from "./components.ts";
 
 // The token says who is calling, the account header where. As schemes both can be entered once, for all operations.

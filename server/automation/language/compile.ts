@@ -1,12 +1,12 @@
 import { createDuration } from "./dates.ts";
-import { pickElement, listMemberNames, evaluateMember, textMemberNames } from "./members.ts";
+import { pickElement, listMemberNames, evaluateMember, textMemberNames } from "./member-access.ts";
 import { add, isNumeric, negate } from "./number.ts";
 import { compare, isEqual, isIn, minus, loadNames, plus, product, toText } from "./operators.ts";
 import { findFirstMatch, compilePattern } from "./patterns.ts";
-import { Failure, SyntaxProblem } from "./problem.ts";
-import { type Evaluator, mapElements, checkListLength, type Evaluation } from "./run.ts";
+import { Failure, SyntaxProblem } from "./errors.ts";
+import { type Evaluator, mapElements, checkListLength, type Evaluation } from "./evaluation.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape, unknownShape } from "./schema.ts";
-import type { ComparisonOperator, Node } from "./tree.ts";
+import type { ComparisonOperator, Node } from "./syntax-tree.ts";
 import { Bag, Duration, isBlank, isList, isTrue, describeValueKind, Reference, type Value } from "./values.ts";
 
 // A tree becomes closures, once per rule; on the way every name gets its meaning: reference, automation.md section 5.4.

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { add, divide, multiply, type Numeric, negate, toFloat } from "./number.ts";
-import { Failure } from "./problem.ts";
+import { Failure } from "./errors.ts";
 import { Day, Duration, Moment } from "./values.ts";
 
 // Reference, automation.md section 4.6. A day of a duration has 24 hours; months and years keep the day of the month.

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { toText } from "./operators.ts";
 import { parseActions, parseCondition, parseExpressions, relabelActions } from "./parser.ts";
 import { printActions, printExpressions, printNode } from "./printer.ts";
-import { Failure } from "./problem.ts";
+import { Failure } from "./errors.ts";
 import { compileProgram, ProgramProblem, type RuleTexts } from "./program.ts";
-import { Evaluation, type EvaluationContext } from "./run.ts";
+import { Evaluation, type EvaluationContext } from "./evaluation.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "./schema.ts";
 import { Bag, Choice, Day, Moment, Reference, type Value } from "./values.ts";
 

@@ -1,4 +1,4 @@
-import { SyntaxProblem } from "./problem.ts";
+import { SyntaxProblem } from "./errors.ts";
 
 // Reference, automation.md section 4.1.
 

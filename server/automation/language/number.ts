@@ -1,4 +1,4 @@
-import { Failure } from "./problem.ts";
+import { Failure } from "./errors.ts";
 
 // Numbers are exact: whole ones are plain, others fractions of whole ones. 0.1 + 0.2 = 0.3, and 1 / 3 * 3 = 1.
 

@@ -12,8 +12,8 @@ import {
   remainder,
   subtract,
 } from "./number.ts";
-import { Failure } from "./problem.ts";
-import { mapElements, checkListLength, checkTextLength, type Evaluation } from "./run.ts";
+import { Failure } from "./errors.ts";
+import { mapElements, checkListLength, checkTextLength, type Evaluation } from "./evaluation.ts";
 import {
   asText,
   Bag,

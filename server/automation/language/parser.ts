@@ -1,7 +1,7 @@
 import { type Token, tokenize } from "./lexer.ts";
 import { parseNumber } from "./number.ts";
-import { SyntaxProblem } from "./problem.ts";
-import type { Action, ComparisonOperator, NamedExpression, Node, Operation, Payload, OperatorTerm } from "./tree.ts";
+import { SyntaxProblem } from "./errors.ts";
+import type { Action, ComparisonOperator, NamedExpression, Node, Operation, Payload, OperatorTerm } from "./syntax-tree.ts";
 
 // Reference, automation.md sections 1 (M2, M3) and 4.2: one method per line of the grammar.
 

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
-import { type NativePattern, compileNativePattern } from "./plain-patterns.ts";
-import { SyntaxProblem } from "./problem.ts";
+import { type NativePattern, compileNativePattern } from "./native-patterns.ts";
+import { SyntaxProblem } from "./errors.ts";
 
 // Regular expressions of customers. RE2 takes time in proportion to the text, whatever the expression says; what is plain
 // and short goes the faster way.

@@ -1,5 +1,5 @@
 import { printNumber } from "./number.ts";
-import type { Action, NamedExpression, Node, Operation, Payload } from "./tree.ts";
+import type { Action, NamedExpression, Node, Operation, Payload } from "./syntax-tree.ts";
 
 // Back to text, in the form the parser reads: parse(print(tree)) is the tree.
 

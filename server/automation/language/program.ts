@@ -1,10 +1,10 @@
 import { type CompiledNode, compile, type Scope } from "./compile.ts";
 import { toReadableText } from "./operators.ts";
 import { parseActions, parseCondition, parseExpressions, reservedWords } from "./parser.ts";
-import { SyntaxProblem, formatSyntaxProblem } from "./problem.ts";
-import { type Evaluator, checkTextLength } from "./run.ts";
+import { SyntaxProblem, formatSyntaxProblem } from "./errors.ts";
+import { type Evaluator, checkTextLength } from "./evaluation.ts";
 import type { Schema, Shape } from "./schema.ts";
-import type { Action, Node } from "./tree.ts";
+import type { Action, Node } from "./syntax-tree.ts";
 
 // The texts of a rule, read, checked and compiled.
 

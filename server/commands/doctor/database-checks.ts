@@ -3,8 +3,8 @@ import { register } from "../../../records/index.ts";
 import { attachmentsDirectory, type Configuration } from "../../base/configuration.ts";
 import { FileStore } from "../../storage/files/index.ts";
 import { deriveSchema } from "../../storage/schema/derive.ts";
-import { program } from "../help.ts";
-import { minPostgresVersion, loadSchemaVersion, loadServerVersion } from "../reach-database.ts";
+import { program } from "../command-line/help.ts";
+import { minPostgresVersion, loadSchemaVersion, loadServerVersion } from "../database/connection.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
 /** The points that need a database, in an order in which a later one can rely on those before it. */

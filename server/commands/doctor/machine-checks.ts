@@ -7,7 +7,7 @@ import type { Configuration } from "../../base/configuration.ts";
 import { Rules } from "../../engine/rules.ts";
 import { Types } from "../../engine/types.ts";
 import { typeRules } from "../../rules/index.ts";
-import { describeReason } from "../failure.ts";
+import { describeReason } from "../command-line/failure.ts";
 import { getServerUrl } from "../serve/welcome.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 

@@ -3,12 +3,12 @@ import { type Configuration, databaseDirectory } from "../../base/configuration.
 import { createJsonLog } from "../../base/log.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { migrate } from "../../storage/migrate.ts";
-import type { Terminal } from "../command.ts";
-import { prepareDataFolder } from "../data-folder.ts";
-import { requireServer } from "../reach-database.ts";
-import { prepareFirstStart } from "./begin.ts";
-import { type SupervisedDatabase, superviseDatabase } from "./keep-database.ts";
-import { explainListenError, requireFreePort } from "./listen.ts";
+import type { Terminal } from "../command-line/command.ts";
+import { prepareDataFolder } from "../database/data-folder.ts";
+import { requireServer } from "../database/connection.ts";
+import { prepareFirstStart } from "./first-start.ts";
+import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
+import { explainListenError, requireFreePort } from "./preflight.ts";
 import { renderWelcome } from "./welcome.ts";
 
 /** What runs so far, so that it can be stopped at any moment of the start. */

@@ -1,9 +1,9 @@
 import { isIPv6 } from "node:net";
-import { isLoopback } from "../../api/origin.ts";
+import { isLoopback } from "../../api/http/origin.ts";
 import type { Configuration } from "../../base/configuration.ts";
-import { signIns } from "../demo/accounts.ts";
-import { program } from "../help.ts";
-import type { StartState } from "./begin.ts";
+import { signIns } from "../../../demo/data/accounts.ts";
+import { program } from "../command-line/help.ts";
+import type { StartState } from "./first-start.ts";
 
 /** Who reads along, as the tests do, knows by it that everything has been said. */
 export const lastLine = "Ctrl-C stops it.";

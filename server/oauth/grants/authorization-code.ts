@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Transaction } from "../../storage/database.ts";
-import type { Client } from "../clients.ts";
+import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { revokeTokenFamily } from "../family.ts";
-import { accessSeconds, issueToken, type TokenOrigin, refreshSeconds, type TokenResponse, buildTokenResponse } from "../issue.ts";
-import { queryFirst, jsonStatement } from "../objects.ts";
-import type { Scope } from "../scopes.ts";
+import { revokeTokenFamily } from "../token/token-family.ts";
+import { accessSeconds, issueToken, type TokenOrigin, refreshSeconds, type TokenResponse, buildTokenResponse } from "../token/issue-token.ts";
+import { queryFirst, jsonStatement } from "../json-rows.ts";
+import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { hashToken, createToken, equalsConstantTime } from "../tokens.ts";
-import type { TokenParameters } from "./parameters.ts";
+import type { TokenParameters } from "../token/token-parameters.ts";
 
 type AuthorizationCode = {
   id: number;

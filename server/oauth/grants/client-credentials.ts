@@ -1,9 +1,9 @@
 import type { Transaction } from "../../storage/database.ts";
-import type { Client } from "../clients.ts";
+import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { accessSeconds, issueToken, type TokenResponse, buildTokenResponse } from "../issue.ts";
-import { queryFirst, jsonStatement } from "../objects.ts";
+import { accessSeconds, issueToken, type TokenResponse, buildTokenResponse } from "../token/issue-token.ts";
+import { queryFirst, jsonStatement } from "../json-rows.ts";
 import { createToken } from "../tokens.ts";
 
 const active = jsonStatement<{ id: number }>(

@@ -1,14 +1,14 @@
 import { statement, type Transaction } from "../../storage/database.ts";
-import type { Client } from "../clients.ts";
+import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { revokeTokenFamily } from "../family.ts";
-import { accessSeconds, issueToken, refreshSeconds, type TokenResponse, buildTokenResponse } from "../issue.ts";
-import { queryRows, queryFirst, jsonStatement } from "../objects.ts";
-import type { Scope } from "../scopes.ts";
+import { revokeTokenFamily } from "../token/token-family.ts";
+import { accessSeconds, issueToken, refreshSeconds, type TokenResponse, buildTokenResponse } from "../token/issue-token.ts";
+import { queryRows, queryFirst, jsonStatement } from "../json-rows.ts";
+import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { deriveToken, hashToken } from "../tokens.ts";
-import type { TokenParameters } from "./parameters.ts";
+import type { TokenParameters } from "../token/token-parameters.ts";
 
 // Every refresh gives a new pair, and the old refresh token is dead. An answer that got lost on the way must not lock
 // the client out: for a few seconds the same client gets the same pair again. The pair is derived from the old token and

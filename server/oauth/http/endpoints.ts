@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Oauth } from "../context.ts";
 import { buildErrorBody, OauthError } from "../errors.ts";
-import { handleRevocationRequest } from "../revocation.ts";
-import { handleTokenRequest } from "../token-request.ts";
+import { handleRevocationRequest } from "../token/revocation.ts";
+import { handleTokenRequest } from "../token/token-request.ts";
 import { buildMetadata } from "./metadata.ts";
-import { parseClientCredentials, parseTokenParameters } from "./read-request.ts";
+import { parseClientCredentials, parseTokenParameters } from "./parse-request.ts";
 
 // What programs call below {auth_url}; what people see there is in pages/.
 

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { databaseName, databaseUser } from "./cluster.ts";
-import type { Identity } from "./run.ts";
+import type { Identity } from "./run-command.ts";
 
 /** Where the server listens: a Unix socket in a folder of its own, or a port of the loopback interface. */
 export type Address = { kind: "socket"; directory: string; port: number } | { kind: "port"; port: number };

@@ -4,8 +4,8 @@ import { OperatorError } from "../../base/errors.ts";
 import { type Binaries, copyBinaries, programPath, restoreLinks } from "./binaries.ts";
 import { chownTree, isRoot } from "./folder.ts";
 import { listIdentities, currentUser } from "./identity.ts";
-import type { Identity } from "./run.ts";
-import { runCommand } from "./run.ts";
+import type { Identity } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 
 export type Runner = { identity: Identity; binaries: Binaries };
 

@@ -5,7 +5,7 @@ import { OperatorError } from "../../base/errors.ts";
 import { programPath } from "./binaries.ts";
 import type { Runner } from "./choose-runner.ts";
 import { removeLeftovers, syncFolder, writePrivately } from "./folder.ts";
-import { runCommand } from "./run.ts";
+import { runCommand } from "./run-command.ts";
 
 export const clusterPath = (directory: string) => join(directory, "cluster");
 export const databaseUser = "steward";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isRoot } from "./folder.ts";
-import { type Identity, runCommand } from "./run.ts";
+import { type Identity, runCommand } from "./run-command.ts";
 
 export const currentUser: Identity = {
   description: "the user who started Steward",

@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Address } from "./address.ts";
-import { runCommand } from "./run.ts";
+import { runCommand } from "./run-command.ts";
 
 /** What a running server writes down about itself in postmaster.pid. */
 type Postmaster = { pid: number; ready: boolean; address: Address };

@@ -10,7 +10,7 @@ import { clusterPath } from "./cluster.ts";
 import { giveToOwner } from "./folder.ts";
 import { readLastLines } from "./log-files.ts";
 import { readPostmaster } from "./postmaster.ts";
-import { runCommand, spawnAs } from "./run.ts";
+import { runCommand, spawnAs } from "./run-command.ts";
 
 export type Server = { pid: number; exited: Promise<void>; stop(): Promise<void> };
 

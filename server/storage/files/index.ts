@@ -12,7 +12,7 @@ export {
   createUploadGrant,
   createFileKey,
   sizeLimit,
-} from "./grant.ts";
+} from "./upload-grant.ts";
 export { readForm, readUpload, type Upload } from "./multipart.ts";
 export { checkS3Form, type S3Form, createS3Form } from "./s3-form.ts";
 export type { SignatureRejection } from "./sign.ts";

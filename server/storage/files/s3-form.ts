@@ -10,7 +10,7 @@ import {
   isExpired,
   createFileKey,
   sizeLimit,
-} from "./grant.ts";
+} from "./upload-grant.ts";
 import { hasValidSignature, type SignatureRejection, type Secret, sign } from "./sign.ts";
 
 export type S3Form = {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { type Column, buildLiteralList, quoteIdentifier, type Schema, type Table } from "./model.ts";
 import { systemTables } from "./system-tables.ts";
-import { buildMarkedWords } from "./words.ts";
+import { buildMarkedWords } from "./search-index.ts";
 
 // From declarations to tables: a table per type, a column per field, an index per filter and sort of a table that grows.
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../../base/errors.ts";
 import { statement } from "../../storage/database.ts";
 import { accountUrl, type Webhooks } from "../context.ts";
-import { isAsymmetric, buildJwks, unseal } from "../keys.ts";
+import { isAsymmetric, buildJwks, unseal } from "../signing-keys.ts";
 import { buildIssuer } from "../sign.ts";
 import { verifyWebhook } from "../verification.ts";
 
