@@ -1,6 +1,13 @@
-import { compileProgram } from "../server/automation/language/program.ts";
 import { Evaluation, type EvaluationContext } from "../server/automation/language/evaluation.ts";
-import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "../server/automation/language/schema.ts";
+import { compileProgram } from "../server/automation/language/program.ts";
+import {
+  bagShape,
+  listShape,
+  plainShape,
+  recordShape,
+  type Schema,
+  type Shape,
+} from "../server/automation/language/schema.ts";
 import { Choice, Day, fromJson, Moment, Reference, type Value } from "../server/automation/language/values.ts";
 
 // Conditions of automation rules, compiled once and evaluated over and over, on one core and without the database.
@@ -9,7 +16,14 @@ import { Choice, Day, fromJson, Moment, Reference, type Value } from "../server/
 const statuses = ["declined", "assigned", "accepted", "in_progress", "waiting_for", "completed"];
 const shapes: Record<string, Record<string, Shape>> = {
   request: {
-    ...{ status: plainShape, category: plainShape, impact: plainShape, subject: plainShape, created_at: plainShape, custom_fields: bagShape },
+    ...{
+      status: plainShape,
+      category: plainShape,
+      impact: plainShape,
+      subject: plainShape,
+      created_at: plainShape,
+      custom_fields: bagShape,
+    },
     ...{ team: recordShape("team"), tasks: listShape(recordShape("task")) },
   },
   team: { name: plainShape },

@@ -1,7 +1,7 @@
 import { getActiveTime } from "../server/business-time/active-time.ts";
-import { computeSlaTimes, type SlaFacts } from "../server/business-time/sla-times.ts";
 import { weekdays } from "../server/business-time/calendar.ts";
 import { parseMoment } from "../server/business-time/moment.ts";
+import { computeSlaTimes, type SlaFacts } from "../server/business-time/sla-times.ts";
 import { createRandom } from "./load-generator.ts";
 
 // How many targets the SLA clock works out in a second of one core: each is the whole clock of an affected SLA (response

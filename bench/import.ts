@@ -60,12 +60,14 @@ async function runImport({ base, headers, pid }: Server, type: string, file: str
   }
 }
 
-const loadFirstLines = async (logfile: string) => (await (await fetch(logfile)).text()).split("\n").slice(0, 5).join(" ");
+const loadFirstLines = async (logfile: string) =>
+  (await (await fetch(logfile)).text()).split("\n").slice(0, 5).join(" ");
 
 const buildCsv = (headers: string, rows: number, row: (n: number) => (string | number)[]): string =>
   [headers, ...Array.from({ length: rows }, (_, index) => row(index + 1).join(","))].join("\n");
 
-const buildProductCategories = () => buildCsv("Group,Name,Rule Set", 10, (n) => ["Hardware", `Category ${n}`, "physical_asset"]);
+const buildProductCategories = () =>
+  buildCsv("Group,Name,Rule Set", 10, (n) => ["Hardware", `Category ${n}`, "physical_asset"]);
 const buildProducts = () =>
   buildCsv("Name,Brand,Model,Category,Support Team,Service", 100, (n) => [
     ...[

@@ -10,11 +10,11 @@ import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
 import { measureConditions } from "./automation.ts";
 import { measureBusinessTime } from "./business-time.ts";
-import { generateLoad, type LoadMeasurement, createRandom } from "./load-generator.ts";
 import { measureImport } from "./import.ts";
 import { account, loadData, type RequestTexts } from "./load-data.ts";
+import { createRandom, generateLoad, type LoadMeasurement } from "./load-generator.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
-import { measureWebhooks, type LatencyMeasurement, type WebhookMeasurement } from "./webhooks.ts";
+import { type LatencyMeasurement, measureWebhooks, type WebhookMeasurement } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 // npm run bench: our server and the bare one, started as children, measured in turns on the same data. Ratios are what
@@ -123,11 +123,16 @@ async function assertSameResponses(
       const [one, other] = await Promise.all([fetch(ours + path, { headers }), fetch(bare + path)]);
       const [mine, theirs] = [await one.json(), await other.json()];
       if (!isDeepStrictEqual(mine, theirs))
-        throw new Error(`${workload.name}: the servers answer differently\n${listDifferences(mine, theirs).join("\n")}`);
+        throw new Error(
+          `${workload.name}: the servers answer differently\n${listDifferences(mine, theirs).join("\n")}`,
+        );
     }
 }
 
-type Results = { rows: { workload: Workload; ours: LoadMeasurement; bare: LoadMeasurement }[]; webhooks: WebhookMeasurement | null };
+type Results = {
+  rows: { workload: Workload; ours: LoadMeasurement; bare: LoadMeasurement }[];
+  webhooks: WebhookMeasurement | null;
+};
 
 /** A database of its own with that many requests in it. */
 async function prepareDatabase(requests: number, texts?: RequestTexts) {

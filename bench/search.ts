@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import pg from "pg";
-import { hashToken, createToken } from "../server/oauth/tokens.ts";
-import { generateLoad, createRandom } from "./load-generator.ts";
+import { createToken, hashToken } from "../server/oauth/tokens.ts";
 import { account, type RequestTexts } from "./load-data.ts";
+import { createRandom, generateLoad } from "./load-generator.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 // npm run bench -- --search: how long a search takes among many requests with notes, and what its index costs those who

@@ -8,7 +8,13 @@ import { account } from "./load-data.ts";
 // W6: how many messages a second leave a backlog, and how long after a change its message arrives.
 
 export type LatencyMeasurement = { p50: number; p95: number; p99: number; answer: number };
-export type WebhookMeasurement = { perSecond: number; lost: number; rate: number; alone: LatencyMeasurement; besideOthers: LatencyMeasurement };
+export type WebhookMeasurement = {
+  perSecond: number;
+  lost: number;
+  rate: number;
+  alone: LatencyMeasurement;
+  besideOthers: LatencyMeasurement;
+};
 
 type ReceivedMessage = { id: number; at: number };
 const backlog = 20_000;

@@ -2,46 +2,46 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
-import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
-import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
-import { calendarRoutes } from "./api/routes/work/calendar-routes.ts";
-import type { Route } from "./api/http/route.ts";
 import { registerDocsPage } from "./api/docs-page.ts";
-import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes.ts";
-import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
-import { registerHealthRoutes, Metrics } from "./api/http/health.ts";
-import { noteRoutes } from "./api/routes/work/note-routes.ts";
-import { openApiRoute } from "./api/openapi/openapi-route.ts";
+import { Metrics, registerHealthRoutes } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
+import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
+import type { Route } from "./api/http/route.ts";
+import { createServer } from "./api/http/server.ts";
+import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
+import { openApiRoute } from "./api/openapi/openapi-route.ts";
 import { generalRoutes } from "./api/routes/account/general-routes.ts";
 import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
-import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
-import { recordRoutes } from "./api/routes/records/record-routes.ts";
-import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
-import { searchRoutes } from "./api/routes/data/search-routes.ts";
-import { createServer } from "./api/http/server.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
-import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
+import { usageRoutes } from "./api/routes/account/usage-routes.ts";
+import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
+import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
+import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
+import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
+import { searchRoutes } from "./api/routes/data/search-routes.ts";
+import { recordRoutes } from "./api/routes/records/record-routes.ts";
+import { calendarRoutes } from "./api/routes/work/calendar-routes.ts";
+import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes.ts";
+import { noteRoutes } from "./api/routes/work/note-routes.ts";
+import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
-import { usageRoutes } from "./api/routes/account/usage-routes.ts";
-import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
-import { buildRuleHooks, combineHooks } from "./automation/rule-hooks.ts";
-import { RuleCache } from "./automation/rule-cache.ts";
 import { startRules } from "./automation/change-listener.ts";
-import { deleteOldRuns, deleteOldRunsJob, scheduleRunCleanup } from "./automation/run-log.ts";
-import { type WebhookCaller as RuleCalls, findWebhookByName } from "./automation/webhook-caller.ts";
+import { RuleCache } from "./automation/rule-cache.ts";
+import { buildRuleHooks, combineHooks } from "./automation/rule-hooks.ts";
 import { runRuleJob } from "./automation/rule-job.ts";
+import { deleteOldRuns, deleteOldRunsJob, scheduleRunCleanup } from "./automation/run-log.ts";
+import { findWebhookByName, type WebhookCaller as RuleCalls } from "./automation/webhook-caller.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
-import { deleteIfUnused } from "./engine/write/attachments.ts";
-import type { Engine } from "./engine/engine.ts";
 import { purge } from "./engine/archive.ts";
+import type { Engine } from "./engine/engine.ts";
 import { Serializer } from "./engine/read/serializer.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
 import { StatementCache } from "./engine/sql/statement-cache.ts";
 import { Types } from "./engine/types.ts";
+import { deleteIfUnused } from "./engine/write/attachments.ts";
 import { type Exchange, folder as exchangeFolder, removeFolderJob } from "./exchange/context.ts";
 import { runExport } from "./exchange/export/export-job.ts";
 import { exportJob } from "./exchange/export/exports.ts";
@@ -49,56 +49,56 @@ import { runImport } from "./exchange/import/import-job.ts";
 import { importJob } from "./exchange/import/imports.ts";
 import type { Inbox } from "./inbound/context.ts";
 import { handleMail } from "./inbound/handle-mail.ts";
+import { deleteOldMails, deleteOldMailsJob, receivedMailJob, scheduleMailCleanup } from "./inbound/received-mails.ts";
 import type { MailListener } from "./inbound/smtp-listener.ts";
-import { deleteOldMailsJob, deleteOldMails, scheduleMailCleanup, receivedMailJob } from "./inbound/received-mails.ts";
 import { deliverMail } from "./mail/mails.ts";
+import { queueNotifications } from "./notifications/change-listener.ts";
 import type { Notifications } from "./notifications/context.ts";
 import { sendDigest } from "./notifications/digest.ts";
-import { queueNotifications } from "./notifications/change-listener.ts";
-import { digestJob } from "./notifications/store-mails.ts";
 import { NotificationDispatcher } from "./notifications/dispatcher.ts";
+import { digestJob } from "./notifications/store-mails.ts";
 import { loadUnsubscribeUrl } from "./notifications/unsubscribe.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { housekeepingJob, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
 import { Identities } from "./oauth/identities.ts";
-import { watchPeople } from "./oauth/watch-people.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
-import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
+import { watchPeople } from "./oauth/watch-people.ts";
 import { type PagesContext, registerPages } from "./pages/index.ts";
+import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
+import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { type JobHandler, Worker } from "./queue/worker.ts";
-import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/sla/agreement-cache.ts";
-import { runBoardRemoval, boardRemovalJob } from "./rules/board/board.ts";
-import { runFileCopy, copyFileJob } from "./rules/communication/note-copies.ts";
-import { runFollowUp, followUpJob } from "./rules/sla/waiting-for-customer-follow-ups.ts";
+import { boardRemovalJob, runBoardRemoval } from "./rules/board/board.ts";
+import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
+import { recalculateRatingOnDelete } from "./rules/communication/survey.ts";
 import { typeRules } from "./rules/index.ts";
+import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/sla/agreement-cache.ts";
+import { runSlaNotification, slaNotificationJob } from "./rules/sla/sla-notifications.ts";
+import { followUpJob, runFollowUp } from "./rules/sla/waiting-for-customer-follow-ups.ts";
+import { runOccurrence } from "./rules/task-graph/recurring-workflow.ts";
+import { applyTemplateJob, runTemplateApplication } from "./rules/task-graph/workflow.ts";
 import {
-  occurrenceJob,
-  scheduleMissingOccurrences,
-  runCalendarRecalculation,
   calendarRecalculationJob,
   missingOccurrencesJob,
+  occurrenceJob,
+  runCalendarRecalculation,
   runMissingOccurrences,
+  scheduleMissingOccurrences,
   scheduleRecurrencesOnChange,
 } from "./rules/time/recurrence.ts";
-import { runOccurrence } from "./rules/task-graph/recurring-workflow.ts";
-import { runSlaNotification, slaNotificationJob } from "./rules/sla/sla-notifications.ts";
-import { recalculateRatingOnDelete } from "./rules/communication/survey.ts";
 import { refuseDeletingLockedTimeEntry } from "./rules/time/time-entry.ts";
-import { applyTemplateJob, runTemplateApplication } from "./rules/task-graph/workflow.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
 import { loadInstanceFacts } from "./storage/instance-facts.ts";
 import { fireTimer } from "./timers/fire-timer.ts";
 import { planTimers } from "./timers/plan-timers.ts";
-import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { AddressFilter, parseRanges } from "./webhooks/address-filter.ts";
 import { callWebhook } from "./webhooks/call-webhook.ts";
 import type { Webhooks } from "./webhooks/context.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
-import { scheduleRemoval, removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
+import { removeOldDeliveries, removeOldDeliveriesJob, scheduleRemoval } from "./webhooks/housekeeping.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 import { WebhookOutbox } from "./webhooks/outbox.ts";
 import { webhookRules } from "./webhooks/rules.ts";
@@ -193,7 +193,16 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
     queueNotifications(clock),
     startRules(inForce, clock, () => woken.act()),
   ];
-  const engine: Engine = { database, clock, types, rules, serializer: output, statements: new StatementCache(), outbox, listeners };
+  const engine: Engine = {
+    database,
+    clock,
+    types,
+    rules,
+    serializer: output,
+    statements: new StatementCache(),
+    outbox,
+    listeners,
+  };
   return { engine, identities, woken, calls, facts, addresses, outbox };
 }
 
@@ -234,7 +243,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     clock,
     log,
     { mail: (payload: never) => deliverMail(database, clock, sender, payload) },
-    { places: mailConcurrency },
+    { concurrency: mailConcurrency },
   );
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const exchange: Exchange = {

@@ -10,9 +10,9 @@ import type {
   Mail,
   ReceivedMail,
   ScopeName,
+  SecurityTrailEntry,
   Session,
   Token,
-  SecurityTrailEntry,
   Webhook,
   WhoAmI,
 } from "./wire.ts";
@@ -119,7 +119,9 @@ export const administrationApi = (account: string) => {
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
       readJson<EmailPolicy>(callSessionApi("PATCH", `${at}/email-policy`, wanted)),
     trail: (before: number | null) =>
-      readJson<SecurityTrailEntry[]>(callSessionApi("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`)),
+      readJson<SecurityTrailEntry[]>(
+        callSessionApi("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`),
+      ),
   };
 };
 
@@ -189,7 +191,8 @@ export const recordsApi = (account: string) => ({
       prev: parseCursor(link, "prev"),
     };
   },
-  get: <T = Row>(path: string, query?: Query) => readJson<T>(callRest(account, { method: "GET", path: buildPath(path, query) })),
+  get: <T = Row>(path: string, query?: Query) =>
+    readJson<T>(callRest(account, { method: "GET", path: buildPath(path, query) })),
   create: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "POST", path, body })),
   /** a question that needs a body */
   ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),

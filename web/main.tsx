@@ -13,7 +13,7 @@ import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { signInPath } from "./paths.ts";
 import { router } from "./routes.tsx";
 import { styleNonce } from "./style-nonce.ts";
-import { theme, cssVariables } from "./theme.ts";
+import { cssVariables, theme } from "./theme.ts";
 
 const queries = new QueryClient({
   defaultOptions: {

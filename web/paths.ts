@@ -2,7 +2,8 @@ import type { RecordType } from "../records/vocabulary/index.ts";
 
 // Addresses of the interface. Those of records are a contract: the API and the webhooks send them out.
 
-const joinPath = (...parts: (string | number)[]): string => `/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
+const joinPath = (...parts: (string | number)[]): string =>
+  `/${parts.map((part) => encodeURIComponent(part)).join("/")}`;
 
 export const paths = {
   home: (account: string) => joinPath("a", account),
@@ -21,7 +22,8 @@ export const paths = {
   newApplication: (account: string) => joinPath("a", account, "settings", "applications", "new"),
   application: (account: string, id: number) => joinPath("a", account, "settings", "applications", id),
   webhook: (account: string, id: number) => joinPath("a", account, "webhooks", id),
-  delivery: (account: string, webhook: number, id: number) => joinPath("a", account, "webhooks", webhook, "deliveries", id),
+  delivery: (account: string, webhook: number, id: number) =>
+    joinPath("a", account, "webhooks", webhook, "deliveries", id),
   rules: (account: string) => joinPath("a", account, "settings", "rules"),
   rule: (account: string, id: number) => joinPath("a", account, "settings", "rules", id),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),

@@ -1,4 +1,4 @@
-import { administrators, grants, type AccessOperation } from "../records/people/roles.ts";
+import { type AccessOperation, administrators, grants } from "../records/people/roles.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 
 // What to offer somebody. The same table that the server decides by; a grant with a condition is offered too, and the

@@ -42,7 +42,10 @@ export const theme = createTheme({
     Popover: Popover.extend({ defaultProps: { withinPortal: false } }),
     // The list itself scrolls: a scrolling box around it would have to be reached by keyboard.
     Select: Select.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrollingDropdown } }),
-    MultiSelect: MultiSelect.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrollingDropdown } }),
+    MultiSelect: MultiSelect.extend({
+      defaultProps: { withScrollArea: false },
+      styles: { options: scrollingDropdown },
+    }),
     // Hints stand below, so that inputs side by side are on one line.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },

@@ -1,5 +1,5 @@
 import { toIanaZone } from "../../server/base/time-zones.ts";
-import { type Account, type Caller, buildCaller, type Person } from "../../server/engine/caller.ts";
+import { type Account, buildCaller, type Caller, type Person } from "../../server/engine/caller.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
 
 // The people of the demo company work with the system themselves: they call as they would through the API.

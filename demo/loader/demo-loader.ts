@@ -1,4 +1,7 @@
 import { Invalid } from "../../server/base/errors.ts";
+import { buildAdministratorCaller } from "../../server/commands/accounts/administrator-caller.ts";
+import { createAccount } from "../../server/commands/accounts/create-account.ts";
+import { grantRoles } from "../../server/commands/accounts/grant-roles.ts";
 import type { Account, Caller } from "../../server/engine/caller.ts";
 import { create } from "../../server/engine/create.ts";
 import type { Engine } from "../../server/engine/engine.ts";
@@ -6,12 +9,9 @@ import { link } from "../../server/engine/links.ts";
 import type { Type } from "../../server/engine/types.ts";
 import { update } from "../../server/engine/update.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
-import { createAccount } from "../../server/commands/accounts/create-account.ts";
-import { grantRoles } from "../../server/commands/accounts/grant-roles.ts";
-import { buildAdministratorCaller } from "../../server/commands/accounts/administrator-caller.ts";
 import type { DemoAccount } from "../data/accounts.ts";
-import { DemoCallers } from "./callers.ts";
 import type { CalendarDay, RelativeTime, Roles, Row, Table } from "../data/table.ts";
+import { DemoCallers } from "./callers.ts";
 
 // Lets the engine create what the tables say, in their order. A reference to a row that is not there yet is set at the
 // end, when every row is.
@@ -134,7 +134,7 @@ export class DemoLoader {
     const engine = this.engineAt(now);
     const system = buildAdministratorCaller(account, source, now);
     const by = author === undefined ? system : await this.getCaller(String(author), account.id, now);
-    const body = { members: ready, strict: true, unanswered: true };
+    const body = { members: ready, strict: true, skipResponse: true };
     const { id } = await (known === undefined
       ? create(engine, by, type, body)
       : update(engine, by, type, known.id, body));
@@ -143,7 +143,7 @@ export class DemoLoader {
     for (const [collection, { of, by: parent = type.name }] of Object.entries(type.children))
       for (const { as, ...child } of (members[collection] ?? []) as readonly Row[]) {
         const childType = this.engine.types.get(of);
-        const body = { members: this.resolveMembers(childType, child), strict: true, unanswered: true };
+        const body = { members: this.resolveMembers(childType, child), strict: true, skipResponse: true };
         const saved = await create(engine, by, childType, body, { fixed: { [parent]: id }, account: account.id });
         this.locations.set(`${of} ${name}/${as ?? child[childType.display]}`, { id: saved.id, account });
       }
@@ -163,14 +163,18 @@ export class DemoLoader {
       this.changes.push({
         lane: `${type.name} ${name}`,
         run: async () => {
-          const body = { members: this.resolveMembers(type, waiting), strict: true, unanswered: true };
+          const body = { members: this.resolveMembers(type, waiting), strict: true, skipResponse: true };
           await withErrorContext(`${type.name} "${name}"`, update(engine, system, type, id, body));
         },
       });
   }
 
   /** The members of a row that the engine can have now, references as ids, and those that have to wait. */
-  private splitMembers(type: Type, members: Row, later: readonly string[]): { ready: Record<string, unknown>; waiting: Row } {
+  private splitMembers(
+    type: Type,
+    members: Row,
+    later: readonly string[],
+  ): { ready: Record<string, unknown>; waiting: Row } {
     const ready: Record<string, unknown> = {};
     const waiting: Record<string, Row[string]> = {};
     for (const [name, value] of Object.entries(members)) {
@@ -197,7 +201,8 @@ export class DemoLoader {
     return ready;
   }
 
-  private findLocation = (type: string, name: string): RecordLocation | undefined => this.locations.get(`${type} ${name}`);
+  private findLocation = (type: string, name: string): RecordLocation | undefined =>
+    this.locations.get(`${type} ${name}`);
 
   getLocation(type: string, name: string): RecordLocation {
     const place = this.findLocation(type, name);

@@ -1,14 +1,14 @@
 import { OperatorError } from "../../server/base/errors.ts";
+import { bindToTransaction, runInOneTransaction } from "../../server/commands/database/one-transaction.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
-import { recreateIndexes, buildIndexDrops } from "../../server/storage/deferred-indexes.ts";
-import { inLockstep } from "./lockstep.ts";
-import { runInOneTransaction, bindToTransaction } from "../../server/commands/database/one-transaction.ts";
+import { buildIndexDrops, recreateIndexes } from "../../server/storage/deferred-indexes.ts";
 import { accounts } from "../data/accounts.ts";
 import { companyTables, tablesAfterLinks } from "../data/company.ts";
-import { DemoLoader } from "./demo-loader.ts";
 import { planWork } from "../work/plan.ts";
 import { Timeline } from "../work/timeline.ts";
+import { DemoLoader } from "./demo-loader.ts";
+import { inLockstep } from "./lockstep.ts";
 
 const takeLock = statement("SELECT pg_advisory_xact_lock(7310026)"); // two servers that start together load it once
 const analyze = statement("ANALYZE");
@@ -28,7 +28,8 @@ export function loadDemo(
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
     const [all, ours] = [Number(row?.[0]), Number(row?.[1])];
     if (ours === accounts.length) return false;
-    if (ours > 0) throw new OperatorError("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
+    if (ours > 0)
+      throw new OperatorError("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
     // An attempt that was cut short has used up numbers; the company of an empty database begins with 1.
     if (all === 0) await tx.query(restartSequences, [listSequences(engine)]);
     const steady: Transaction = { ...inLockstep(tx), suppressMail: true };

@@ -1,4 +1,4 @@
-import { nextWorkingMoment, addMinutes, type Timeline } from "./timeline.ts";
+import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 // What the portal team works on: ideas in the backlog, a sprint, and a board with the items of that sprint.
 

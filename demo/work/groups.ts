@@ -1,6 +1,6 @@
 import type { Scenario } from "./phrases.ts";
 import type { PlannedRequest, RequestPlanner } from "./requests.ts";
-import { nextWorkingMoment, addMinutes, type Timeline } from "./timeline.ts";
+import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 // Days that everybody remembers: many tell of the same trouble, and the service desk answers once for all.
 
@@ -48,10 +48,16 @@ export function planGroups(time: Timeline, requests: RequestPlanner): void {
   }
 }
 
-async function groupRequests(time: Timeline, outage: Outage, cases: readonly PlannedRequest[], at: Date): Promise<void> {
+async function groupRequests(
+  time: Timeline,
+  outage: Outage,
+  cases: readonly PlannedRequest[],
+  at: Date,
+): Promise<void> {
   const [first, ...others] = cases as [PlannedRequest, ...PlannedRequest[]];
   const { account } = first;
-  const groupOf = async () => Number((await time.readColumns("requests", "grouped_into_id", first.id ?? 0))[0] ?? first.id);
+  const groupOf = async () =>
+    Number((await time.readColumns("requests", "grouped_into_id", first.id ?? 0))[0] ?? first.id);
   for (const { id } of others)
     await time.update(outage.desk, at, account, "request", id ?? 0, { grouped_into: await groupOf() });
   const id = await groupOf();

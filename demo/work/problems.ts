@@ -1,6 +1,6 @@
 import type { SeededRandom } from "../loader/seeded-random.ts";
 import type { PlannedRequest } from "./requests.ts";
-import { nextWorkingMoment, type Fields, addMinutes, type Timeline } from "./timeline.ts";
+import { addMinutes, type Fields, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 type PlannedProblem = {
   subject: string;

@@ -1,5 +1,5 @@
 import type { SeededRandom } from "../loader/seeded-random.ts";
-import { nextWorkingMoment, addMinutes, type Timeline } from "./timeline.ts";
+import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 type PlannedProject = {
   subject: string;

@@ -1,10 +1,10 @@
 import { configurationItemRows } from "../data/assets.ts";
 import { people } from "../data/people.ts";
-import type { SeededRandom } from "../loader/seeded-random.ts";
 import { services } from "../data/services.ts";
 import { teams } from "../data/teams.ts";
-import { type Scenario, renderPhrase, scenarios } from "./phrases.ts";
-import { nextWorkingMoment, type Fields, isWeekend, addMinutes, type Timeline } from "./timeline.ts";
+import type { SeededRandom } from "../loader/seeded-random.ts";
+import { renderPhrase, type Scenario, scenarios } from "./phrases.ts";
+import { addMinutes, type Fields, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 /** A request that the story goes on about. */
 export type PlannedRequest = {
@@ -195,7 +195,8 @@ export class RequestPlanner {
       this.step(one, until, (member) => [member, { status: "in_progress" }]);
       at = nextWorkingMoment(addMinutes(until, chance.minutes(120, 3000)));
     } else if (!solvedAtOnce) at = nextWorkingMoment(addMinutes(at, chance.minutes(240, 14_000)));
-    if (!solvedAtOnce && chance.withProbability(0.4)) at = nextWorkingMoment(addMinutes(at, chance.between(1, 24) * 1440));
+    if (!solvedAtOnce && chance.withProbability(0.4))
+      at = nextWorkingMoment(addMinutes(at, chance.between(1, 24) * 1440));
     this.complete(one, at, words, solvedAtOnce ? byAnalyst : null, asked);
   }
 
@@ -313,7 +314,13 @@ export class RequestPlanner {
     ]);
   }
 
-  private complete(one: PlannedRequest, at: Date, words: Map<string, string>, who: string | null, asked: boolean): void {
+  private complete(
+    one: PlannedRequest,
+    at: Date,
+    words: Map<string, string>,
+    who: string | null,
+    asked: boolean,
+  ): void {
     const { chance, time } = this;
     const { scenario, account } = one;
     const completion_reason = chance.weighted(scenario.category === "incident" ? reasons : reasonsOfRequests);

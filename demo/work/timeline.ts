@@ -2,7 +2,7 @@ import type { Account } from "../../server/engine/caller.ts";
 import { create } from "../../server/engine/create.ts";
 import { update } from "../../server/engine/update.ts";
 import { statement } from "../../server/storage/database.ts";
-import { type LoadStep, runInLanes, type DemoLoader, withErrorContext } from "../loader/demo-loader.ts";
+import { type DemoLoader, type LoadStep, runInLanes, withErrorContext } from "../loader/demo-loader.ts";
 
 // Work happens in the order of time, each step by the person who took it and at the moment it was taken. What lies ahead
 // is not done: a request whose answer comes tomorrow waits for it today.
@@ -55,14 +55,14 @@ export class Timeline {
   ): Promise<number> {
     const by = await this.loader.getCaller(who, getAccount, at);
     const fixed = below === undefined ? undefined : { fixed: below, account: getAccount };
-    const body = { members: fields, strict: true, unanswered: true };
+    const body = { members: fields, strict: true, skipResponse: true };
     const { id } = await create(this.loader.engineAt(at), by, this.loader.engine.types.get(type), body, fixed);
     return id;
   }
 
   async update(who: string, at: Date, account: string, type: string, id: number, fields: Fields): Promise<void> {
     const by = await this.loader.getCaller(who, account, at);
-    const body = { members: fields, strict: true, unanswered: true };
+    const body = { members: fields, strict: true, skipResponse: true };
     await update(this.loader.engineAt(at), by, this.loader.engine.types.get(type), id, body);
   }
 

@@ -1,8 +1,8 @@
 import { statement } from "../../server/storage/database.ts";
-import type { SeededRandom } from "../loader/seeded-random.ts";
 import { teams } from "../data/teams.ts";
+import type { SeededRandom } from "../loader/seeded-random.ts";
 import type { PlannedRequest } from "./requests.ts";
-import { nextWorkingMoment, addMinutes, type Timeline } from "./timeline.ts";
+import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 // Workflows from templates. What the tasks are, and which one is next, is for the service to say: the people of the
 // story do what is assigned to them.
@@ -80,7 +80,12 @@ export class WorkflowPlanner {
   private readonly people: ReadonlyMap<number, string>;
   private readonly teamNames: ReadonlyMap<number, string>;
 
-  constructor(time: Timeline, chance: SeededRandom, cases: readonly PlannedRequest[], people: ReadonlyMap<number, string>) {
+  constructor(
+    time: Timeline,
+    chance: SeededRandom,
+    cases: readonly PlannedRequest[],
+    people: ReadonlyMap<number, string>,
+  ) {
     this.time = time;
     this.chance = chance;
     this.cases = cases;
@@ -109,7 +114,10 @@ export class WorkflowPlanner {
   private stepsUntil = (end: End): number =>
     ({ done: 99, "under way": this.chance.between(1, 2), fails: 2, rejected: 1, withdrawn: 1, ahead: 0 })[end];
 
-  private planNextStep(workflow: { id: number; account: string; manager: string; end: End; left: number }, since: Date): void {
+  private planNextStep(
+    workflow: { id: number; account: string; manager: string; end: End; left: number },
+    since: Date,
+  ): void {
     const { time, chance } = this;
     const at = nextWorkingMoment(addMinutes(since, chance.minutes(900, 6000)));
     time.plan(at, `workflow ${workflow.id}`, async () => {

@@ -1,4 +1,4 @@
-import { dayBegins, dayEnds, type StateMachine, stateMachine, type StateMove } from "../vocabulary/index.ts";
+import { dayBegins, dayEnds, type StateMachine, type StateMove, stateMachine } from "../vocabulary/index.ts";
 
 /**
  * SLAs, first line support agreements and contracts begin with start_date and are active through expiry_date: days in

@@ -3,17 +3,17 @@ import { access } from "./access.ts";
 import { agreements } from "./agreements.ts";
 import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
-import { miscellaneous } from "./miscellaneous.ts";
 import { jobs } from "./jobs.ts";
 import { knowledge } from "./knowledge.ts";
+import { currencies, locales } from "./locales.ts";
 import { mailTriggers } from "./mail-triggers.ts";
+import { miscellaneous } from "./miscellaneous.ts";
 import { people } from "./people.ts";
 import { problems } from "./problems.ts";
 import { projects } from "./projects.ts";
 import { requests } from "./requests.ts";
 import { time } from "./time.ts";
 import { workflows } from "./workflows.ts";
-import { currencies, locales } from "./locales.ts";
 
 export const enumerations = {
   ...requests,

@@ -1,13 +1,13 @@
 // The words people read: labels of choices and fields, and messages, per language.
 import { type EnumerationName, enumerations } from "../enumerations/index.ts";
 import { de } from "./de.ts";
+import { deriveLabel } from "./derive-label.ts";
 import { derivedLabels } from "./derived-labels.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
-import { deriveLabel } from "./derive-label.ts";
-import { nl } from "./nl.ts";
 import type { Language } from "./language.ts";
+import { nl } from "./nl.ts";
 
 export type { Language } from "./language.ts";
 export { deriveLabel };
@@ -26,7 +26,8 @@ export function parseLanguage(code: string): string | null {
 export function choiceLabel(code: string, key: EnumerationName, value: string): string {
   const derive = getOwn(derivedLabels, key);
   if (derive) return derive(value, code);
-  const label = getOwn(getOwn(getLanguage(code).choices, key) ?? {}, value) ?? getOwn(getOwn(en.choices, key) ?? {}, value);
+  const label =
+    getOwn(getOwn(getLanguage(code).choices, key) ?? {}, value) ?? getOwn(getOwn(en.choices, key) ?? {}, value);
   if (label === undefined) throw new Error(`No label for ${key} ${value}`);
   return label;
 }

@@ -4,7 +4,7 @@ import { type EnumerationName, enumerations } from "../enumerations/index.ts";
 import { timeZones } from "../enumerations/time-zones.ts";
 import { register } from "../index.ts";
 import { derivedLabels } from "./derived-labels.ts";
-import { choiceLabel, fieldLabel, deriveLabel, parseLanguage, languages, formatMessage } from "./index.ts";
+import { choiceLabel, deriveLabel, fieldLabel, formatMessage, languages, parseLanguage } from "./index.ts";
 
 const keys = Object.keys(enumerations) as EnumerationName[];
 const languageIndependent = ["webhook.event", "account.currency", "email_template.trigger", "language", "time_zone"];
@@ -126,9 +126,11 @@ describe("fields", () => {
 });
 
 // What the sources say to callers: the texts with a blank in calls of problem() and the like. Names have no blanks.
-const sources = globSync(["{records,server/engine,server/rules}/**/*.ts", "server/api/*-routes.ts"]).filter(
-  (file) => !file.endsWith(".test.ts") && !file.startsWith("records/languages/"),
-);
+const sources = globSync([
+  "{records,server/engine,server/rules}/**/*.ts",
+  "server/api/routes/**/*-routes.ts",
+  "server/actions/**/*.ts",
+]).filter((file) => !file.endsWith(".test.ts") && !file.startsWith("records/languages/"));
 const inParentheses = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
 const messageCalls = new RegExp(
   String.raw`\b(?:problem|problems\.push|Invalid|Refusal|scalar)${inParentheses}|\b(?:message|missing|disabled): "[^"]*"`,

@@ -2,11 +2,11 @@ import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { es } from "./es.ts";
 import { fr } from "./fr.ts";
-import { nl } from "./nl.ts";
 import type { MailLanguage } from "./mail-language.ts";
+import { nl } from "./nl.ts";
 
-export { notifications } from "./table.ts";
 export type { MailLanguage, RejectionReason, Wording } from "./mail-language.ts";
+export { notifications } from "./table.ts";
 
 export const mailLanguages: Record<string, MailLanguage> = { en, nl, de, fr, es };
 

@@ -47,7 +47,10 @@ describe("the table", () => {
     for (const to of row.to)
       if ("at" in to || "before" in to) expect(resolvePath(type, "at" in to ? to.at : to.before)).toBe("person");
       else if ("in" in to)
-        expect([resolvePath(getType(to.in), to.by), resolvePath(getType(to.in), to.person)]).toEqual([row.on, "person"]);
+        expect([resolvePath(getType(to.in), to.by), resolvePath(getType(to.in), to.person)]).toEqual([
+          row.on,
+          "person",
+        ]);
     for (const path of row.subjectPaths ?? []) {
       const { fields: ofIt } = getType(resolvePath(type, path));
       for (const name of Object.keys(row.subjectIf ?? {})) expect(ofIt[name]?.kind).toBe("enum");

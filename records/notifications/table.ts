@@ -1,19 +1,19 @@
 import { not, oneOf } from "../vocabulary/conditions.ts";
 import {
-  personAt,
   became,
-  personBefore,
   changed,
   created,
   deleted,
   extraEvent,
-  roleHolders,
-  peopleInEach,
   mentionedPeople,
   type Notification,
+  peopleInEach,
   peopleNamedByRule,
-  reached,
+  personAt,
+  personBefore,
   raisedByRule,
+  reached,
+  roleHolders,
 } from "../vocabulary/notifications.ts";
 
 // Who is told by mail of what. Reference: enumerations.md, "email_template.trigger", and the notifications that

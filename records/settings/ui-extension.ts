@@ -6,7 +6,6 @@ import {
   fallsBackTo,
   id,
   opt,
-  transient,
   record,
   ref,
   req,
@@ -16,6 +15,7 @@ import {
   strings,
   text,
   timestamps,
+  transient,
 } from "../vocabulary/index.ts";
 
 // Reference: records/apps-and-extensions.md, "UI extension". What is written goes into the prepared version; what is

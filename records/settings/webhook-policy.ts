@@ -7,7 +7,6 @@ import {
   enabledAndDisabled,
   id,
   opt,
-  transient,
   record,
   req,
   ro,
@@ -15,6 +14,7 @@ import {
   string,
   text,
   timestamps,
+  transient,
 } from "../vocabulary/index.ts";
 
 // Reference: webhooks.md section 2.

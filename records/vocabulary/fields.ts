@@ -89,6 +89,9 @@ export type Field = Kind & {
   note?: string;
 };
 
+/** The fields of a type, by name. */
+export type Fields = Record<string, Field>;
+
 export type Derivation = { slugOf: string } | { rule: string };
 
 type Options = Omit<Field, "kind" | "access">;
@@ -98,7 +101,7 @@ type Modifier = Partial<Options> | string;
 type Carried<M extends readonly Modifier[]> = ([Extract<M[number], { default: { value: unknown } }>] extends [never]
   ? unknown
   : { default: { value: string | number | boolean } }) &
-  ([Extract<M[number], { askedOf: "callers" }>] extends [never] ? unknown : { askedOf: "callers" }) &
+  ([Extract<M[number], { requiredFrom: "callers" }>] extends [never] ? unknown : { requiredFrom: "callers" }) &
   ([Extract<M[number], { alwaysSet: true }>] extends [never] ? unknown : { alwaysSet: true });
 
 /** A field whose kind the compiler knows: `RowOf` tells the type of its values from it. */

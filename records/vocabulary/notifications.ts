@@ -59,7 +59,11 @@ export const created: NotificationEvent = { on: "created" };
 export const deleted: NotificationEvent = { on: "deleted" };
 export const changed = (...fields: string[]): NotificationEvent => ({ on: "changed", fields });
 export const became = (field: string, ...is: string[]): NotificationEvent => ({ on: "became", field, is });
-export const extraEvent = (what: string, brings: string): NotificationEvent => ({ on: "happened", what, includes: brings });
+export const extraEvent = (what: string, brings: string): NotificationEvent => ({
+  on: "happened",
+  what,
+  includes: brings,
+});
 export const reached = (field: string): NotificationEvent => ({ on: "reached", field });
 export const raisedByRule: NotificationEvent = { on: "told" };
 

@@ -1,7 +1,7 @@
 import type { Condition } from "./conditions.ts";
-import { alwaysSet, datetime, type Field, opt, ro, string } from "./fields.ts";
-import type { StateMachine } from "./state-machine.ts";
+import { alwaysSet, datetime, type Field, type Fields, opt, ro, string } from "./fields.ts";
 import type { ValueOf } from "./rows.ts";
+import type { StateMachine } from "./state-machine.ts";
 
 /**
  * Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. The joint is a
@@ -132,8 +132,6 @@ export type RecordType = {
   hasAvatar: boolean;
 };
 
-/** The fields of a type, by name. */
-export type Fields = Record<string, Field>;
 type NameOf<F extends Fields> = keyof F & string;
 /** The names of some fields, in their order. */
 export const namesIn = <F extends Fields>(fields: F): readonly NameOf<F>[] => Object.keys(fields) as NameOf<F>[];

@@ -1,6 +1,5 @@
 import type { EnumerationName, EnumerationValue } from "../enumerations/index.ts";
-import type { Field } from "./fields.ts";
-import type { Fields } from "./record.ts";
+import type { Field, Fields } from "./fields.ts";
 
 // The types of values and rows, worked out by the compiler from a declaration.
 
@@ -50,7 +49,7 @@ export type ValueOf<F extends Field> = F extends { kind: keyof PlainValues }
 type IsAlwaysThere<F extends Field> = F extends { kind: "id" } | { alwaysSet: true }
   ? true
   : F extends { access: "required" }
-    ? F extends { askedOf: "callers" }
+    ? F extends { requiredFrom: "callers" }
       ? false
       : true
     : F extends { access: "readonly"; default: { value: unknown } }

@@ -4,12 +4,12 @@ import {
   datetime,
   hash,
   id,
-  stateMachine,
   opt,
   record,
   ref,
   req,
   ro,
+  stateMachine,
   timeReaches,
   timestamps,
 } from "../vocabulary/index.ts";

@@ -9,30 +9,30 @@ import {
   derived,
   eitherRef,
   id,
+  indexed,
   integer,
-  stateMachine,
   me,
   onCreateOnly,
   opt,
-  transient,
   record,
   ref,
   refs,
   req,
   ro,
   rule,
-  indexed,
   sources,
+  stateMachine,
   string,
   strings,
   text,
   timeReaches,
   timestamps,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { finishedAndOpenViews, buildTaskMoves } from "./task-states.ts";
 import { minutes, minutesSpent } from "./minutes.ts";
+import { buildTaskMoves, finishedAndOpenViews } from "./task-states.ts";
 
 // biome-ignore format: in rank order
 const states = [

@@ -16,31 +16,31 @@ import {
   hash,
   id,
   increment,
+  indexed,
   integer,
-  stateMachine,
   me,
   opt,
-  transient,
   record,
   ref,
   req,
   ro,
   rule,
   savedAs,
-  indexed,
   sources,
   stamp,
+  stateMachine,
   string,
   strings,
   target,
   text,
   timeReaches,
   timestamps,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 import { minutesSpent } from "./minutes.ts";
+import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 
 // Specification, document 2, "Request"; reference, records/requests.md. The lifecycle is told by server/rules/request.ts
 // where no row can say it: lifecycles.md sections 2 to 4. What a template gives, a call may give differently.

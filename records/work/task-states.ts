@@ -1,5 +1,5 @@
 import type { EnumerationValue } from "../enumerations/index.ts";
-import { clear, type StateMove, not, oneOf, savedAs, stamp, timeReaches, where } from "../vocabulary/index.ts";
+import { clear, not, oneOf, type StateMove, savedAs, stamp, timeReaches, where } from "../vocabulary/index.ts";
 
 // Reference: lifecycles.md 5.1. What a task can be is told here once, for tasks and project tasks.
 

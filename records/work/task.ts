@@ -1,5 +1,4 @@
 import {
-  requiredFromCallers,
   attachments,
   attachmentsOf,
   boolean,
@@ -11,30 +10,31 @@ import {
   derived,
   id,
   increment,
+  indexed,
   integer,
-  stateMachine,
   me,
   onCreateOnly,
   opt,
-  transient,
   record,
   ref,
   refs,
   req,
+  requiredFromCallers,
   ro,
   rule,
   savedAs,
-  indexed,
   sources,
+  stateMachine,
   string,
   strings,
   text,
   timestamps,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { finishedAndOpenViews, buildTaskMoves } from "./task-states.ts";
 import { minutes, minutesSpent } from "./minutes.ts";
+import { buildTaskMoves, finishedAndOpenViews } from "./task-states.ts";
 
 /** taken over from the template, unless the caller says otherwise; booleans with a default of their own: server/rules */
 const fromTemplate = (field: string) => defaultFrom("template", field);

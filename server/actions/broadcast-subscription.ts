@@ -1,10 +1,10 @@
 import { Invalid } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
+import { createUnchecked } from "../engine/change.ts";
 import type { SaveResult } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { translateDatabaseError, loadSavedJson } from "../engine/write/save.ts";
-import { createUnchecked } from "../engine/change.ts";
+import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
 import { statement } from "../storage/database.ts";
 
 // Reference: lifecycles.md BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.

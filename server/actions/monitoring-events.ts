@@ -1,16 +1,16 @@
 import { toTimestamp } from "../base/clock.ts";
 import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
-import { fieldsForCreate, mayCreate, buildReadClause } from "../engine/access.ts";
+import { buildReadClause, fieldsForCreate, mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
+import { createUnchecked } from "../engine/change.ts";
 import type { SaveResult } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
-import { type Body, readInput } from "../engine/write/input.ts";
 import type { Values } from "../engine/rules.ts";
-import { translateDatabaseError, loadSavedJson } from "../engine/write/save.ts";
 import { updateInTransaction } from "../engine/update.ts";
-import { createUnchecked } from "../engine/change.ts";
-import { type Statement, statement, type Transaction } from "../storage/database.ts";
+import { type Body, readInput } from "../engine/write/input.ts";
+import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
+import { type Statement, statement, type Transaction } from "../storage/database.ts";
 
 // Reference: import-export.md section 3. A monitoring tool tells of something; it becomes a request, or a note of the
 // request that an earlier event made.
@@ -201,7 +201,8 @@ export async function resolveNames(
   delete members.ci_sourceID;
   await replace("service_instance", selectIdByName.service_instance, here);
   await replace("supplier", selectIdByName.supplier, by.directoryAccounts);
-  for (const name of ["requested_by", "requested_for"]) await replace(name, selectIdByName.person, by.directoryAccounts);
+  for (const name of ["requested_by", "requested_for"])
+    await replace(name, selectIdByName.person, by.directoryAccounts);
   await replace("member", selectIdByName.person, by.directoryAccounts, true);
   await replace("team", selectIdByName.team, here, true);
   if (toText(members.ci_id) === null && isNumber(members.template_id))

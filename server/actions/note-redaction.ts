@@ -1,10 +1,10 @@
 import { toTimestamp } from "../base/clock.ts";
-import { deleteAttachments } from "../engine/write/attachments.ts";
 import type { Caller } from "../engine/caller.ts";
+import { commitChange, lockActiveValues, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
-import { commitChange, prepareChange, lockActiveValues } from "../engine/change.ts";
-import { statement } from "../storage/database.ts";
+import { deleteAttachments } from "../engine/write/attachments.ts";
 import { noteParentTypes } from "../rules/communication/notes.ts";
+import { statement } from "../storage/database.ts";
 
 // Reference: lifecycles.md NT4. A note keeps its place, its author and its date; what it said and its files are gone.
 

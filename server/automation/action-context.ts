@@ -2,11 +2,11 @@ import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/index.ts";
+import type { RecordEvaluationContext } from "./evaluation-context.ts";
 import { Failure } from "./language/errors.ts";
 import type { Evaluation } from "./language/evaluation.ts";
-import { isBlank, isList, describeValueKind, Reference, type Value } from "./language/values.ts";
+import { describeValueKind, isBlank, isList, Reference, type Value } from "./language/values.ts";
 import type { WebhookCaller } from "./webhook-caller.ts";
-import type { RecordEvaluationContext } from "./evaluation-context.ts";
 
 // What the actions of one run work with.
 

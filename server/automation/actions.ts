@@ -1,15 +1,24 @@
 import { Invalid } from "../base/errors.ts";
 import { updateInTransaction } from "../engine/update.ts";
-import { copyAttachment } from "./copy-attachment.ts";
-import { toInputValue } from "./value-to-input.ts";
-import { shiftMoment, startOfDay } from "./language/dates.ts";
-import { toText } from "./language/operators.ts";
-import { Failure } from "./language/errors.ts";
-import type { CompiledAction } from "./language/program.ts";
-import { Day, Duration, isBlank, isList, describeValueKind, Moment, type Reference, type Value } from "./language/values.ts";
-import { runWebhookAction, runEmailAction } from "./message-actions.ts";
-import { runRelationAction } from "./relation-actions.ts";
 import { type ActionContext, toReferences } from "./action-context.ts";
+import { copyAttachment } from "./copy-attachment.ts";
+import { shiftMoment, startOfDay } from "./language/dates.ts";
+import { Failure } from "./language/errors.ts";
+import { toText } from "./language/operators.ts";
+import type { CompiledAction } from "./language/program.ts";
+import {
+  Day,
+  Duration,
+  describeValueKind,
+  isBlank,
+  isList,
+  Moment,
+  type Reference,
+  type Value,
+} from "./language/values.ts";
+import { runEmailAction, runWebhookAction } from "./message-actions.ts";
+import { runRelationAction } from "./relation-actions.ts";
+import { toInputValue } from "./value-to-input.ts";
 
 // What the actions of a rule do, in the name of the person it acts for: reference, automation.md sections 8 and 9.
 
@@ -38,13 +47,17 @@ export async function runActions(stage: ActionContext, steps: readonly CompiledA
     }
     const targets = toReferences(await stage.evaluate(() => step.target(stage.evaluation)));
     const goesOn: boolean =
-      pending !== null && !(pending as PendingSave).hasNote && hasSameTargets((pending as PendingSave).targets, targets);
+      pending !== null &&
+      !(pending as PendingSave).hasNote &&
+      hasSameTargets((pending as PendingSave).targets, targets);
     if (!goesOn) {
       await flush();
       pending = { targets, members: {}, hasNote: false, files: [] };
     }
     if (targets.length === 0)
-      stage.actionLog.push(`${step.kind === "set" ? `set ${step.field.join(".")}` : "add note"}: no record, nothing done`);
+      stage.actionLog.push(
+        `${step.kind === "set" ? `set ${step.field.join(".")}` : "add note"}: no record, nothing done`,
+      );
     else await addToSave(stage, pending as unknown as PendingSave, step);
   }
   await flush();
@@ -53,7 +66,11 @@ export async function runActions(stage: ActionContext, steps: readonly CompiledA
 const hasSameTargets = (one: readonly Reference[], other: readonly Reference[]): boolean =>
   one.length === other.length && one.every(({ type, id }, i) => other[i]?.type === type && other[i]?.id === id);
 
-async function addToSave(stage: ActionContext, save: PendingSave, step: Extract<CompiledAction, { kind: "set" | "note" }>): Promise<void> {
+async function addToSave(
+  stage: ActionContext,
+  save: PendingSave,
+  step: Extract<CompiledAction, { kind: "set" | "note" }>,
+): Promise<void> {
   const { evaluation: run, engine } = stage;
   const { members } = save;
   if (step.kind === "note") {
@@ -69,7 +86,9 @@ async function addToSave(stage: ActionContext, save: PendingSave, step: Extract<
   }
   const [name, member] = step.field as [string, string | undefined];
   const field = engine.types.get((save.targets[0] as Reference).type).members.get(name)?.field;
-  const value = await stage.evaluate(() => toInputValue(run, step.value(run), member === undefined ? field : undefined));
+  const value = await stage.evaluate(() =>
+    toInputValue(run, step.value(run), member === undefined ? field : undefined),
+  );
   if (member === undefined) members[name] = value;
   else members[name] = { ...(members[name] as object | undefined), [member]: value };
 }
@@ -103,14 +122,23 @@ const describeMembers = (members: Record<string, unknown>): string =>
     .join(", ");
 
 /** Approvals are given by people: lifecycles.md AP4. */
-async function refuseApproval(stage: ActionContext, target: Reference, { status }: Record<string, unknown>): Promise<void> {
+async function refuseApproval(
+  stage: ActionContext,
+  target: Reference,
+  { status }: Record<string, unknown>,
+): Promise<void> {
   if (status !== "approved" && status !== "rejected") return;
   if (target.type !== "task" && target.type !== "project_task") return;
-  const category = await stage.evaluate(() => toText(stage.evaluation, stage.evaluationContext.field(target, "category") ?? null));
+  const category = await stage.evaluate(() =>
+    toText(stage.evaluation, stage.evaluationContext.field(target, "category") ?? null),
+  );
   if (category === "approval") throw new Invalid([["status", "is not valid"]]);
 }
 
-async function runOtherAction(stage: ActionContext, step: Exclude<CompiledAction, { kind: "set" | "note" }>): Promise<void> {
+async function runOtherAction(
+  stage: ActionContext,
+  step: Exclude<CompiledAction, { kind: "set" | "note" }>,
+): Promise<void> {
   switch (step.kind) {
     case "add":
     case "remove":
@@ -135,7 +163,8 @@ async function scheduleRule(stage: ActionContext, step: Extract<CompiledAction, 
         : after instanceof Day
           ? startOfDay(after, world.zone)
           : null;
-  if (moment === null) throw new Failure("evaluation", `after needs a duration or a date-time, not ${describeValueKind(after)}`);
+  if (moment === null)
+    throw new Failure("evaluation", `after needs a duration or a date-time, not ${describeValueKind(after)}`);
   const at = new Date(Math.max(moment.milliseconds, by.now.getTime()));
   stage.delayedRules.push({ rule: step.rule, at });
   stage.actionLog.push(`start '${step.rule}' at ${at.toISOString()}`);

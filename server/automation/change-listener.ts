@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Clock } from "../base/clock.ts";
-import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Caller } from "../engine/caller.ts";
+import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Values } from "../engine/rules.ts";
 import { sameValue } from "../engine/write/save.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { copyRulesFromTemplate, syncAppRules } from "./rule-copies.ts";
 import { type AccountRules, linkedTypes, type RuleCache } from "./rule-cache.ts";
+import { copyRulesFromTemplate, syncAppRules } from "./rule-copies.ts";
+import { getCascadePosition } from "./rule-job.ts";
 import { enqueueRuleJob, type RuleJobPayload } from "./rule-job-payload.ts";
 import { findTriggers } from "./triggers.ts";
-import { getCascadePosition } from "./rule-job.ts";
 
 // Listens to every change: those that rules wait for become a job in the transaction of the change.
 
@@ -31,7 +31,8 @@ export const startRules =
     if (appTypes.has(type.name)) return syncAppRules(tx, told, inForce, clock.now());
     if (!typesWithRules.has(type.name)) return;
     const known = await inForce.get(tx, account);
-    const copied = known.templates.size > 0 && !told.isDerivedUpdate && (await copyRulesFromTemplate(tx, told, known, clock.now()));
+    const copied =
+      known.templates.size > 0 && !told.isDerivedUpdate && (await copyRulesFromTemplate(tx, told, known, clock.now()));
     if (copied && !known.linked.has(type.name)) inForce.invalidate(tx, account);
     const isLeftToRules = isAutomationTaskAssigned(told);
     if (!isLeftToRules && !copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;

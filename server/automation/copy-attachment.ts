@@ -3,7 +3,7 @@ import type { Caller } from "../engine/caller.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
 import type { Database, Transaction } from "../storage/database.ts";
 import { statement } from "../storage/database.ts";
-import { type FileStore, createCopyKey, sizeLimit } from "../storage/files/index.ts";
+import { createCopyKey, type FileStore, sizeLimit } from "../storage/files/index.ts";
 import { Failure } from "./language/errors.ts";
 import { Bag, describeValueKind, type Value } from "./language/values.ts";
 

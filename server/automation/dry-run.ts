@@ -3,10 +3,10 @@ import { NotFound } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import { requireRecord } from "../engine/find.ts";
 import type { Values } from "../engine/rules.ts";
-import { pickTexts } from "./rule-hooks.ts";
 import { getRecordType } from "./program-cache.ts";
+import { pickTexts } from "./rule-hooks.ts";
 import type { RunLogEntry } from "./run-log.ts";
-import { type Automation, toRunError, RuleRunFailure, runRule } from "./run-rule.ts";
+import { type Automation, RuleRunFailure, runRule, toRunError } from "./run-rule.ts";
 
 // What a rule would do for a record: it is run, and everything it did is undone.
 

@@ -1,25 +1,25 @@
-import { toIanaZone, pickZoneName } from "../base/time-zones.ts";
+import { pickZoneName, toIanaZone } from "../base/time-zones.ts";
 import { ActiveTime } from "../business-time/active-time.ts";
 import type { Calendar } from "../business-time/calendar.ts";
 import { buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { buildLinkedClause, resolveLink } from "../engine/links.ts";
+import type { Values } from "../engine/rules.ts";
 import { allOf, always, type Clause } from "../engine/sql/clauses.ts";
 import { conditionClause } from "../engine/sql/conditions.ts";
-import type { Engine } from "../engine/engine.ts";
-import { resolveLink, buildLinkedClause } from "../engine/links.ts";
-import type { Values } from "../engine/rules.ts";
-import { readRow, storedColumn, storedFields } from "../engine/write/save.ts";
 import type { Type } from "../engine/types.ts";
+import { readRow, storedColumn, storedFields } from "../engine/write/save.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { toDay } from "./language/dates.ts";
+import { Failure } from "./language/errors.ts";
+import { type DataRequest, type EvaluationContext, MissingData, maxListLength } from "./language/evaluation.ts";
 import type { Numeric } from "./language/number.ts";
 import { printNumber } from "./language/number.ts";
-import { Failure } from "./language/errors.ts";
-import { maxListLength, MissingData, type DataRequest, type EvaluationContext } from "./language/evaluation.ts";
 import { type Day, fromJson, Moment, Reference, type Value } from "./language/values.ts";
-import { mayReadField, toLanguageValue } from "./stored-to-value.ts";
 import { isReadableField } from "./rule-schema.ts";
+import { mayReadField, toLanguageValue } from "./stored-to-value.ts";
 
 // What a rule sees of the service: the records that the person it acts for may read, read when they are needed.
 
@@ -228,7 +228,10 @@ export class RecordEvaluationContext implements EvaluationContext {
     const id = type.singleton ? (row[0] as string) : Number(row[0]);
     const isSelf = this.self?.type === type.name && this.self.id === id;
     const values = readRow(type, row, 1);
-    this.records.set(buildRecordKey(type.name, id), { values: isSelf ? { ...values, ...this.saved } : values, readField: new Map() });
+    this.records.set(buildRecordKey(type.name, id), {
+      values: isSelf ? { ...values, ...this.saved } : values,
+      readField: new Map(),
+    });
     return new Reference(type.name, id);
   }
 
@@ -253,7 +256,8 @@ export class RecordEvaluationContext implements EvaluationContext {
 
   private async loadRecords(name: string, ids: readonly (number | string)[]): Promise<void> {
     const type = this.types.get(name);
-    for (const id of ids) if (!this.records.has(buildRecordKey(name, id))) this.records.set(buildRecordKey(name, id), null);
+    for (const id of ids)
+      if (!this.records.has(buildRecordKey(name, id))) this.records.set(buildRecordKey(name, id), null);
     if (type === undefined || type.virtual) return;
     const sql = type.singleton ? "text" : "integer";
     for (let from = 0; from < ids.length; from += maxListLength) {
@@ -291,7 +295,11 @@ export class RecordEvaluationContext implements EvaluationContext {
     return `(SELECT l.place FROM ${table} l WHERE l.${here} = $1 AND l.${there} = a.id), a.id`;
   }
 
-  private buildRelationClause(type: Type, name: string, id: number): { target: Type; clause: Clause; inherited: boolean } {
+  private buildRelationClause(
+    type: Type,
+    name: string,
+    id: number,
+  ): { target: Type; clause: Clause; inherited: boolean } {
     const { engine, by } = this.setup;
     const pointing = (target: Type, column: string) => ({
       key: `${column} here`,
@@ -352,7 +360,11 @@ export class RecordEvaluationContext implements EvaluationContext {
       if (display === undefined) return set([]);
       const like = `%${wanted.text.replace(/[\\%_]/g, (one) => `\\${one}`).slice(0, 200)}%`;
       const clause = where("search", (alias) => `${alias}.${quoteIdentifier(display)} ILIKE ?`, like);
-      return set((await this.select(type, [clause, enabled], "a.id", maxSearchResults)).map((row) => this.storeRecord(type, row)));
+      return set(
+        (await this.select(type, [clause, enabled], "a.id", maxSearchResults)).map((row) =>
+          this.storeRecord(type, row),
+        ),
+      );
     }
     const text = typeof wanted.value === "string" ? wanted.value.trim() : printNumber(wanted.value);
     const clauses: Clause[] = [];

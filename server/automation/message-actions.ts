@@ -1,16 +1,19 @@
 import { buildNodeId } from "../engine/read/serializer.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
-import { toJson, toText } from "./language/operators.ts";
-import { Failure } from "./language/errors.ts";
-import type { CompiledAction } from "./language/program.ts";
-import type { Evaluation } from "./language/evaluation.ts";
-import { isBlank, isList, Reference, type Value } from "./language/values.ts";
 import type { ActionContext } from "./action-context.ts";
+import { Failure } from "./language/errors.ts";
+import type { Evaluation } from "./language/evaluation.ts";
+import { toJson, toText } from "./language/operators.ts";
+import type { CompiledAction } from "./language/program.ts";
+import { isBlank, isList, Reference, type Value } from "./language/values.ts";
 
 // What a rule tells others: webhooks and mails, sent once the run is committed. Reference, automation.md AC8, AC9.
 
-export async function runWebhookAction(stage: ActionContext, step: Extract<CompiledAction, { kind: "webhook" }>): Promise<void> {
+export async function runWebhookAction(
+  stage: ActionContext,
+  step: Extract<CompiledAction, { kind: "webhook" }>,
+): Promise<void> {
   const { tx, by, rule, evaluation: run, webhooks, person } = stage;
   const webhook = await webhooks.findByName(tx, by.account, step.name, rule.appInstance);
   if (webhook === null) throw new Failure("evaluation", `there is no verified webhook '${step.name}'`);
@@ -27,7 +30,10 @@ function buildReferenceJson({ engine, evaluationContext: world, domain }: Action
   return { id: of.id, nodeID: buildNodeId(domain, type.nodeType, of.id), [display]: world.display(of) };
 }
 
-export async function runEmailAction(stage: ActionContext, step: Extract<CompiledAction, { kind: "email" }>): Promise<void> {
+export async function runEmailAction(
+  stage: ActionContext,
+  step: Extract<CompiledAction, { kind: "email" }>,
+): Promise<void> {
   const { evaluation: run, tx, by } = stage;
   const recipients = new Set(await stage.evaluate(() => collectAddresses(run, step.to(run))));
   if (recipients.size > 500) throw new Failure("limit", "a mail goes to more than 500 people");

@@ -1,20 +1,23 @@
 import { mayCreate } from "../engine/access.ts";
+import { createUnchecked } from "../engine/change.ts";
+import { deleteInTransaction } from "../engine/delete.ts";
 import { requireRecord } from "../engine/find.ts";
 import { linkInTransaction, unlinkInTransaction } from "../engine/links.ts";
-import { deleteInTransaction } from "../engine/delete.ts";
 import type { Type } from "../engine/types.ts";
-import { createUnchecked } from "../engine/change.ts";
 import { statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
+import { type ActionContext, toReferences } from "./action-context.ts";
 import { Failure } from "./language/errors.ts";
 import type { CompiledAction } from "./language/program.ts";
 import { Reference } from "./language/values.ts";
-import { type ActionContext, toReferences } from "./action-context.ts";
 import { findSubjectReference } from "./rule-schema.ts";
 
 // Adding to and removing from relations, and the tasks that rules make: reference, automation.md AC5 and AC12.
 
-export async function runRelationAction(stage: ActionContext, step: Extract<CompiledAction, { kind: "add" | "remove" }>): Promise<void> {
+export async function runRelationAction(
+  stage: ActionContext,
+  step: Extract<CompiledAction, { kind: "add" | "remove" }>,
+): Promise<void> {
   const { evaluation: run, engine, tx, by } = stage;
   const targets = toReferences(await stage.evaluate(() => step.target(run)));
   const items = toReferences(await stage.evaluate(() => step.value(run)));
@@ -59,7 +62,9 @@ async function changeChildRelation(
   const [ownerColumn, column] = [owned.columns.get(owner) ?? `${owner}_id`, owned.columns.get(subject.field) as string];
   const account = await requireRecord(engine, by, type, id, "update", tx);
   const [there] = await tx.query(
-    statement(`SELECT id FROM ${owned.table} WHERE ${quoteIdentifier(ownerColumn)} = $1 AND ${quoteIdentifier(column)} = $2`),
+    statement(
+      `SELECT id FROM ${owned.table} WHERE ${quoteIdentifier(ownerColumn)} = $1 AND ${quoteIdentifier(column)} = $2`,
+    ),
     [id, Number(item.id)],
   );
   if (step.kind === "add" && there === undefined)
@@ -92,7 +97,11 @@ const selectTaskTemplate = statement(
 );
 
 /** The task that `new` asks for, in the workflow of the record. */
-export async function createTaskFromTemplate(stage: ActionContext, workflow: number | null, subject: string): Promise<Reference | null> {
+export async function createTaskFromTemplate(
+  stage: ActionContext,
+  workflow: number | null,
+  subject: string,
+): Promise<Reference | null> {
   const { engine, tx, by } = stage;
   if (workflow === null) throw new Failure("evaluation", "the record has no workflow to create a task in");
   const [own] = await tx.query(selectWorkflowTaskTemplate, [workflow, subject, by.account]);

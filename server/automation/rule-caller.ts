@@ -1,12 +1,12 @@
 import { toIanaZone } from "../base/time-zones.ts";
 import {
   accountColumns,
-  parseAccount,
-  type Caller,
   buildCaller,
+  type Caller,
   type Person,
-  personColumns,
+  parseAccount,
   parsePerson,
+  personColumns,
 } from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
@@ -34,7 +34,10 @@ type RuleCallerInput = {
   now: Date;
 };
 
-export async function loadRuleCaller(tx: Transaction, { account, type, values, rule, ofApp, now }: RuleCallerInput): Promise<Caller> {
+export async function loadRuleCaller(
+  tx: Transaction,
+  { account, type, values, rule, ofApp, now }: RuleCallerInput,
+): Promise<Caller> {
   const manager = typesWithManager.includes(type) && !ofApp ? (values.manager as number | null) : null;
   const [row, person] = await loadCached(tx, account, manager);
   if (row === undefined) throw new Failure("permission", "the account is gone");
@@ -61,7 +64,11 @@ function loadCached(tx: Transaction, account: string, manager: number | null): P
   return found;
 }
 
-async function loadAccountAndPerson(tx: Transaction, account: string, manager: number | null): Promise<AccountAndPerson> {
+async function loadAccountAndPerson(
+  tx: Transaction,
+  account: string,
+  manager: number | null,
+): Promise<AccountAndPerson> {
   const [[row], [first]] = await Promise.all([
     tx.query(selectAccount, [account]),
     tx.query(selectPerson, [manager, account]),

@@ -31,8 +31,13 @@ const copyToTask = buildCopyStatement(
   "task",
   "task_template_id = $2 AND (workflow_template_id IS NULL OR workflow_template_id = (SELECT template_id FROM workflows WHERE id = $5::integer))",
 );
-const copyToProjectTask = buildCopyStatement("project_task", "project_task_template_id = $2 AND project_template_id IS NULL");
-const deleteCopiesOfRequest = statement("DELETE FROM automation_rules WHERE request_id = $1 AND copied_from IS NOT NULL");
+const copyToProjectTask = buildCopyStatement(
+  "project_task",
+  "project_task_template_id = $2 AND project_template_id IS NULL",
+);
+const deleteCopiesOfRequest = statement(
+  "DELETE FROM automation_rules WHERE request_id = $1 AND copied_from IS NOT NULL",
+);
 
 /** Answers whether rules were copied to the record of a save. */
 export async function copyRulesFromTemplate(
@@ -43,7 +48,8 @@ export async function copyRulesFromTemplate(
 ): Promise<boolean> {
   const template = after?.template;
   if (after === null || template === before?.template) return false;
-  if (type.name === "request" && before?.template != null && known.linked.has("request")) tx.send(deleteCopiesOfRequest, [id]);
+  if (type.name === "request" && before?.template != null && known.linked.has("request"))
+    tx.send(deleteCopiesOfRequest, [id]);
   if (typeof template !== "number" || (action !== "create" && type.name !== "request")) return false;
   const has = (kind: string) => known.templates.has(`${kind} ${template}`);
   const values = [id, template, account, toTimestamp(now)];

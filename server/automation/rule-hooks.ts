@@ -3,10 +3,10 @@ import { Forbidden } from "../base/errors.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import type { Types } from "../engine/types.ts";
 import { statement } from "../storage/database.ts";
-import { relabelActions } from "./language/parser.ts";
 import { getTextPosition } from "./language/errors.ts";
+import { relabelActions } from "./language/parser.ts";
 import { type Program, ProgramProblem, type RuleTexts } from "./language/program.ts";
-import { pickMainLink, getProgram, getRecordType } from "./program-cache.ts";
+import { getProgram, getRecordType, pickMainLink } from "./program-cache.ts";
 import { appWebhookPlaceholder, type WebhookCaller } from "./webhook-caller.ts";
 
 // What the texts of a rule must be to be saved: reference, automation.md section 11.

@@ -38,5 +38,12 @@ export const enqueueRuleJob = (tx: Transaction, start: RuleJobPayload, now: Date
 /** Starts a rule later; the same rule for the same record is started once, at the moment that was named last. */
 export function enqueueDelayedRule(tx: Transaction, start: RuleJobPayload, at: Date): void {
   const key = `${start.rules[0]?.id} ${buildAboutKey(start)}`;
-  addJob(tx, { kind: automationJob, key, about: buildAboutKey(start), account: start.account, payload: start, runAt: at });
+  addJob(tx, {
+    kind: automationJob,
+    key,
+    about: buildAboutKey(start),
+    account: start.account,
+    payload: start,
+    runAt: at,
+  });
 }

@@ -1,13 +1,13 @@
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { loadServiceCaller } from "../engine/service-caller.ts";
 import { lockActiveValues, updateUnchecked } from "../engine/change.ts";
+import { loadServiceCaller } from "../engine/service-caller.ts";
 import type { JobClaim } from "../queue/worker.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { alreadyRan, CascadeGuard } from "./cascade-guard.ts";
-import { type RunLogEntry, mailRepeatedFailure, writeRunLogEntry } from "./run-log.ts";
-import { type Automation, toRunError, RuleRunFailure, loadRules, runRule } from "./run-rule.ts";
-import { buildAboutKey, enqueueDelayedRule, automationJob, type RuleJobPayload } from "./rule-job-payload.ts";
+import { automationJob, buildAboutKey, enqueueDelayedRule, type RuleJobPayload } from "./rule-job-payload.ts";
+import { mailRepeatedFailure, type RunLogEntry, writeRunLogEntry } from "./run-log.ts";
+import { type Automation, loadRules, RuleRunFailure, runRule, toRunError } from "./run-rule.ts";
 
 // The job of automation. Jobs about one record are worked off in the order of the saves, one at a time: whoever holds the
 // lock of the record takes its oldest job. A transaction runs rules, one after the other, and moves the job behind them; so
@@ -91,7 +91,13 @@ async function claimJob(tx: Transaction, about: string, job: number): Promise<Ru
 }
 
 /** Runs the rules that may run, one after the other, and moves the job behind the last of them. */
-async function runRules(automation: Automation, tx: Transaction, job: number, start: RuleJobPayload, goesOn: () => boolean) {
+async function runRules(
+  automation: Automation,
+  tx: Transaction,
+  job: number,
+  start: RuleJobPayload,
+  goesOn: () => boolean,
+) {
   const { clock } = automation.engine;
   const begun = Date.now();
   if (start.next >= start.rules.length) {
@@ -130,10 +136,18 @@ async function runRules(automation: Automation, tx: Transaction, job: number, st
 }
 
 /** TA3 to TA5: a status that a rule has set stays; else the task is over, unless an answer or a later rule is to end it. */
-async function finishAutomationTask({ engine }: Automation, tx: Transaction, start: RuleJobPayload, now: Date): Promise<void> {
+async function finishAutomationTask(
+  { engine }: Automation,
+  tx: Transaction,
+  start: RuleJobPayload,
+  now: Date,
+): Promise<void> {
   const type = engine.types.get(start.type);
   const status = start.task === "failed" ? "failed" : "completed";
-  if (start.task === "waits" || (await lockActiveValues(engine, tx, type, start.id, start.account))?.status !== "assigned")
+  if (
+    start.task === "waits" ||
+    (await lockActiveValues(engine, tx, type, start.id, start.account))?.status !== "assigned"
+  )
     return;
   cascadePositions.set(tx, { chain: start.chain, depth: start.depth + 1 });
   const by = await loadServiceCaller(tx, start.account, now);
@@ -172,7 +186,8 @@ async function recordFailure(automation: Automation, about: string, job: number,
         const here = { ...start, next };
         const rule = rules.get(start.rules[next]?.id ?? 0);
         if (rule === undefined || rule.disabled || chain.findRefusal(here, now) !== null) continue;
-        const line = error instanceof RuleRunFailure ? error.line : buildFailedEntry(automation, here, rule, error, now);
+        const line =
+          error instanceof RuleRunFailure ? error.line : buildFailedEntry(automation, here, rule, error, now);
         writeRunLogEntry(tx, line);
         chain.recordRun(here, now);
         chain.save(tx);
@@ -195,7 +210,11 @@ async function recordFailure(automation: Automation, about: string, job: number,
 
 type Rule = { id: number; name: string };
 
-const buildEmptyEntry = (start: RuleJobPayload, { id, name }: Rule, now: Date): Omit<RunLogEntry, "outcome" | "error"> => ({
+const buildEmptyEntry = (
+  start: RuleJobPayload,
+  { id, name }: Rule,
+  now: Date,
+): Omit<RunLogEntry, "outcome" | "error"> => ({
   ...{ account: start.account, rule: { id, name }, type: start.type, id: start.id, chain: start.chain, startedAt: now },
   ...{
     trigger: start.rules[start.next]?.trigger ?? "",
@@ -213,7 +232,13 @@ const buildDroppedEntry = (start: RuleJobPayload, rule: Rule, reason: string, no
   error: { kind: "limit", message: reason },
 });
 
-function buildFailedEntry({ log }: Automation, start: RuleJobPayload, rule: Rule, error: unknown, now: Date): RunLogEntry {
+function buildFailedEntry(
+  { log }: Automation,
+  start: RuleJobPayload,
+  rule: Rule,
+  error: unknown,
+  now: Date,
+): RunLogEntry {
   const told = toRunError(error);
   if (told === null) log.error("an automation rule could not be run", { rule: rule.id, ...describeError(error) });
   return {

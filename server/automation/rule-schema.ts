@@ -1,6 +1,14 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Type, Types } from "../engine/types.ts";
-import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape, unknownShape } from "./language/schema.ts";
+import {
+  bagShape,
+  listShape,
+  plainShape,
+  recordShape,
+  type Schema,
+  type Shape,
+  unknownShape,
+} from "./language/schema.ts";
 
 // What rules can name, from the declarations: reference, automation.md sections 4.7, 6.1 and 8.
 

@@ -89,7 +89,13 @@ export async function scheduleRunCleanup(database: Database, now: Date): Promise
 }
 
 function scheduleNextCleanup(tx: Transaction, runAt: Date): void {
-  addJob(tx, { kind: deleteOldRunsJob, key: `daily ${toTimestamp(runAt).slice(0, 10)}`, account: null, payload: {}, runAt });
+  addJob(tx, {
+    kind: deleteOldRunsJob,
+    key: `daily ${toTimestamp(runAt).slice(0, 10)}`,
+    account: null,
+    payload: {},
+    runAt,
+  });
 }
 
 const buildListStatement = (where: string) =>

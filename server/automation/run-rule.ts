@@ -2,25 +2,25 @@ import { formatFieldMessage } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
+import { loadActiveValues } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { loadActiveValues } from "../engine/change.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/index.ts";
+import type { ActionContext } from "./action-context.ts";
 import { runActions } from "./actions.ts";
-import { loadRuleCaller } from "./rule-caller.ts";
-import { toText } from "./language/operators.ts";
+import { RecordEvaluationContext } from "./evaluation-context.ts";
 import { Failure } from "./language/errors.ts";
+import { Evaluation, MissingData } from "./language/evaluation.ts";
+import { toText } from "./language/operators.ts";
 import { type Program, ProgramProblem, type RuleTexts } from "./language/program.ts";
-import { MissingData, Evaluation } from "./language/evaluation.ts";
 import { Bag, isTrue, Reference, type Value } from "./language/values.ts";
 import { getProgram } from "./program-cache.ts";
 import { createTaskFromTemplate } from "./relation-actions.ts";
-import { truncate, type RunLogEntry } from "./run-log.ts";
-import type { ActionContext } from "./action-context.ts";
+import { loadRuleCaller } from "./rule-caller.ts";
 import type { RuleJobPayload } from "./rule-job-payload.ts";
+import { type RunLogEntry, truncate } from "./run-log.ts";
 import type { WebhookCaller } from "./webhook-caller.ts";
-import { RecordEvaluationContext } from "./evaluation-context.ts";
 
 // One run of one rule for one record, in a transaction: reference, automation.md sections 3 and 7.
 
@@ -59,7 +59,10 @@ const selectRules = statement(
 );
 
 /** By their id; those that are gone are not there. */
-export async function loadRules(tx: Transaction, { rules, account }: RuleJobPayload): Promise<ReadonlyMap<number, RuleRow>> {
+export async function loadRules(
+  tx: Transaction,
+  { rules, account }: RuleJobPayload,
+): Promise<ReadonlyMap<number, RuleRow>> {
   const rows = await tx.query(selectRules, [rules.map(({ id }) => id), account]);
   return new Map(
     rows.map((row) => [
@@ -96,7 +99,8 @@ export async function runRule(
     ...{ account, rule: { id: rule.id, name: rule.name }, type: typeName, id, trigger, chain, startedAt: now },
     ...{ milliseconds: 0, person: null, outcome: "done", expressions: [], condition: null, actions: [], error: null },
   };
-  const finish = (more: Partial<RunLogEntry>): RunLogEntry => Object.assign(line, { milliseconds: Date.now() - began }, more);
+  const finish = (more: Partial<RunLogEntry>): RunLogEntry =>
+    Object.assign(line, { milliseconds: Date.now() - began }, more);
   const type = engine.types.get(typeName);
   const values = start.gone ?? (await loadActiveValues(engine, tx, type, id, account));
   if (values === null)
@@ -120,8 +124,11 @@ export async function runRule(
     line.person = by.person;
     const stage = buildActionContext(automation, tx, by, start, rule, program, values, done);
     run = stage.evaluation;
-    if (start.gone !== undefined) stage.evaluationContext.setRecord(stage.evaluationContext.self as Reference, start.gone);
-    else if (!(await stage.evaluate(() => stage.evaluationContext.hasRecord(stage.evaluationContext.self as Reference))))
+    if (start.gone !== undefined)
+      stage.evaluationContext.setRecord(stage.evaluationContext.self as Reference, start.gone);
+    else if (
+      !(await stage.evaluate(() => stage.evaluationContext.hasRecord(stage.evaluationContext.self as Reference)))
+    )
       throw new Failure("permission", `${by.me.name} may not read the record`);
     const { condition } = program;
     const met = condition === null ? true : await stage.evaluate(() => condition(stage.evaluation));
@@ -137,7 +144,12 @@ export async function runRule(
     const changedIt = !stage.evaluationContext.isUnchanged;
     await loadDisplayNames(stage);
     const called = program.actions.some(({ kind }) => kind === "webhook");
-    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedRecord: changedIt, calledWebhook: called };
+    return {
+      line: finish({ expressions: expressions(), actions: done }),
+      delayed,
+      changedRecord: changedIt,
+      calledWebhook: called,
+    };
   } catch (error) {
     const told = toRunError(error);
     if (told === null) throw error;
@@ -172,7 +184,19 @@ function buildActionContext(
   });
   const run = new Evaluation(world, program.expressions);
   const stage: ActionContext = {
-    ...{ engine, tx, by, evaluationContext: world, evaluation: run, rule, domain, webhooks, files, actionLog: done, person: start.person },
+    ...{
+      engine,
+      tx,
+      by,
+      evaluationContext: world,
+      evaluation: run,
+      rule,
+      domain,
+      webhooks,
+      files,
+      actionLog: done,
+      person: start.person,
+    },
     ...{ delayedRules: [], tasksFromForeignTemplates: new Set() },
     evaluate: (work) => evaluateLoadingMissing(run, world, work),
   };
@@ -182,7 +206,11 @@ function buildActionContext(
 const mostRounds = 2000;
 
 /** Evaluates, reads what is missing, and evaluates again, until nothing is missing. */
-export async function evaluateLoadingMissing<T>(run: Evaluation, world: RecordEvaluationContext, work: () => T): Promise<T> {
+export async function evaluateLoadingMissing<T>(
+  run: Evaluation,
+  world: RecordEvaluationContext,
+  work: () => T,
+): Promise<T> {
   for (let round = 0; round < mostRounds; round++) {
     try {
       return work();
@@ -232,7 +260,12 @@ const selectDelayedRule = statement(
 ORDER BY generic NULLS FIRST, id LIMIT 1`,
 );
 
-async function findRuleToStart(tx: Transaction, start: RuleJobPayload, name: string, app: number | null): Promise<number> {
+async function findRuleToStart(
+  tx: Transaction,
+  start: RuleJobPayload,
+  name: string,
+  app: number | null,
+): Promise<number> {
   const [row] = await tx.query(selectDelayedRule, [start.account, name, start.type, start.id, app]);
   if (row === undefined) throw new Failure("evaluation", `there is no rule '${name}' to start`);
   return Number(row[0]);

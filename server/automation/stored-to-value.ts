@@ -54,7 +54,12 @@ export function toLanguageValue(field: Field, stored: Stored | undefined): Value
 }
 
 /** Whether the rule, acting for this person, may see the field. */
-export const mayReadField = (field: Field, by: Caller, values: Readonly<Record<string, unknown>>, id: unknown): boolean =>
+export const mayReadField = (
+  field: Field,
+  by: Caller,
+  values: Readonly<Record<string, unknown>>,
+  id: unknown,
+): boolean =>
   field.confidential === undefined ||
   field.confidential.roles.some((role) => by.roles.has(role)) ||
   field.confidential.people.some((name) => (name === "id" ? id : values[name]) === by.person);

@@ -1,7 +1,7 @@
 import { automationTriggers } from "../../records/work/automation-triggers.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
-import { sameValue } from "../engine/write/save.ts";
 import type { Type } from "../engine/types.ts";
+import { sameValue } from "../engine/write/save.ts";
 
 // Which triggers a save meets, in their order: reference, automation.md section 2.
 
@@ -25,7 +25,15 @@ function getFieldTriggers(type: Type): readonly FieldTrigger[] {
   return list;
 }
 
-export function findTriggers({ type, action, before, after, changes, extraEvents: happened = [], isDerivedUpdate: quiet }: ChangeEvent): string[] {
+export function findTriggers({
+  type,
+  action,
+  before,
+  after,
+  changes,
+  extraEvents: happened = [],
+  isDerivedUpdate: quiet,
+}: ChangeEvent): string[] {
   if (action === "destroy") return ["on delete"];
   const met = action === "create" ? ["on create"] : [];
   for (const { trigger, name } of getFieldTriggers(type)) {

@@ -1,9 +1,9 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { toMinutes } from "./language/dates.ts";
+import type { Evaluation } from "./language/evaluation.ts";
 import { isNumeric, printNumber } from "./language/number.ts";
 import { toJson, toText } from "./language/operators.ts";
-import type { Evaluation } from "./language/evaluation.ts";
 import { Bag, Choice, Day, Duration, isBlank, isList, Moment, Reference, type Value } from "./language/values.ts";
 
 /** A value as a member of a body: what a caller of the API would send. */

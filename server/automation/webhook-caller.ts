@@ -24,6 +24,8 @@ const selectOfInstance = statement(
 
 export const findWebhookByName: WebhookCaller["findByName"] = async (tx, account, name, appInstance) => {
   const isOfApp = name === appWebhookPlaceholder && appInstance !== null;
-  const rows = isOfApp ? await tx.query(selectOfInstance, [appInstance, account]) : await tx.query(selectByName, [account, name]);
+  const rows = isOfApp
+    ? await tx.query(selectOfInstance, [appInstance, account])
+    : await tx.query(selectByName, [account, name]);
   return rows[0] === undefined ? null : Number(rows[0][0]);
 };

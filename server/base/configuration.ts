@@ -108,7 +108,9 @@ function parseMailServer(text: string | undefined, sender: string | undefined): 
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "")
-    throw new OperatorError("SMTP_URL must look like smtp://user:password@mail.example.com:587, or begin with smtps://.");
+    throw new OperatorError(
+      "SMTP_URL must look like smtp://user:password@mail.example.com:587, or begin with smtps://.",
+    );
   const from = sender || `steward@${url.hostname}`;
   if (!/^[^\s<>"@]+@[^\s<>"@]+$/.test(from)) throw new OperatorError("MAIL_FROM must be an e-mail address.");
   return { url: text, from };

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { ActiveTime, getActiveTime } from "./active-time.ts";
-import { computeSlaTimes } from "./sla-times.ts";
 import { type Calendar, type Hours, weekdays } from "./calendar.ts";
 import { type Moment, minute, parseMoment } from "./moment.ts";
+import { computeSlaTimes } from "./sla-times.ts";
 import { mergePeriods } from "./stopped-periods.ts";
 
 // The fast way of counting against a slow one that shares nothing with it but the types: every row of every date is put

@@ -1,7 +1,14 @@
-import { type ActiveYear, countActiveBefore, getActiveTotal, buildActiveYear, findLastAtOrBelow, findPointAfter } from "./active-year.ts";
-import { type Calendar, type DayHours, buildHolidaySpans, type Spans, buildWeek } from "./calendar.ts";
-import { toDayNumber, lastYear, type Moment, minute, getYear } from "./moment.ts";
-import { getEquivalentYear, type Zone, getZone } from "./zone.ts";
+import {
+  type ActiveYear,
+  buildActiveYear,
+  countActiveBefore,
+  findLastAtOrBelow,
+  findPointAfter,
+  getActiveTotal,
+} from "./active-year.ts";
+import { buildHolidaySpans, buildWeek, type Calendar, type DayHours, type Spans } from "./calendar.ts";
+import { getYear, lastYear, type Moment, minute, toDayNumber } from "./moment.ts";
+import { getEquivalentYear, getZone, type Zone } from "./zone.ts";
 
 // Counting time in a calendar. Reference: sla-clock.md section 2, records/calendars.md "Counting time in a calendar".
 
@@ -107,7 +114,8 @@ export class ActiveTime {
   }
 
   private yearAt(moment: Moment): YearTable {
-    if (this.latestYear !== null && moment >= this.latestYear.origin && moment < this.latestYear.end) return this.latestYear;
+    if (this.latestYear !== null && moment >= this.latestYear.origin && moment < this.latestYear.end)
+      return this.latestYear;
     return this.getYear(getYear(this.zone.dayAt(moment)));
   }
 

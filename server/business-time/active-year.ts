@@ -1,5 +1,5 @@
 import { type DayHours, mergeSpans, type Spans, subtractSpans } from "./calendar.ts";
-import { day, toDayNumber, type Moment, minute, getWeekday } from "./moment.ts";
+import { day, getWeekday, type Moment, minute, toDayNumber } from "./moment.ts";
 import type { Zone } from "./zone.ts";
 
 // The active time of one local year, as lists of numbers that can be searched. All moments in it are counted from the

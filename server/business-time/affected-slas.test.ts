@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type ServiceLevelAgreement, getAccountability, findAffectedSlas, type PersonMemberships, covers, type AffectingRequest } from "./affected-slas.ts";
-import { getImpactAbove, impacts, isTracked, pickMaximums, type Offering, type TargetKind } from "./sla-targets.ts";
+import {
+  type AffectingRequest,
+  covers,
+  findAffectedSlas,
+  getAccountability,
+  type PersonMemberships,
+  type ServiceLevelAgreement,
+} from "./affected-slas.ts";
+import { getImpactAbove, impacts, isTracked, type Offering, pickMaximums, type TargetKind } from "./sla-targets.ts";
 
 // Reference: sla-clock.md section 3.
 

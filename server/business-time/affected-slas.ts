@@ -75,7 +75,11 @@ export const affectsEverybody = ({ category, impact }: Pick<AffectingRequest, "c
   category === "incident" && (impact === "high" || impact === "top");
 
 /** The SLAs among the candidates that the request affects. High and top incidents hit everybody, not only the requester. */
-export function findAffectedSlas<Sla extends ServiceLevelAgreement>(hit: AffectingRequest, candidates: readonly Sla[], today: string): Sla[] {
+export function findAffectedSlas<Sla extends ServiceLevelAgreement>(
+  hit: AffectingRequest,
+  candidates: readonly Sla[],
+  today: string,
+): Sla[] {
   const hitsAll = affectsEverybody(hit);
   return candidates.filter((sla) => {
     if (!isActiveOn(sla, today)) return false;

@@ -3,7 +3,13 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { getActiveTime } from "./active-time.ts";
 import { parseMoment } from "./moment.ts";
-import { findMissedOccurrence, findNextOccurrence, generateOccurrences, type Recurrence, weekdayNames } from "./recurrence.ts";
+import {
+  findMissedOccurrence,
+  findNextOccurrence,
+  generateOccurrences,
+  type Recurrence,
+  weekdayNames,
+} from "./recurrence.ts";
 
 // Reference: recurrence.md section 6, every vector.
 

@@ -1,5 +1,5 @@
 import type { ActiveTime } from "./active-time.ts";
-import { day, toDayNumber, parseDayNumber, lastYear, type Moment, parseTimeOfDay, getWeekday } from "./moment.ts";
+import { day, getWeekday, lastYear, type Moment, parseDayNumber, parseTimeOfDay, toDayNumber } from "./moment.ts";
 import { getZone } from "./zone.ts";
 
 // When something comes again. Reference: recurrence.md. Dates are numbers of days, expanded without any zone; only then
@@ -151,7 +151,11 @@ export function* generateOccurrences(recurrence: Recurrence, after: Moment): Gen
  * next_occurrence_at: the first moment that is neither past nor used already. Null when it is paused or nothing is left;
  * whether its owner is still in use is the caller's to know.
  */
-export function findNextOccurrence(recurrence: Recurrence, now: Moment, last_occurrence_at: Moment | null): Moment | null {
+export function findNextOccurrence(
+  recurrence: Recurrence,
+  now: Moment,
+  last_occurrence_at: Moment | null,
+): Moment | null {
   if (recurrence.disabled) return null;
   const { value } = generateOccurrences(recurrence, Math.max(now, last_occurrence_at ?? now)).next();
   return value ?? null;

@@ -1,6 +1,6 @@
 import type { ActiveTime } from "./active-time.ts";
-import type { SlaTimes, Target } from "./sla-times.ts";
 import { type Moment, minute } from "./moment.ts";
+import type { SlaTimes, Target } from "./sla-times.ts";
 import type { Accountability } from "./stopped-periods.ts";
 
 // What a request shows of the clocks of its affected SLAs, and what else is planned by them. Reference: sla-clock.md

@@ -67,10 +67,7 @@ export function pickMaximums<Hours>(
   };
 }
 
-function pickTargets<Hours>(
-  offering: Offering<Hours>,
-  kind: TargetKind | null,
-): StandardServiceRequest<Hours> | null {
+function pickTargets<Hours>(offering: Offering<Hours>, kind: TargetKind | null): StandardServiceRequest<Hours> | null {
   if (kind === null) return null;
   return {
     response_target: offering[`response_target_${kind}`],
@@ -87,7 +84,12 @@ export type Maximum = { minutes: number | null; days: number | null };
 const hasDays = (days: number | null): days is number => days !== null && days > 0;
 
 /** When a maximum that began to run at a moment is used up, if it stood still for so many minutes. */
-export function computeTarget(hours: ActiveTime, start: Moment, { minutes, days }: Maximum, stopped: number): Moment | null {
+export function computeTarget(
+  hours: ActiveTime,
+  start: Moment,
+  { minutes, days }: Maximum,
+  stopped: number,
+): Moment | null {
   if (minutes !== null) return hours.addMinutes(start, minutes + stopped);
   if (!hasDays(days)) return null;
   const unstopped = hours.addBusinessDays(start, days);

@@ -1,19 +1,26 @@
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { type ActiveTime, getActiveTime } from "./active-time.ts";
-import { computeSlaTimes, computeNotificationMoment, computeResponseMoment, type SlaFacts } from "./sla-times.ts";
 import type { Calendar, Holiday, Hours } from "./calendar.ts";
 import { parseMoment } from "./moment.ts";
 import {
-  getTargetColour,
   compareTargets,
   computeCompletionTarget,
   computeFollowUps,
+  computeRequestTargets,
+  getTargetColour,
   pickFollowUpSla,
   pickNextRequestTarget,
-  computeRequestTargets,
 } from "./request-targets.ts";
-import { closeStoppedPeriods, isStopped, reopenStoppedPeriods, type StoppedPeriod, updateStoppedPeriods, mergePeriods } from "./stopped-periods.ts";
+import { computeNotificationMoment, computeResponseMoment, computeSlaTimes, type SlaFacts } from "./sla-times.ts";
+import {
+  closeStoppedPeriods,
+  isStopped,
+  mergePeriods,
+  reopenStoppedPeriods,
+  type StoppedPeriod,
+  updateStoppedPeriods,
+} from "./stopped-periods.ts";
 
 // Reference: sla-clock.md section 9, every worked example; the numbers in the titles are those of its table.
 
@@ -176,7 +183,9 @@ describe("stops", () => {
     const week = stop("2025-06-02T09:00:00+02:00", "2025-06-09T09:00:00+02:00");
     const started = "2025-06-02T08:45:00+02:00";
     const top = (...stopped_periods: StoppedPeriod[]) =>
-      computeSlaTimes(facts(getActiveTime(ALL, amsterdam), started, { maximum_resolution_duration: 240, stopped_periods }));
+      computeSlaTimes(
+        facts(getActiveTime(ALL, amsterdam), started, { maximum_resolution_duration: 240, stopped_periods }),
+      );
     expect(shown(top().resolution_target_at)).toBe("2025-06-02T12:45:00+02:00");
     expect(shown(top(week).resolution_target_at)).toBe("2025-06-09T12:45:00+02:00");
     expect(top(week).stopped_clock_duration).toBe(10_080);
@@ -259,7 +268,11 @@ describe("stops", () => {
       { from: 500, to: 700, provider_not_accountable: false },
       { from: 700, to: null, provider_not_accountable: false },
     ]);
-    expect(updateStoppedPeriods(periods, 800, false, false).at(-1)).toEqual({ from: 500, to: 800, provider_not_accountable: false });
+    expect(updateStoppedPeriods(periods, 800, false, false).at(-1)).toEqual({
+      from: 500,
+      to: 800,
+      provider_not_accountable: false,
+    });
     expect(
       mergePeriods([
         { from: 5, to: 9, provider_not_accountable: false },
@@ -280,7 +293,8 @@ test("21 downtime in service hours", () => {
     downtime_start_at: parseMoment("2025-06-07T22:15:00-05:00"),
     downtime_end_at: parseMoment("2025-06-08T13:40:00-05:00"),
   };
-  const clock = (more: Partial<SlaFacts>) => computeSlaTimes(facts(hours, "2025-06-07T22:15:00-05:00", more)).downtime_duration;
+  const clock = (more: Partial<SlaFacts>) =>
+    computeSlaTimes(facts(hours, "2025-06-07T22:15:00-05:00", more)).downtime_duration;
   expect(clock({ ...down, service_hours: hours })).toBe(505);
   expect(clock(down)).toBe(null);
   expect(clock({ ...down, downtime_end_at: null, service_hours: hours })).toBe(null);
@@ -401,8 +415,9 @@ describe("next_target_at", () => {
     expect(next({ actual_response_at, maximum_resolution_duration: null })).toBe("best_effort");
     expect(
       shown(
-        computeSlaTimes(facts(getActiveTime(calendar([]), amsterdam), "2025-06-03T09:15:00Z", { maximum_resolution_duration: 5 }))
-          .next_target_at,
+        computeSlaTimes(
+          facts(getActiveTime(calendar([]), amsterdam), "2025-06-03T09:15:00Z", { maximum_resolution_duration: 5 }),
+        ).next_target_at,
       ),
     ).toBe("best_effort");
   });

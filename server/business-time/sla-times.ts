@@ -1,7 +1,7 @@
 import type { ActiveTime } from "./active-time.ts";
 import type { Moment } from "./moment.ts";
-import { type Maximum, computeShareOfTarget, computeTarget } from "./sla-targets.ts";
-import { type Accountability, clipPeriods, type StoppedPeriod, countStoppedMinutes } from "./stopped-periods.ts";
+import { computeShareOfTarget, computeTarget, type Maximum } from "./sla-targets.ts";
+import { type Accountability, clipPeriods, countStoppedMinutes, type StoppedPeriod } from "./stopped-periods.ts";
 
 // The clock of one affected SLA: from what is stored to what follows from it. Reference: sla-clock.md sections 4, 6, 7.
 
@@ -111,13 +111,19 @@ function pickNextSlaTarget(
 }
 
 /** When the rule of a notification scheme is due; null when it is not: no target, a stopped clock, nothing to wait for. */
-export function computeNotificationMoment(sla: SlaFacts, target: "response" | "resolution", percentage: number): Moment | null {
+export function computeNotificationMoment(
+  sla: SlaFacts,
+  target: "response" | "resolution",
+  percentage: number,
+): Moment | null {
   const done = target === "response" ? sla.actual_response_at : sla.actual_resolution_at;
   if (sla.accountability === "sla_not_affected" || done !== null || sla.actual_resolution_at !== null) return null;
   if (findStopStart(sla) !== null) return null;
   const maximum = target === "response" ? getResponseMaximum(sla) : getResolutionMaximum(sla);
   const stopped =
-    target === "response" ? countStoppedBeforeResponse(sla) : countStoppedMinutes(sla.support_hours, sla.stopped_periods);
+    target === "response"
+      ? countStoppedBeforeResponse(sla)
+      : countStoppedMinutes(sla.support_hours, sla.stopped_periods);
   return computeShareOfTarget(sla.support_hours, sla.started_at, maximum, stopped, percentage);
 }
 

@@ -1,5 +1,5 @@
 import { Temporal } from "temporal-polyfill";
-import { day, toDayNumber, type Moment, getWeekday } from "./moment.ts";
+import { day, getWeekday, type Moment, toDayNumber } from "./moment.ts";
 
 // Offsets of a time zone. Temporal is asked once per zone and year; everything after that is arithmetic on numbers.
 // Local times ("wall") are numbers too: what the clock on the wall shows, as if it were UTC.
@@ -14,7 +14,9 @@ const cycle = 28;
 /** Which weekday a year begins with, and whether it is a leap year. */
 const getYearKind = (year: number): number =>
   getWeekday(toDayNumber(year, 1, 1)) * 2 + (toDayNumber(year + 1, 1, 1) - toDayNumber(year, 1, 1) - 365);
-const yearByKind = new Map(Array.from({ length: cycle }, (_, index) => [getYearKind(firstRegularYear + index), firstRegularYear + index]));
+const yearByKind = new Map(
+  Array.from({ length: cycle }, (_, index) => [getYearKind(firstRegularYear + index), firstRegularYear + index]),
+);
 
 /** For a year far ahead the one from 2101 to 2128 that has the same dates on the same weekdays; others are themselves. */
 export const getEquivalentYear = (year: number): number =>

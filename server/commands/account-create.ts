@@ -1,8 +1,8 @@
-import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { commandLineSource } from "./accounts/administrator-caller.ts";
 import { createAccount } from "./accounts/create-account.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { runInOneTransaction } from "./database/one-transaction.ts";
-import { commandLineSource } from "./accounts/administrator-caller.ts";
 import { withEngine } from "./database/with-engine.ts";
 
 export const accountCreate = defineCommand({

@@ -1,7 +1,7 @@
 import { createApplicationWithClientPair } from "../oauth/applications/create-with-client-pair.ts";
+import { requireAccount } from "./accounts/administrator-caller.ts";
 import { defineCommand, loadConfiguration, UsageError } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
-import { requireAccount } from "./accounts/administrator-caller.ts";
 import { withEngine } from "./database/with-engine.ts";
 
 const name = "application create";
@@ -27,7 +27,8 @@ export const applicationCreate = defineCommand({
     const redirectUris = (more["redirect-uri"] ?? "").split(/\s+/).filter((uri) => uri !== "");
     if (grant === "authorization_code" && redirectUris.length === 0)
       throw new UsageError("--redirect-uri URI is missing.", name);
-    if (grant === "client_credentials" && person === undefined) throw new UsageError("--person ADDRESS is missing.", name);
+    if (grant === "client_credentials" && person === undefined)
+      throw new UsageError("--person ADDRESS is missing.", name);
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
     const pair = await withEngine(loadConfiguration(terminal), wanted, async (engine) => {
       await requireAccount(engine.database, account);

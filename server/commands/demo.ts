@@ -1,7 +1,7 @@
-import { OperatorError } from "../base/errors.ts";
-import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { signIns } from "../../demo/data/accounts.ts";
 import { setDemoPasswords } from "../../demo/loader/passwords.ts";
+import { OperatorError } from "../base/errors.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { withEngine } from "./database/with-engine.ts";
 

@@ -1,11 +1,11 @@
 import { defineCommand, loadConfiguration, type Terminal } from "./command-line/command.ts";
-import { databaseChecks } from "./doctor/database-checks.ts";
-import { type Finding, problem } from "./doctor/finding.ts";
-import { checkDataFolder, checkDeclarations, checkNode, checkPort } from "./doctor/machine-checks.ts";
 import { describeReason } from "./command-line/failure.ts";
 import { program } from "./command-line/help.ts";
 import { withConnection } from "./database/connection.ts";
 import { withDatabase } from "./database/with-database.ts";
+import { databaseChecks } from "./doctor/database-checks.ts";
+import { type Finding, problem } from "./doctor/finding.ts";
+import { checkDataFolder, checkDeclarations, checkNode, checkPort } from "./doctor/machine-checks.ts";
 
 export const doctor = defineCommand({
   name: "doctor",

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { OperatorError } from "../base/errors.ts";
 import { defineCommand, type Terminal, UsageError } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
-import { type MessageCheck, checkMessage } from "./listen/check-message.ts";
+import { checkMessage, type MessageCheck } from "./listen/check-message.ts";
 
 export const listen = defineCommand({
   name: "listen",

@@ -23,7 +23,9 @@ export const mail = defineCommand({
     const configuration = loadConfiguration(terminal);
     const raw = await readAll(process.stdin, configuration.inboundMail.size);
     const envelope = await parseEnvelope(raw).catch((error) => {
-      throw error instanceof UnreadableMessage ? new OperatorError(`The message cannot be taken: ${error.message}.`) : error;
+      throw error instanceof UnreadableMessage
+        ? new OperatorError(`The message cannot be taken: ${error.message}.`)
+        : error;
     });
     const recipients = to === undefined ? envelope.recipients : to.split(",").map((address) => address.trim());
     const envelopeFrom = from === undefined ? envelope.envelopeFrom : from.replace(/^<|>$/g, "").trim();
@@ -31,7 +33,9 @@ export const mail = defineCommand({
       storeReceivedMail(database, clock.now(), { raw, envelopeFrom, recipients }),
     );
     if (ids.length === 0)
-      throw new OperatorError(`None of these is an address of an account or a team: ${recipients.join(", ") || "(nobody)"}.`);
+      throw new OperatorError(
+        `None of these is an address of an account or a team: ${recipients.join(", ") || "(nobody)"}.`,
+      );
     for (const id of ids) terminal.print(String(id));
     return 0;
   },

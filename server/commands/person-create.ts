@@ -2,11 +2,11 @@ import { OperatorError } from "../base/errors.ts";
 import type { Account } from "../engine/caller.ts";
 import { create } from "../engine/create.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { buildAdministratorCaller, commandLineSource, requireAccount } from "./accounts/administrator-caller.ts";
 import { grantRoles, parseRoles } from "./accounts/grant-roles.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { runInOneTransaction } from "./database/one-transaction.ts";
-import { commandLineSource, requireAccount, buildAdministratorCaller } from "./accounts/administrator-caller.ts";
 import { withEngine } from "./database/with-engine.ts";
 
 const selectByName = statement("SELECT id FROM organizations WHERE name = $1 AND account_id = ANY($2::text[])");
@@ -46,7 +46,8 @@ async function findOrganization(database: Database, account: Account, name?: str
   if (name === undefined) return account.organization;
   const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
   const found = await database.read(selectByName, [name, accounts]);
-  if (found.length === 0) throw new OperatorError(`There is no organization "${name}" in account ${accounts.join(" or ")}.`);
+  if (found.length === 0)
+    throw new OperatorError(`There is no organization "${name}" in account ${accounts.join(" or ")}.`);
   if (found.length > 1) throw new OperatorError(`There are ${found.length} organizations called "${name}".`);
   return Number(found[0]?.[0]);
 }

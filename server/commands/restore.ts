@@ -6,8 +6,8 @@ import { OperatorError } from "../base/errors.ts";
 import { restore as putBack, type RestoreSummary } from "../storage/backup/restore.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
-import { prepareDataFolder } from "./database/data-folder.ts";
 import { program } from "./command-line/help.ts";
+import { prepareDataFolder } from "./database/data-folder.ts";
 import { withDatabase } from "./database/with-database.ts";
 
 export const restore = defineCommand({
@@ -29,7 +29,13 @@ export const restore = defineCommand({
       const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward restore" });
       pool.on("error", () => {}); // also fails the statement that runs on it
       try {
-        const { rows, tables, files, schema } = await restoreBackup(pool, url, configuration, { from, force }, terminal.say);
+        const { rows, tables, files, schema } = await restoreBackup(
+          pool,
+          url,
+          configuration,
+          { from, force },
+          terminal.say,
+        );
         terminal.print(`${rows} rows of ${tables} tables and ${files} attachments are back, from schema ${schema}.`);
         await notifyServers(pool, terminal.say);
       } finally {

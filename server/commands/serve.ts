@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { checkSettings } from "./serve/preflight.ts";
 import { listenForSignals } from "./serve/signals.ts";
-import { type RunningParts, stopTimeout, startServer, stopServer } from "./serve/start.ts";
+import { type RunningParts, startServer, stopServer, stopTimeout } from "./serve/start.ts";
 
 export const serve = defineCommand({
   name: "serve",

@@ -1,9 +1,9 @@
 import { createPersonalAccessToken } from "../oauth/personal-access-tokens.ts";
-import { parseActions, listScopeNames } from "../oauth/scopes/scopes.ts";
+import { listScopeNames, parseActions } from "../oauth/scopes/scopes.ts";
 import { type Database, statement } from "../storage/database.ts";
+import { requireAccount } from "./accounts/administrator-caller.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
-import { requireAccount } from "./accounts/administrator-caller.ts";
 import { withEngine } from "./database/with-engine.ts";
 
 export const tokenCreate = defineCommand({

@@ -1,10 +1,10 @@
-import { administrators, type Grant, grants, type AccessOperation } from "../../records/people/roles.ts";
+import { type AccessOperation, administrators, type Grant, grants } from "../../records/people/roles.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
+import { buildSharedIdClause, buildSharedRows } from "./overlays.ts";
+import type { Rules } from "./rules.ts";
 import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
-import type { Rules } from "./rules.ts";
-import { buildSharedIdClause, buildSharedRows } from "./overlays.ts";
 import type { Owner, Type } from "./types.ts";
 
 // The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,
@@ -35,7 +35,9 @@ function buildGrantClause(type: Type, list: readonly Grant[], by: Caller, rules:
 
 /** The accounts whose rows of this type a call can touch at all. */
 export const pickAccounts = (type: Type, by: Caller): readonly string[] =>
-  type.sharedByDirectory || type.owners.some((owner) => owner.type.sharedByDirectory) ? by.directoryAccounts : [by.account];
+  type.sharedByDirectory || type.owners.some((owner) => owner.type.sharedByDirectory)
+    ? by.directoryAccounts
+    : [by.account];
 
 /** The roles that count for rows of an account: reading shared records needs rights here or there, changing them there. */
 function rolesFor(operation: AccessOperation, by: Caller, account: string): ReadonlySet<string> {
@@ -133,13 +135,17 @@ export function fieldsForCreate(type: Type, by: Caller): ReadonlySet<string> | n
 
 /** The rows that a field may newly refer to: who may read some rows of a type alone, refers to those alone. */
 export const buildReferenceClause = (type: Type, by: Caller, rules: Rules): Clause =>
-  !by.isService && hasAnyGrant(type, "read", by) ? buildReadClause(type, by, rules) : buildSharedReadClause(type, by, rules);
+  !by.isService && hasAnyGrant(type, "read", by)
+    ? buildReadClause(type, by, rules)
+    : buildSharedReadClause(type, by, rules);
 
 /** Whether there is any row the caller could do this to; lists of types without any are a 403. */
 export const hasAnyGrant = (type: Type, operation: AccessOperation, by: Caller): boolean =>
   type.owners.length > 0
     ? type.owners.some((owner) => hasAnyGrant(owner.type, operation === "read" ? "read" : "update", by))
-    : pickAccounts(type, by).some((account) => collectGrants(type, operation, rolesFor(operation, by, account)).length > 0);
+    : pickAccounts(type, by).some(
+        (account) => collectGrants(type, operation, rolesFor(operation, by, account)).length > 0,
+      );
 
 /** A record is created in the account of the call. */
 export const mayCreate = (type: Type, by: Caller): boolean => collectGrants(type, "create", by.roles).length > 0;

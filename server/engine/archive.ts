@@ -4,13 +4,13 @@ import { Invalid } from "../base/errors.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { overlayTable } from "../storage/schema/derive.ts";
-import { publish } from "./publish.ts";
-import { deleteAttachments } from "./write/attachments.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import { diffValues, loadSavedJson, writeChangedColumns } from "./write/save.ts";
+import { publish } from "./publish.ts";
 import type { Type } from "./types.ts";
 import { lockForChange } from "./update.ts";
+import { deleteAttachments } from "./write/attachments.ts";
+import { diffValues, loadSavedJson, writeChangedColumns } from "./write/save.ts";
 
 // Archive, trash and restore: reference, lifecycles.md section 23.
 
@@ -32,7 +32,13 @@ const leaveArchive = statement("DELETE FROM archive WHERE account_id = $1 AND ar
 const leaveTrash = statement("DELETE FROM trash WHERE account_id = $1 AND trashed = $2 AND record_id = $3");
 
 /** Moves a record to the archive or the trash, or back; answers the record as JSON. */
-export async function changeArchiveState(engine: Engine, by: Caller, type: Type, id: number, move: ArchiveAction): Promise<string> {
+export async function changeArchiveState(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  move: ArchiveAction,
+): Promise<string> {
   const state = stateAfter[move];
   return engine.database.transaction(async (tx) => {
     const { account, lifeCycle: life, values } = await lockForChange(engine, tx, by, type, id, "archive");
@@ -41,7 +47,8 @@ export async function changeArchiveState(engine: Engine, by: Caller, type: Type,
     if (life === "active" && needs !== undefined && !needs.is.includes(values[needs.field] as string | boolean))
       throw new Invalid([[needs.field, needs.message]]);
     if (life !== state) {
-      const after = move === "restore" ? { ...values, ...engine.rules.forType(type.name).valuesOnRestore?.(values) } : values;
+      const after =
+        move === "restore" ? { ...values, ...engine.rules.forType(type.name).valuesOnRestore?.(values) } : values;
       writeChangedColumns(engine, tx, type, id, account, values, after);
       tx.send(statement(`UPDATE ${type.table} SET life_cycle = $3 WHERE id = $1 AND account_id = $2`), [
         id,
@@ -134,7 +141,13 @@ export async function purge(engine: Engine, payload: { type: string; id: number;
   });
 }
 
-async function purgeInTransaction(engine: Engine, tx: Transaction, type: Type, id: number, account: string): Promise<void> {
+async function purgeInTransaction(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+): Promise<void> {
   for (const { follower, column } of findFollowerTypes(engine, type)) {
     const rows = await tx.query(statement(`SELECT id FROM ${follower.table} WHERE "${column}" = $1 ORDER BY id`), [id]);
     for (const [each] of rows) await purgeInTransaction(engine, tx, follower, Number(each), account);

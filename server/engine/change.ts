@@ -1,27 +1,27 @@
 import { toTimestamp } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { publish, publishDerivedUpdate, pickEvents } from "./publish.ts";
 import type { Caller } from "./caller.ts";
-import { resolveCodes } from "./write/codes.ts";
 import type { Engine } from "./engine.ts";
+import { addParticipant, buildOverlayRow, lockRecordStatement } from "./overlays.ts";
+import { pickEvents, publish, publishDerivedUpdate } from "./publish.ts";
+import type { Attachments, Change, ChangeOptions, ExtraEvent, Values } from "./rules.ts";
+import type { Type } from "./types.ts";
+import { resolveCodes } from "./write/codes.ts";
 import { inheritValues } from "./write/inherit.ts";
 import { pickDefault } from "./write/input.ts";
-import type { Attachments, Change, ChangeOptions, ExtraEvent, Values } from "./rules.ts";
 import {
+  completeAndValidate,
   diffValues,
   insertRow,
   nextIdStatement,
   readRow,
   sameValue,
-  completeAndValidate,
-  writeChangedColumns,
   storedColumn,
   storedFields,
+  writeChangedColumns,
   writeReferences,
 } from "./write/save.ts";
-import { lockRecordStatement, buildOverlayRow, addParticipant } from "./overlays.ts";
-import type { Type } from "./types.ts";
 
 // Creating and changing a record inside a transaction that is under way: what a caller asked for (create.ts, update.ts,
 // which ask for the rights first), and what rules do because of it. One path for both, so that a cascade settles,
@@ -126,7 +126,8 @@ class PendingChange implements Change {
   }
 }
 
-const pickChangeAccount = (by: Caller, { account, cause }: PendingChangeOptions): string => account ?? cause?.account ?? by.account;
+const pickChangeAccount = (by: Caller, { account, cause }: PendingChangeOptions): string =>
+  account ?? cause?.account ?? by.account;
 
 export async function createUnchecked(
   engine: Engine,
@@ -260,7 +261,11 @@ async function updateOverlay(
   const locked = await lockOverlayValues(engine, tx, type, id, side);
   if (locked === null) return false;
   const row = { id, account: locked.account, before: locked.values };
-  await commitChange(engine, type, prepareChange(engine, tx, by, type, row, values, { ...circumstances, isNewOverlay: isNewThere }));
+  await commitChange(
+    engine,
+    type,
+    prepareChange(engine, tx, by, type, row, values, { ...circumstances, isNewOverlay: isNewThere }),
+  );
   return true;
 }
 
@@ -333,7 +338,12 @@ const internalFieldsDiffer = (type: Type, before: Values, after: Values): boolea
   type.fieldEntries.some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
 /** Custom fields and members of a recurrence that are not named keep their value. */
-function mergeValue(type: Type, name: string, before: Values[string] | undefined, given: Values[string]): Values[string] {
+function mergeValue(
+  type: Type,
+  name: string,
+  before: Values[string] | undefined,
+  given: Values[string],
+): Values[string] {
   const kind = type.fields[name]?.kind;
   if ((kind !== "customFields" && kind !== "recurrence") || given === null || before == null) return given;
   return { ...(before as object), ...(given as object) };

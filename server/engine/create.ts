@@ -2,13 +2,13 @@ import { Forbidden } from "../base/errors.ts";
 import type { Transaction } from "../storage/database.ts";
 import { fieldsForCreate, mayCreate } from "./access.ts";
 import { type Caller, loadCallerInAccount } from "./caller.ts";
+import { createUnchecked } from "./change.ts";
 import type { Engine } from "./engine.ts";
-import { type Body, readInput } from "./write/input.ts";
 import type { Values } from "./rules.ts";
-import { translateDatabaseError, loadSavedJson, appendMembers } from "./write/save.ts";
 import type { Type } from "./types.ts";
 import { updateInTransaction } from "./update.ts";
-import { createUnchecked } from "./change.ts";
+import { type Body, readInput } from "./write/input.ts";
+import { appendMembers, loadSavedJson, translateDatabaseError } from "./write/save.ts";
 
 /** `existing`: no record was created, one that was there is what the create meant */
 export type SaveResult = { id: number; json: string; ignored: readonly string[]; existing?: true };
@@ -17,12 +17,20 @@ export type SaveResult = { id: number; json: string; ignored: readonly string[];
 export type ParentContext = { fixed: Values; account: string };
 
 /** Creates a record in the account of the call, or below an owner, whose rights were checked before. */
-export async function create(engine: Engine, viewer: Caller, type: Type, body: Body, below?: ParentContext): Promise<SaveResult> {
+export async function create(
+  engine: Engine,
+  viewer: Caller,
+  type: Type,
+  body: Body,
+  below?: ParentContext,
+): Promise<SaveResult> {
   try {
     return await engine.database.transaction(async (tx) => {
       const revealed: Values = {};
       const made = await createInTransaction(engine, tx, viewer, type, body, below, revealed);
-      const json = body.skipResponse ? "" : appendMembers(await loadSavedJson(engine, tx, viewer, type, made.id), revealed);
+      const json = body.skipResponse
+        ? ""
+        : appendMembers(await loadSavedJson(engine, tx, viewer, type, made.id), revealed);
       return { ...made, json };
     }, viewer.zone);
   } catch (error) {

@@ -1,18 +1,24 @@
 import { toTimestamp } from "../base/clock.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { publish, pickEvents } from "./publish.ts";
-import { deleteAttachments } from "./write/attachments.ts";
 import type { Caller } from "./caller.ts";
+import { prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import type { RowScope } from "./list.ts";
-import { translateDatabaseError, diffValues, writeChangedColumns } from "./write/save.ts";
+import { pickEvents, publish } from "./publish.ts";
 import type { Type } from "./types.ts";
 import { lockForChange } from "./update.ts";
-import { prepareChange } from "./change.ts";
+import { deleteAttachments } from "./write/attachments.ts";
+import { diffValues, translateDatabaseError, writeChangedColumns } from "./write/save.ts";
 
 /** Deletes a record for good, or marks it as deleted. Its attachments go with it, its audit trail stays. */
-export async function deleteRecord(engine: Engine, by: Caller, type: Type, id: number, scope?: RowScope): Promise<void> {
+export async function deleteRecord(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  scope?: RowScope,
+): Promise<void> {
   try {
     await engine.database.transaction((tx) => deleteInTransaction(engine, tx, by, type, id, scope));
   } catch (error) {
@@ -42,7 +48,9 @@ export async function deleteAllRecords(engine: Engine, by: Caller, type: Type, s
 
 /** What others need stays. */
 const translateDeleteError = (type: Type, error: unknown): unknown =>
-  (error as { code?: string }).code === "23503" ? new Invalid([["base", "is still in use"]]) : translateDatabaseError(type, error);
+  (error as { code?: string }).code === "23503"
+    ? new Invalid([["base", "is still in use"]])
+    : translateDatabaseError(type, error);
 
 /** `all`: every record of its owner goes */
 export async function deleteInTransaction(
@@ -60,7 +68,11 @@ export async function deleteInTransaction(
   if (typeof type.deletable === "object" && stays) {
     const { marks } = type.deletable;
     if (values[marks] === true) return;
-    writeChangedColumns(engine, tx, type, id, account, values, { ...values, [marks]: true, updated_at: toTimestamp(by.now) });
+    writeChangedColumns(engine, tx, type, id, account, values, {
+      ...values,
+      [marks]: true,
+      updated_at: toTimestamp(by.now),
+    });
   } else {
     await deleteAttachments(tx, type, id, account, by.now);
     tx.send(statement(`DELETE FROM ${type.ownTable} WHERE id = $1 AND account_id = $2`), [id, account]);

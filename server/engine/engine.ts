@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Database, Transaction } from "../storage/database.ts";
-import type { ChangeEvent } from "./change-event.ts";
 import type { Caller } from "./caller.ts";
+import type { ChangeEvent } from "./change-event.ts";
 import type { Serializer } from "./read/serializer.ts";
 import type { Rules } from "./rules.ts";
 import type { StatementCache } from "./sql/statement-cache.ts";

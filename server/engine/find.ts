@@ -1,12 +1,19 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Row, Transaction } from "../storage/database.ts";
-import { pickAccounts, isAdministrator, type AccessOperation, buildSharedReadClause, buildReadClause, buildAccessClause } from "./access.ts";
+import {
+  type AccessOperation,
+  buildAccessClause,
+  buildReadClause,
+  buildSharedReadClause,
+  isAdministrator,
+  pickAccounts,
+} from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, anyOf, type Clause, oneOfAccounts } from "./sql/clauses.ts";
 import type { Engine } from "./engine.ts";
 import { pickKnownFields, type RowScope, unknownFieldsError } from "./list.ts";
+import { buildSharedOwnerClause, buildSharedRows, exceptViewers, recordAccountColumn } from "./overlays.ts";
 import type { Rules } from "./rules.ts";
-import { exceptViewers, buildSharedOwnerClause, recordAccountColumn, buildSharedRows } from "./overlays.ts";
+import { allOf, anyOf, type Clause, oneOfAccounts } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
 
 /** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
@@ -69,7 +76,13 @@ export function refuseInactive(life: string): void {
 }
 
 /** The account of a record that the caller may add a note to, wherever the note comes from. */
-export const requireNoteAccess = (engine: Engine, by: Caller, type: Type, id: number, tx?: Transaction): Promise<string> =>
+export const requireNoteAccess = (
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  tx?: Transaction,
+): Promise<string> =>
   requireRecord(engine, by, type, id, type.children.notes?.addedBy === "readers" ? "link to" : "update", tx);
 
 /** Finds out whether a record exists for this caller and may be used in that way; answers its account. */
@@ -84,7 +97,10 @@ export async function requireRecord(
   const operation = purpose === "link to" ? "read" : purpose;
   const reach = buildTenantClause(type, by, engine.rules);
   const sight = buildSharedRows(type, by);
-  const rows = operation === "read" ? buildReadClause(type, by, engine.rules) : buildAccessClause(type, operation, by, engine.rules);
+  const rows =
+    operation === "read"
+      ? buildReadClause(type, by, engine.rules)
+      : buildAccessClause(type, operation, by, engine.rules);
   const allowed = sight === null || operation === "read" ? rows : allOf([rows, exceptViewers]);
   const key = `${type.name}#may${sight?.key ?? ""}#${reach.key}#${allowed.key}`;
   const built = engine.statements.get(key, () => {

@@ -4,18 +4,18 @@ import { statement, type Transaction } from "../storage/database.ts";
 import { linkColumns } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { limitedFields } from "./access.ts";
-import { publish } from "./publish.ts";
 import type { Caller } from "./caller.ts";
-import type { Clause } from "./sql/clauses.ts";
+import { createUnchecked, prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, requireRecord } from "./find.ts";
-import { type Body, readInput } from "./write/input.ts";
 import type { Value } from "./kinds/kind.ts";
+import { publish } from "./publish.ts";
 import type { Values } from "./rules.ts";
-import { translateDatabaseError, loadSavedJson } from "./write/save.ts";
+import type { Clause } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
 import { type LockedRecord, lockForChange, updateInTransaction } from "./update.ts";
-import { prepareChange, createUnchecked } from "./change.ts";
+import { type Body, readInput } from "./write/input.ts";
+import { loadSavedJson, translateDatabaseError } from "./write/save.ts";
 
 // Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table; the requests of a
 // problem are those that refer to it.

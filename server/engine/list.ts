@@ -1,16 +1,16 @@
 import { BadRequest, Forbidden } from "../base/errors.ts";
 import type { Row, Statement } from "../storage/database.ts";
-import { hasAnyGrant, buildReadClause } from "./access.ts";
+import { buildReadClause, hasAnyGrant } from "./access.ts";
 import type { Caller } from "./caller.ts";
+import type { Engine } from "./engine.ts";
+import { buildSharedRows, type SharedRows } from "./overlays.ts";
+import { type Cursor, decodeCursor, encodeCursor } from "./read/cursor.ts";
+import { filterClauses } from "./read/filter.ts";
+import type { ListQuery } from "./read/list-query.ts";
+import type { RowSerializer } from "./read/serializer.ts";
+import { buildCursorClause, buildOrderBy, parseSort, type SortOrder } from "./read/sort.ts";
 import { always, type Clause } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
-import { type Cursor, decodeCursor, encodeCursor } from "./read/cursor.ts";
-import type { Engine } from "./engine.ts";
-import { filterClauses } from "./read/filter.ts";
-import type { RowSerializer } from "./read/serializer.ts";
-import type { ListQuery } from "./read/list-query.ts";
-import { type SharedRows, buildSharedRows } from "./overlays.ts";
-import { buildCursorClause, type SortOrder, buildOrderBy, parseSort } from "./read/sort.ts";
 import type { Type } from "./types.ts";
 
 export type Page = {

@@ -1,10 +1,10 @@
 import { toTimestamp } from "../base/clock.ts";
 import type { Value as SqlValue, Statement, Transaction } from "../storage/database.ts";
-import { viewersTable, overlayTable } from "../storage/schema/derive.ts";
+import { overlayTable, viewersTable } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
-import { anyOf, type Clause, never } from "./sql/clauses.ts";
 import type { Engine } from "./engine.ts";
+import { anyOf, type Clause, never } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
 
 // Records that are worked on in several accounts. The table of the type holds the values of the account a record
@@ -84,7 +84,8 @@ function buildOverlayQuery(type: Type, join: string, { overlay: side, viewer: on
     onlooker !== "perhaps"
       ? String(onlooker === "always")
       : `l.${type.name}_id IS NOT NULL${side === undefined ? "" : ` AND NOT ${isThere}`}`;
-  const kept = (column: string) => `CASE WHEN NOT (${looks}) THEN r.${quoteIdentifier(column)} END AS ${quoteIdentifier(column)}`;
+  const kept = (column: string) =>
+    `CASE WHEN NOT (${looks}) THEN r.${quoteIdentifier(column)} END AS ${quoteIdentifier(column)}`;
   const columns = [...type.columns].flatMap(([name, column]) => {
     if (name === "id") return [];
     if (type.viewers?.without.includes(name) && onlooker !== undefined) return [kept(column)];
@@ -122,7 +123,13 @@ export function buildSharedOwnerClause(type: Type, by: Caller): Clause | null {
 }
 
 /** `rows`: what must hold for the record of the other account. */
-export function buildSharedIdClause(column: string, type: Type, sight: SharedRows, rows: Clause | null, operation = "read"): Clause {
+export function buildSharedIdClause(
+  column: string,
+  type: Type,
+  sight: SharedRows,
+  rows: Clause | null,
+  operation = "read",
+): Clause {
   const others = sight.others.filter(({ isViewerOnly: looksOn }) => operation === "read" || !looksOn);
   if (rows === never || others.length === 0) return never;
   return anyOf(
@@ -150,7 +157,9 @@ export const lockRecordStatement = (engine: Engine, type: Type): Statement =>
 
 /** One account's values of a locked record, as columns of `a`; $1 is the record, $2 the account. */
 export const buildOverlayRow = (type: Type): string =>
-  buildOverlayQuery(type, `JOIN ${overlayTable(type)} s ON s.${type.name}_id = r.id AND s.account_id = $2`, { overlay: "always" });
+  buildOverlayQuery(type, `JOIN ${overlayTable(type)} s ON s.${type.name}_id = r.id AND s.account_id = $2`, {
+    overlay: "always",
+  });
 
 /** From now on that account works on the record, too. True: it did not before. */
 export async function addParticipant(

@@ -1,9 +1,9 @@
 import { toTimestamp } from "../base/clock.ts";
-import { statement, type Batch, type Transaction, type Value } from "../storage/database.ts";
+import { type Batch, statement, type Transaction, type Value } from "../storage/database.ts";
 import { viewersTable } from "../storage/schema/derive.ts";
-import type { ChangeEvent } from "./change-event.ts";
 import type { Caller } from "./caller.ts";
-import type { Engine, Audience } from "./engine.ts";
+import type { ChangeEvent } from "./change-event.ts";
+import type { Audience, Engine } from "./engine.ts";
 import type { ExtraEvent, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 
@@ -56,8 +56,20 @@ const auditLineAndEvents: EventStatements = {
 };
 
 export async function publish(engine: Engine, tx: Transaction, by: Caller | null, given: ChangeEvent): Promise<void> {
-  const announcement: ChangeEvent = engine.suppressEvents ? { ...given, events: [], extraEventNames: [], suppressEvents: true } : given;
-  const { type, id, account, action, before, after, events, extraEventNames: happenings = [], extraEvents: happened = [] } = announcement;
+  const announcement: ChangeEvent = engine.suppressEvents
+    ? { ...given, events: [], extraEventNames: [], suppressEvents: true }
+    : given;
+  const {
+    type,
+    id,
+    account,
+    action,
+    before,
+    after,
+    events,
+    extraEventNames: happenings = [],
+    extraEvents: happened = [],
+  } = announcement;
   const changes =
     by?.rule === undefined ? announcement.changes : { ...announcement.changes, automation_rule: [null, by.rule.name] };
   const facts: Record<string, unknown> = { ...announcement.facts };
@@ -89,7 +101,11 @@ export async function publish(engine: Engine, tx: Transaction, by: Caller | null
     if (unaudited.length > 0) alone(told(unaudited));
   }
   if (isAudited)
-    writeEvents(engine, tx, type, "line and events", auditLineAndEvents, [...told(events), action, JSON.stringify(changes)]);
+    writeEvents(engine, tx, type, "line and events", auditLineAndEvents, [
+      ...told(events),
+      action,
+      JSON.stringify(changes),
+    ]);
   for (const listener of engine.listeners) await listener(tx, by, announcement);
 }
 
@@ -112,13 +128,25 @@ export async function publishDerivedUpdate(
 const valuesByColumn = (type: Type, values: Values): Values =>
   Object.fromEntries([...type.columns].map(([name, column]) => [column, values[name] ?? null]));
 
-function writeEvents(engine: Engine, tx: Transaction, type: Type, key: string, writing: EventStatements, values: Value[]): void {
+function writeEvents(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  key: string,
+  writing: EventStatements,
+  values: Value[],
+): void {
   const outbox = type.events.length === 0 ? undefined : engine.outbox;
   const reach = pickAudience(type);
   const built = engine.statements.get(
     `announce#${key}#${outbox === undefined ? "nobody" : reach}${type.viewers === null ? "" : `#${type.name}`}`,
     () => writing.one(outbox?.buildSql(reach, "$3", buildViewersQuery(type, "$3")) ?? selectNothing),
-    () => buildEventBatch(writing.several(outbox?.buildSql(reach, "t.record_id", buildViewersQuery(type, "t.record_id")) ?? selectNothing)),
+    () =>
+      buildEventBatch(
+        writing.several(
+          outbox?.buildSql(reach, "t.record_id", buildViewersQuery(type, "t.record_id")) ?? selectNothing,
+        ),
+      ),
   );
   const sent = tx.query(built, values);
   if (outbox === undefined) return;
@@ -153,7 +181,11 @@ const pickAudience = ({ acrossAccounts, sharedByDirectory }: Type): Audience =>
   acrossAccounts !== null ? "trusted" : sharedByDirectory ? "directory" : "own";
 
 /** The events of a save: create, or update and one for each declared field that changed (`team-changed`). */
-export function pickEvents(type: Type, action: "create" | "update" | "destroy", changed: ReadonlySet<string>): string[] {
+export function pickEvents(
+  type: Type,
+  action: "create" | "update" | "destroy",
+  changed: ReadonlySet<string>,
+): string[] {
   const wanted = type.events.filter((event) => {
     if (event.endsWith("-changed"))
       return action === "update" && changed.has(event.slice(0, -"-changed".length).replaceAll("-", "_"));

@@ -1,9 +1,9 @@
 import type { Problem } from "../base/errors.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
-import type { Clause } from "./sql/clauses.ts";
 import type { AttachmentInput } from "./kinds/attachments.ts";
-import type { Value, Reader } from "./kinds/kind.ts";
+import type { Reader, Value } from "./kinds/kind.ts";
+import type { Clause } from "./sql/clauses.ts";
 
 // Our own rules that fit no table. The engine does not know them: main.ts hands them over, one set per record type.
 
@@ -93,7 +93,10 @@ export type TypeRules = {
   /** stored values worked out from the others before every save */
   derive?: Record<string, (change: Change) => Value | Promise<Value>>;
   /** values worked out when a record is shown: from its id, from its columns, or by SQL for those who may see the sources */
-  compute?: Record<string, ((id: string, viewer: { origin: string; account: string }) => Value) | ColumnComputation | SqlComputation>;
+  compute?: Record<
+    string,
+    ((id: string, viewer: { origin: string; account: string }) => Value) | ColumnComputation | SqlComputation
+  >;
   /** what must hold before a save, beyond what the table says */
   beforeSave?: (change: Change) => void | Promise<void>;
   /** conditions of lifecycle rows */

@@ -1,5 +1,5 @@
 import { statement, type Transaction } from "../storage/database.ts";
-import { accountColumns, parseAccount, type Caller } from "./caller.ts";
+import { accountColumns, type Caller, parseAccount } from "./caller.ts";
 
 // What happens because time passes is done by nobody: a caller of its own, which may do everything in one account and
 // leaves no name behind.

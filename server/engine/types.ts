@@ -131,7 +131,10 @@ function prepareType(type: RecordType, rules: Rules): Type {
 }
 
 /** What joins two records is read twice, once as each of them sees it. */
-function buildRowSource({ collection, bidirectional: bothEnds }: RecordType, columns: ReadonlyMap<string, string>): string {
+function buildRowSource(
+  { collection, bidirectional: bothEnds }: RecordType,
+  columns: ReadonlyMap<string, string>,
+): string {
   if (bothEnds === null) return quoteIdentifier(collection);
   const { here, there, turned } = bothEnds;
   const named = (name: string) => quoteIdentifier(columns.get(name) ?? name);
@@ -204,7 +207,11 @@ function declarationProblems(type: Type, types: Map<string, Type>, rules: Rules)
   isField(type.display, "display");
   for (const name of type.referenceFields) isField(name, "shows");
   if (hasCircularDisplay(type, types)) say("shows leads back to the type itself");
-  if (type.sharesIdsWith !== null && known(type.sharesIdsWith, "idsOf") && types.get(type.sharesIdsWith)?.sharesIdsWith !== null)
+  if (
+    type.sharesIdsWith !== null &&
+    known(type.sharesIdsWith, "idsOf") &&
+    types.get(type.sharesIdsWith)?.sharesIdsWith !== null
+  )
     say(`idsOf names ${type.sharesIdsWith}, which has no ids of its own`);
   if (type.hasOwnCollection && type.ownedBy.length === 0) say("is listedByItself without being owned");
   for (const [view, condition] of Object.entries(type.views))

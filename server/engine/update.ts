@@ -1,20 +1,33 @@
 import { Forbidden, NotFound } from "../base/errors.ts";
-import type { Row, Transaction } from "../storage/database.ts";
 import { buildReadBatch } from "../storage/batch.ts";
-import { isAdministrator, limitedFields, type AccessOperation, buildAccessClause } from "./access.ts";
+import type { Row, Transaction } from "../storage/database.ts";
+import { type AccessOperation, buildAccessClause, isAdministrator, limitedFields } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always, type Clause, never } from "./sql/clauses.ts";
-import { resolveCodes } from "./write/codes.ts";
+import { commitChange, prepareChange } from "./change.ts";
 import type { SaveResult } from "./create.ts";
 import type { Engine } from "./engine.ts";
-import { refuseInactive, buildTenantClause } from "./find.ts";
-import { type Body, readInput } from "./write/input.ts";
+import { buildTenantClause, refuseInactive } from "./find.ts";
 import type { RowScope } from "./list.ts";
+import {
+  buildSharedRows,
+  exceptViewers,
+  lockRecordStatement,
+  onlyRecordAccount,
+  recordAccountColumn,
+} from "./overlays.ts";
 import type { Values } from "./rules.ts";
-import { translateDatabaseError, readRow, loadSavedJson, storedColumn, storedFields, appendMembers } from "./write/save.ts";
-import { onlyRecordAccount, exceptViewers, recordAccountColumn, lockRecordStatement, buildSharedRows } from "./overlays.ts";
+import { allOf, always, type Clause, never } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
-import { commitChange, prepareChange } from "./change.ts";
+import { resolveCodes } from "./write/codes.ts";
+import { type Body, readInput } from "./write/input.ts";
+import {
+  appendMembers,
+  loadSavedJson,
+  readRow,
+  storedColumn,
+  storedFields,
+  translateDatabaseError,
+} from "./write/save.ts";
 
 export type LockedRecord = {
   account: string;
@@ -45,9 +58,13 @@ export async function lockForChange(
   const sight = buildSharedRows(type, by);
   const isPlain = sight === null && type.bidirectional === null;
   const allowed = (rows: Clause): Clause =>
-    sight === null || operation === "read" ? rows : allOf([rows, operation === "update" ? exceptViewers : onlyRecordAccount]);
-  const whole = scope?.rights === "of the parent" ? always : allowed(buildAccessClause(type, operation, by, engine.rules));
-  const partly = someFields === null ? never : allowed(buildAccessClause(type, operation, by, engine.rules, () => true));
+    sight === null || operation === "read"
+      ? rows
+      : allOf([rows, operation === "update" ? exceptViewers : onlyRecordAccount]);
+  const whole =
+    scope?.rights === "of the parent" ? always : allowed(buildAccessClause(type, operation, by, engine.rules));
+  const partly =
+    someFields === null ? never : allowed(buildAccessClause(type, operation, by, engine.rules, () => true));
   const key = `${type.name}#lock${sight?.key ?? ""}#${reach.key}#${whole.key}#${partly.key}`;
   const build = () => {
     let used = 1;
@@ -72,7 +89,13 @@ export async function lockForChange(
   if (mayWhole !== "t" && mayPartly !== "t") throw new Forbidden();
   if (life !== "active" && !isAdministrator(by, account)) throw new Forbidden();
   const side = seenIn === account ? null : seenIn;
-  return { account, participant: side, lifeCycle: life, values: readRow(type, row, 5), onlyFields: mayWhole === "t" ? null : someFields };
+  return {
+    account,
+    participant: side,
+    lifeCycle: life,
+    values: readRow(type, row, 5),
+    onlyFields: mayWhole === "t" ? null : someFields,
+  };
 }
 
 /** `fixed`: values that come from the path, whoever may write the field otherwise. */

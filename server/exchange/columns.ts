@@ -1,12 +1,12 @@
-import { fieldLabel, deriveLabel, languages } from "../../records/languages/index.ts";
+import { deriveLabel, fieldLabel, languages } from "../../records/languages/index.ts";
 import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Type, Types } from "../engine/types.ts";
 import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { formatCell } from "./cells.ts";
-import { buildSharedWithSql, buildKeyWithAccountSql } from "./natural-keys.ts";
-import { findParents, type ExchangeType } from "./exchange-types.ts";
+import { type ExchangeType, findParents } from "./exchange-types.ts";
+import { buildKeyWithAccountSql, buildSharedWithSql } from "./natural-keys.ts";
 
 // The columns of a file follow from the declaration of its record type: one per stored field, named by its label, and one
 // per link that is kept with it.
@@ -67,7 +67,9 @@ function buildColumnSql(types: Types, type: Type, name: string, field: Field): C
   if (link !== undefined && "table" in link) return buildLinkSql(type, types.get(link.to), link.table);
   if (field.transient) return null;
   if (field.kind === "references")
-    return isInverseReference(type, name) ? null : buildLinkSql(type, types.get(field.to), referencesTable(type.name, name));
+    return isInverseReference(type, name)
+      ? null
+      : buildLinkSql(type, types.get(field.to), referencesTable(type.name, name));
   if (field.access === "writeonly") return null;
   const column = type.columns.get(name);
   if (column === undefined) return null;

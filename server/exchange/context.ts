@@ -34,7 +34,11 @@ const releaseWaitingJobs = statement(
 );
 
 /** Work takes a connection for as long as it lasts, so there is never much of it. What finds no place waits for one. */
-export async function withJobSlot(exchange: Exchange, again: Omit<Job, "runAt">, work: () => Promise<void>): Promise<void> {
+export async function withJobSlot(
+  exchange: Exchange,
+  again: Omit<Job, "runAt">,
+  work: () => Promise<void>,
+): Promise<void> {
   const { database, clock } = exchange.engine;
   const callNext = async () => {
     await database.read(releaseWaitingJobs, [clock.now().toISOString(), ["import", "export"]]);
@@ -75,7 +79,8 @@ export async function loadAdministrator(
 export const createToken = (): string => randomBytes(16).toString("hex");
 
 export const folder = "exchange";
-export const buildFileKey = (account: string, token: string, name: string): string => join(folder, account, token, name);
+export const buildFileKey = (account: string, token: string, name: string): string =>
+  join(folder, account, token, name);
 
 /** two days, as long as a file is kept */
 export const retentionSeconds = 172_800;

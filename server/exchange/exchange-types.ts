@@ -32,7 +32,10 @@ const selectAutomationRules = (condition: Condition) => ({ collection: "automati
 const automationRuleNames: Record<string, CollectionFilter> = Object.fromEntries([
   ...generic.map((name) => [`generic_${name}_automation_rules`, selectAutomationRules(where({ generic: name }))]),
   ...linked.map((name) => [`${name}_automation_rules`, selectAutomationRules(where({ [name]: "present" }))]),
-  ...["scim_user", "scim_group"].map((name) => [`${name}_automation_rules`, selectAutomationRules(where({ generic: name }))]),
+  ...["scim_user", "scim_group"].map((name) => [
+    `${name}_automation_rules`,
+    selectAutomationRules(where({ generic: name })),
+  ]),
 ]);
 
 // biome-ignore format: a list keeps its lines

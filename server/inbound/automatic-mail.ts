@@ -1,5 +1,5 @@
-import { getHeader, getHeaders, type InboundMessage } from "./message.ts";
 import { isOwnMessageId } from "./mail-threads.ts";
+import { getHeader, getHeaders, type InboundMessage } from "./message.ts";
 
 // Machines that answer machines never come to an end: what no person has written is not answered, and becomes nothing.
 

@@ -101,7 +101,8 @@ export async function changePolicy(
   return database.transaction(async (tx) => {
     await tx.query(lockAccount, [account]);
     const { secretHash, ...policy } = await loadPolicy(tx, account);
-    const hash = secret === undefined ? secretHash : secret === null || secret === "" ? null : hashSecret(String(secret));
+    const hash =
+      secret === undefined ? secretHash : secret === null || secret === "" ? null : hashSecret(String(secret));
     const after: EmailPolicy = { ...policy, ...given };
     tx.send(upsertPolicy, [account, JSON.stringify(after), hash, toTimestamp(now)]);
     const names = Object.keys(policy) as (keyof EmailPolicy)[];

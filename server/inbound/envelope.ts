@@ -20,7 +20,9 @@ export async function parseEnvelope(raw: Buffer): Promise<Omit<IncomingMail, "ra
   const { headers, from } = await PostalMime.parse(Buffer.concat([header, Buffer.from("\r\n\r\n")]));
   const addressesIn = (value: string) =>
     addressParser(value, { flatten: true }).flatMap(({ address }) => address ?? []);
-  const recipients = headers.filter(({ key }) => recipientHeaders.includes(key)).flatMap(({ value }) => addressesIn(value));
+  const recipients = headers
+    .filter(({ key }) => recipientHeaders.includes(key))
+    .flatMap(({ value }) => addressesIn(value));
   const returnPath = headers.find(({ key }) => key === "return-path")?.value;
   const envelopeFrom = returnPath === undefined ? (from?.address ?? "") : (addressesIn(returnPath)[0] ?? "");
   return { envelopeFrom, recipients: [...new Set(recipients)].slice(0, 100) };

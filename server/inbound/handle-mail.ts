@@ -1,28 +1,35 @@
 import { Forbidden, Invalid } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
+import { createUnchecked } from "../engine/change.ts";
 import type { Attachments } from "../engine/rules.ts";
 import { translateDatabaseError } from "../engine/write/save.ts";
-import { createUnchecked } from "../engine/change.ts";
 import type { JobClaim } from "../queue/worker.ts";
 import { mayWriteInternalNotes } from "../rules/communication/notes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { findDestination } from "./destinations.ts";
-import { parseDmarcVerdict } from "./dmarc.ts";
 import { findIgnoreReason } from "./automatic-mail.ts";
 import type { Inbox } from "./context.ts";
+import { findDestination } from "./destinations.ts";
+import { parseDmarcVerdict } from "./dmarc.ts";
+import { type EffectivePolicy, findRequestRefusal, loadPolicy } from "./email-policy.ts";
 import { extractHeader } from "./envelope.ts";
-import { type MailBody, MailAttachments } from "./mail-attachments.ts";
-import { type MailFile, type InboundMessage, UnreadableMessage } from "./message.ts";
-import { registerRequest, notifyAddressOwner } from "./new-request.ts";
-import { isParameter, buildNoParameters, type MailParameters, parseParameters } from "./parameters.ts";
-import { type EffectivePolicy, loadPolicy, findRequestRefusal } from "./email-policy.ts";
+import { createInboundEmail, type InboundEmailInput } from "./inbound-email.ts";
+import { MailAttachments, type MailBody } from "./mail-attachments.ts";
+import { findRecord, isAlreadyHandled, type MatchedRecord, storeThread } from "./mail-threads.ts";
+import { type InboundMessage, type MailFile, UnreadableMessage } from "./message.ts";
+import { notifyAddressOwner, registerRequest } from "./new-request.ts";
+import { buildNoParameters, isParameter, type MailParameters, parseParameters } from "./parameters.ts";
 import { readMessage } from "./read-message.ts";
-import { failMail, type MailOutcome, finishMail, lockMail, type WaitingMail, loadWaitingMail } from "./received-mails.ts";
-import { type Rejection, describeRejection, mailRejection } from "./rejection.ts";
+import {
+  failMail,
+  finishMail,
+  loadWaitingMail,
+  lockMail,
+  type MailOutcome,
+  type WaitingMail,
+} from "./received-mails.ts";
+import { describeRejection, mailRejection, type Rejection } from "./rejection.ts";
 import { loadMailAccount, parseAddress, parseTrustedAuthor, resolveSender } from "./sender.ts";
-import { type MatchedRecord, findRecord, storeThread, isAlreadyHandled } from "./mail-threads.ts";
-import { type InboundEmailInput, createInboundEmail } from "./inbound-email.ts";
 
 // The job of a received mail. What it does and that it was done are committed together: a process that dies at any moment
 // has done nothing, or everything.
@@ -121,7 +128,12 @@ class MailHandler {
     return { ...outcome, ...about, person: by.person };
   }
 
-  private async handleFrom(tx: Transaction, message: InboundMessage, by: Caller, policy: EffectivePolicy): Promise<MailOutcome> {
+  private async handleFrom(
+    tx: Transaction,
+    message: InboundMessage,
+    by: Caller,
+    policy: EffectivePolicy,
+  ): Promise<MailOutcome> {
     const { engine } = this.inbox;
     const parameters = this.parametersOf(message, by);
     const { source, sourceID } = parameters.members;
@@ -187,7 +199,12 @@ class MailHandler {
     return Number(row?.[0]) >= settings.perHour;
   }
 
-  private async newRequest(tx: Transaction, message: InboundMessage, by: Caller, parameters: MailParameters): Promise<MailOutcome> {
+  private async newRequest(
+    tx: Transaction,
+    message: InboundMessage,
+    by: Caller,
+    parameters: MailParameters,
+  ): Promise<MailOutcome> {
     const body = await this.bodyOf(tx, message, by, parameters.rest);
     const team = await this.teamOf(tx);
     const registered = await registerRequest(this.inbox, tx, by, { message, parameters, body, team });
@@ -208,7 +225,13 @@ class MailHandler {
     };
   }
 
-  private async addNote(tx: Transaction, message: InboundMessage, by: Caller, found: MatchedRecord, said: string): Promise<MailOutcome> {
+  private async addNote(
+    tx: Transaction,
+    message: InboundMessage,
+    by: Caller,
+    found: MatchedRecord,
+    said: string,
+  ): Promise<MailOutcome> {
     const body = await this.bodyOf(tx, message, by, said);
     if (body.text.trim() === "") return { kind: "ignored", reason: "it says nothing" };
     return this.noted(tx, message, by, found, body, this.failure(message, body));
@@ -238,7 +261,8 @@ class MailHandler {
 
   /** The text with the files it needs: images that only the quoted part shows belong to an earlier mail. */
   private bodyOf(tx: Transaction, message: InboundMessage, by: Caller, text: string): Promise<MailBody> {
-    const isNeeded = ({ placeholder: place }: MailFile) => place === null || text.includes(place) || !message.text.includes(place);
+    const isNeeded = ({ placeholder: place }: MailFile) =>
+      place === null || text.includes(place) || !message.text.includes(place);
     const files = message.files.filter(isNeeded);
     const said = text === "" && files.length > 0 ? message.subject || "…" : text;
     return this.files.attach(tx, by, said, files);

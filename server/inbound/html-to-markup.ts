@@ -11,10 +11,33 @@ export type PlaceholderLookup = (contentId: string) => string | null;
 type Attributes = Record<string, string>;
 type Mark = "**" | "__" | "~";
 
-const hiddenTags = new Set(["script", "style", "head", "title", "template", "noscript", "object", "svg", "math", "select"]);
+const hiddenTags = new Set([
+  "script",
+  "style",
+  "head",
+  "title",
+  "template",
+  "noscript",
+  "object",
+  "svg",
+  "math",
+  "select",
+]);
 const markByTag: Record<string, Mark> = { b: "**", strong: "**", i: "__", em: "__", s: "~", strike: "~", del: "~" };
 const paragraphTags = new Set(["p", "table", "dl", "form", "fieldset", "figure"]);
-const lineTags = new Set(["div", "tr", "section", "article", "header", "footer", "address", "dt", "dd", "center", "body"]);
+const lineTags = new Set([
+  "div",
+  "tr",
+  "section",
+  "article",
+  "header",
+  "footer",
+  "address",
+  "dt",
+  "dd",
+  "center",
+  "body",
+]);
 const attributesRead = new Set(["href", "src", "alt", "class", "id", "type", "start"]);
 const longestAttribute = 4096;
 

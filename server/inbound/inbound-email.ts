@@ -1,10 +1,10 @@
 import type { Caller } from "../engine/caller.ts";
-import type { Engine } from "../engine/engine.ts";
 import { createUnchecked } from "../engine/change.ts";
+import type { Engine } from "../engine/engine.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import type { MatchedRecord } from "./mail-threads.ts";
 import type { InboundMessage } from "./message.ts";
 import type { WaitingMail } from "./received-mails.ts";
-import type { MatchedRecord } from "./mail-threads.ts";
 
 // Reference: records/requests.md, "Inbound email": what remains of a mail beside the request that it has become.
 
@@ -14,7 +14,12 @@ const markNote = statement("UPDATE notes SET inbound_email_id = $2 WHERE id = $1
  * `said`: what everybody who sees the request may read; null where the mail is for the account's own people alone.
  * `failure`: what was not done although the mail asked for it
  */
-export type InboundEmailInput = { record: MatchedRecord; note: number | null; publicText: string | null; failure: string | null };
+export type InboundEmailInput = {
+  record: MatchedRecord;
+  note: number | null;
+  publicText: string | null;
+  failure: string | null;
+};
 
 export async function createInboundEmail(
   engine: Engine,

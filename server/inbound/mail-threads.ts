@@ -6,8 +6,8 @@ import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
-import type { InboundMessage } from "./message.ts";
 import type { EmailPolicy } from "./email-policy.ts";
+import type { InboundMessage } from "./message.ts";
 
 // Reference: import-export.md section 4.8: which record a mail is about.
 
@@ -32,7 +32,8 @@ export type MatchedRecord = RecordReference & { account: string };
 const notificationMessageId = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.(?:(internal-)?[0-9a-f]{16}|thread)@[^<>@\s]+>$/i;
 const otherMessageId = /^<mail-\d+\.steward@/i;
 
-export const isOwnMessageId = (messageId: string): boolean => notificationMessageId.test(messageId) || otherMessageId.test(messageId);
+export const isOwnMessageId = (messageId: string): boolean =>
+  notificationMessageId.test(messageId) || otherMessageId.test(messageId);
 
 const selectThreads = statement(
   `SELECT record_type, record_id FROM mail_threads WHERE account_id = $1 AND message_id = ANY($2::text[])
@@ -51,7 +52,12 @@ export async function isAlreadyHandled(tx: Transaction, account: string, message
   return (await tx.query(selectThread, [account, messageId])).length > 0;
 }
 
-export function storeThread(tx: Transaction, by: Caller, messageId: string | null, { type, id }: RecordReference): void {
+export function storeThread(
+  tx: Transaction,
+  by: Caller,
+  messageId: string | null,
+  { type, id }: RecordReference,
+): void {
   if (messageId !== null) tx.send(insertThread, [by.account, messageId, type, id, toTimestamp(by.now)]);
 }
 
@@ -92,7 +98,11 @@ async function* findCandidates(
     yield { type: type as string, id: Number(id) };
   if (source !== null)
     for (const type of candidateTypes)
-      for (const [id] of await tx.query(buildSourceStatement(engine, type), [by.account, source.source, source.sourceID]))
+      for (const [id] of await tx.query(buildSourceStatement(engine, type), [
+        by.account,
+        source.source,
+        source.sourceID,
+      ]))
         yield { type, id: Number(id) };
   if (!policy.match_id_in_subject) return;
   for (const [, number] of [...message.subject.matchAll(/(?<![\w.,-])#?(\d{6,9})(?![\w-]|[.,]\d)/g)].slice(0, 10))
@@ -124,7 +134,13 @@ async function loadAccountIfOpen(
   }
 }
 
-async function isLongFinished(engine: Engine, tx: Transaction, by: Caller, { type: name, id }: RecordReference, days: number) {
+async function isLongFinished(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  { type: name, id }: RecordReference,
+  days: number,
+) {
   const type = engine.types.get(name);
   const visible = buildReadClause(engine.types.get("note"), by, engine.rules, true);
   const built = engine.statements.get(`${name}#over#${visible.key}`, () => {

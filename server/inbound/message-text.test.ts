@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { renderMarkup } from "../base/markup/index.ts";
+import { extractReply } from "./extract-reply.ts";
 import { htmlToMarkup } from "./html-to-markup.ts";
 import { parseParameters } from "./parameters.ts";
 import { parseMessage } from "./parse-message.ts";
-import { extractReply } from "./extract-reply.ts";
 
 const markup = (html: string) => htmlToMarkup(html, (id) => (id === "a@b" ? "KEY" : null));
 

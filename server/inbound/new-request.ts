@@ -1,11 +1,11 @@
+import { fillDefaults, findMatchingRequest, hasPublicNote, resolveNames } from "../actions/monitoring-events.ts";
 import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
 import { mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
-import { readInput } from "../engine/write/input.ts";
-import type { Attachments, Values } from "../engine/rules.ts";
 import { createUnchecked } from "../engine/change.ts";
+import type { Attachments, Values } from "../engine/rules.ts";
+import { readInput } from "../engine/write/input.ts";
 import { triggerNotification } from "../mail/notification-outbox.ts";
-import { fillDefaults, findMatchingRequest, hasPublicNote, resolveNames } from "../actions/monitoring-events.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Inbox } from "./context.ts";
 import type { MailBody } from "./mail-attachments.ts";
@@ -26,7 +26,12 @@ export type RequestInput = {
 /** `isOld`: a request that says the same was there already; `note`: what it does not say yet */
 export type RegistrationResult = { id: number; isExisting: boolean; note: string | null };
 
-export async function registerRequest(inbox: Inbox, tx: Transaction, by: Caller, wanted: RequestInput): Promise<RegistrationResult> {
+export async function registerRequest(
+  inbox: Inbox,
+  tx: Transaction,
+  by: Caller,
+  wanted: RequestInput,
+): Promise<RegistrationResult> {
   const { engine } = inbox;
   const { message, parameters, body, team } = wanted;
   const type = engine.types.get("request");
@@ -52,7 +57,12 @@ export async function registerRequest(inbox: Inbox, tx: Transaction, by: Caller,
   return { id, isExisting: false, note };
 }
 
-async function buildRequestValues({ engine }: Inbox, tx: Transaction, by: Caller, wanted: RequestInput): Promise<Values> {
+async function buildRequestValues(
+  { engine }: Inbox,
+  tx: Transaction,
+  by: Caller,
+  wanted: RequestInput,
+): Promise<Values> {
   const { message, parameters, body } = wanted;
   const { members: given, customFields, internal } = parameters;
   const problems: Problem[] = [];
@@ -88,7 +98,11 @@ const joinTexts = (one: string | undefined, other: string): string =>
   one === undefined || one === "" ? other : `${one}\n\n${other}`;
 
 /** Whoever has named an address as theirs hears at the first one that a request was made from there. */
-export function notifyAddressOwner(tx: Transaction, { by, address }: Sender, { record }: Pick<MailOutcome, "record">): void {
+export function notifyAddressOwner(
+  tx: Transaction,
+  { by, address }: Sender,
+  { record }: Pick<MailOutcome, "record">,
+): void {
   if (record === undefined) return;
   const values = { requested_by: by.person };
   const happened = {

@@ -21,10 +21,9 @@ const ownNames = ["internal", "markdown", "time_spent", "end", "from"];
 // The address of a mail says which account is meant.
 const excludedNames = ["requested_by", "requested_by_id", "support_domain"];
 const knownNames = new Map(
-  [...Object.keys(monitoringEventParameters).filter((name) => !excludedNames.includes(name)), ...ownNames].map((name) => [
-    name.toLowerCase(),
-    name,
-  ]),
+  [...Object.keys(monitoringEventParameters).filter((name) => !excludedNames.includes(name)), ...ownNames].map(
+    (name) => [name.toLowerCase(), name],
+  ),
 );
 /** Whether a mail may have asked for it. */
 export const isParameter = (name: string): boolean => name === "custom_fields" || knownNames.has(name.toLowerCase());

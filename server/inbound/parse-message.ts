@@ -1,8 +1,8 @@
 import PostalMime, { type Attachment, addressParser, type Email, type Mailbox } from "postal-mime";
+import { extractReply, removeQuoteMark } from "./extract-reply.ts";
 import { htmlToMarkup } from "./html-to-markup.ts";
 import { quoteMark } from "./markup-writer.ts";
-import { isAddress, type MailFile, type InboundMessage, maxFiles } from "./message.ts";
-import { extractReply, removeQuoteMark } from "./extract-reply.ts";
+import { type InboundMessage, isAddress, type MailFile, maxFiles } from "./message.ts";
 
 // From the bytes of a mail to what we keep of it. Runs in a thread of its own (read-message.ts), which may be ended.
 
@@ -29,7 +29,10 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>, nonce: string):
   });
   const headers = email.headers
     .slice(0, maxHeaders)
-    .map(({ key, value }) => [stripControlCharacters(key), stripControlCharacters(value.slice(0, maxHeaderLength))] as const);
+    .map(
+      ({ key, value }) =>
+        [stripControlCharacters(key), stripControlCharacters(value.slice(0, maxHeaderLength))] as const,
+    );
   const { files, filesLeftOut, placeOf } = collectFiles(email.attachments, nonce);
   const used = new Set<string>();
   const isHtml = email.html !== undefined && email.html.trim() !== "";
@@ -50,13 +53,17 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>, nonce: string):
     cc: formatAddresses(email.cc),
     subject: toOneLine(email.subject ?? "").slice(0, 1000),
     messageId: parseMessageIds(email.messageId)[0] ?? null,
-    inReplyTo: [...new Set([...parseMessageIds(email.inReplyTo), ...parseMessageIds(email.references).reverse()])].slice(0, 100),
+    inReplyTo: [
+      ...new Set([...parseMessageIds(email.inReplyTo), ...parseMessageIds(email.references).reverse()]),
+    ].slice(0, 100),
     text: removeQuoteMark(body),
     reply: extractReply(body),
     plainText: plain,
     isHtml,
     // An image that the text does not show is a file like others.
-    files: files.map((file) => (file.placeholder !== null && !used.has(file.placeholder) ? { ...file, placeholder: null } : file)),
+    files: files.map((file) =>
+      file.placeholder !== null && !used.has(file.placeholder) ? { ...file, placeholder: null } : file,
+    ),
     omittedFiles: filesLeftOut,
   };
 }

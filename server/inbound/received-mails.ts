@@ -53,7 +53,10 @@ const selectWaitingMail = statement(
 );
 const lockWaitingMail = statement("SELECT 1 FROM received_mails WHERE id = $1 AND state = 'waiting' FOR UPDATE");
 
-export async function loadWaitingMail(database: Database, id: number): Promise<{ mail: WaitingMail; raw: Buffer } | null> {
+export async function loadWaitingMail(
+  database: Database,
+  id: number,
+): Promise<{ mail: WaitingMail; raw: Buffer } | null> {
   const [row] = await database.read(selectWaitingMail, [id]);
   if (row === undefined) return null;
   const [, account, recipients, envelopeFrom, raw] = row as string[];
@@ -130,4 +133,6 @@ export async function deleteOldMails(database: Database, now: Date): Promise<voi
 
 /** One job for the whole instance: adding it again only moves it. */
 export const scheduleMailCleanup = (database: Database, runAt: Date): Promise<void> =>
-  database.transaction(async (tx) => addJob(tx, { kind: deleteOldMailsJob, key: "all", account: null, payload: {}, runAt }));
+  database.transaction(async (tx) =>
+    addJob(tx, { kind: deleteOldMailsJob, key: "all", account: null, payload: {}, runAt }),
+  );

@@ -44,7 +44,10 @@ export async function mailRejection(
   if (Number(row?.[0]) > 0 || Number(row?.[1]) >= maxRejectionsPerHour) return false;
   const language = await findLanguage(tx, account, sender);
   const { title, untitled, text, advice } = getMailTexts(language).rejection;
-  const values = { subject: message.subject.slice(0, 150).toWellFormed() || untitled, recipients: formatRecipients(envelope) };
+  const values = {
+    subject: message.subject.slice(0, 150).toWellFormed() || untitled,
+    recipients: formatRecipients(envelope),
+  };
   const body = [fillPlaceholders(text, values), `${describeRejection(language, rejection)}.`, advice].join("\n\n");
   const mail = { account: account.id, recipient: envelopeFrom, subject: fillPlaceholders(title, values), body };
   addJob(tx, await storeMail(tx, now, mail));

@@ -1,20 +1,20 @@
 import {
   type Account,
   accountColumns,
-  parseAccount,
   type Caller,
   loadCaller,
   type Person,
-  personColumns,
+  parseAccount,
   parsePerson,
+  personColumns,
 } from "../engine/caller.ts";
+import { createUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
-import { createUnchecked } from "../engine/change.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { parseDmarcVerdict } from "./dmarc.ts";
-import { type Address, getHeader, isAddress, type InboundMessage } from "./message.ts";
-import { isPolicySecret, type EffectivePolicy } from "./email-policy.ts";
+import { type EffectivePolicy, isPolicySecret } from "./email-policy.ts";
+import { type Address, getHeader, type InboundMessage, isAddress } from "./message.ts";
 
 // Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
 
@@ -95,7 +95,11 @@ async function createPerson(engine: Engine, tx: Transaction, account: Account, {
 }
 
 /** The address that a trusted program names as the author; null: it is the sender's own mail. */
-export function parseTrustedAuthor(message: InboundMessage, policy: EffectivePolicy, trusted: readonly string[]): Address | null {
+export function parseTrustedAuthor(
+  message: InboundMessage,
+  policy: EffectivePolicy,
+  trusted: readonly string[],
+): Address | null {
   const address = getHeader(message, "x-xurrent-from", "x-4me-from", "x-steward-from");
   const secret = getHeader(message, "x-xurrent-auth", "x-4me-auth", "x-steward-auth");
   if (address === null || secret === null || !policy.allow_from || !isPolicySecret(policy, secret)) return null;

@@ -3,8 +3,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import { OperatorError } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { findDestination } from "./destinations.ts";
 import type { Inbox } from "./context.ts";
+import { findDestination } from "./destinations.ts";
 import { extractHeader, maxHeaderBytes } from "./envelope.ts";
 import { storeReceivedMail } from "./received-mails.ts";
 
@@ -26,7 +26,8 @@ const limits = {
 type Tls = { cert: string; key: string } | null;
 type Callback = (error?: Error | null) => void;
 
-const buildSmtpError = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
+const buildSmtpError = (responseCode: number, message: string): Error =>
+  Object.assign(new Error(message), { responseCode });
 
 export class MailListener {
   private readonly inbox: Inbox;
@@ -112,7 +113,11 @@ export class MailListener {
       if (destination !== null) return done();
       const count = this.counts.get(id);
       const isGuessing = count !== undefined && ++count.unknown > limits.unknownRecipients;
-      done(isGuessing ? buildSmtpError(421, "Too many unknown recipients") : buildSmtpError(550, "There is no such address here"));
+      done(
+        isGuessing
+          ? buildSmtpError(421, "Too many unknown recipients")
+          : buildSmtpError(550, "There is no such address here"),
+      );
     } catch (error) {
       this.inbox.log.error("a recipient could not be looked up", describeError(error));
       done(buildSmtpError(451, "Please try again later"));
@@ -155,7 +160,8 @@ export class MailListener {
   }
 
   private async store(raw: Buffer, { envelope }: SMTPServerSession): Promise<Error | null> {
-    if (extractHeader(raw).length > maxHeaderBytes) return buildSmtpError(552, `The header may have at most ${maxHeaderBytes} bytes`);
+    if (extractHeader(raw).length > maxHeaderBytes)
+      return buildSmtpError(552, `The header may have at most ${maxHeaderBytes} bytes`);
     const { engine } = this.inbox;
     const ids = await storeReceivedMail(engine.database, engine.clock.now(), {
       raw,

@@ -42,7 +42,11 @@ export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
 }
 
 /** What a mail has to say about ourselves. `leave`: where a person says that no more shall be sent. */
-export type MailDeliveryOptions = { settings: MailSettings | null; domain: string; leave(person: number): Promise<string | null> };
+export type MailDeliveryOptions = {
+  settings: MailSettings | null;
+  domain: string;
+  leave(person: number): Promise<string | null>;
+};
 
 /**
  * The job. It may run again after a crash; the Message-ID stays the same, so that receivers can tell. What the server

@@ -73,7 +73,8 @@ export function buildPendingNotification(row: string, happened: NotificationInpu
     const found: Record<string, number> = {};
     for (const path of paths) {
       const id = from[firstSegment(path)];
-      if (typeof id === "number" && counts(firstSegment(path)) && !(path === firstSegment(path) && knows.has(id))) found[path] = id;
+      if (typeof id === "number" && counts(firstSegment(path)) && !(path === firstSegment(path) && knows.has(id)))
+        found[path] = id;
     }
     return found;
   };

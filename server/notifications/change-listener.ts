@@ -1,17 +1,25 @@
 import type { Notification } from "../../records/vocabulary/notifications.ts";
 import type { Clock } from "../base/clock.ts";
+import { type Caller, getActor } from "../engine/caller.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
-import { getActor, type Caller } from "../engine/caller.ts";
 import type { ExtraEvent } from "../engine/rules.ts";
-import { type NotificationInput, queueNotification, scheduleNotification, notificationsByName, buildPendingNotification, placeholdersByName } from "../mail/notification-outbox.ts";
+import {
+  buildPendingNotification,
+  type NotificationInput,
+  notificationsByName,
+  placeholdersByName,
+  queueNotification,
+  scheduleNotification,
+} from "../mail/notification-outbox.ts";
 import type { Transaction } from "../storage/database.ts";
-import { hasFieldChanged, findOccurrences } from "./match-change.ts";
+import { findOccurrences, hasFieldChanged } from "./match-change.ts";
 
 // Listens to every change: what the table wants people to hear of is kept in the transaction of the change. Where it has
 // nothing to say about a record, that costs one look into a map.
 
 const notificationsByType = new Map<string, [string, Notification][]>();
-for (const [name, row] of notificationsByName) notificationsByType.set(row.on, [...(notificationsByType.get(row.on) ?? []), [name, row]]);
+for (const [name, row] of notificationsByName)
+  notificationsByType.set(row.on, [...(notificationsByType.get(row.on) ?? []), [name, row]]);
 
 export const queueNotifications =
   (clock: Clock) =>
@@ -21,7 +29,10 @@ export const queueNotifications =
     const now = clock.now();
     for (const [name, row] of rows) {
       for (const happening of findOccurrences(row, told)) {
-        const kept = buildPendingNotification(name, { ...buildNotificationInput(by, told, happening), ...pickCurrentValues(name, told) });
+        const kept = buildPendingNotification(name, {
+          ...buildNotificationInput(by, told, happening),
+          ...pickCurrentValues(name, told),
+        });
         if (kept !== null) queueNotification(tx, kept, now);
       }
       scheduleDueNotifications(tx, by, told, name, row, now);
@@ -47,7 +58,9 @@ function buildNotificationInput(by: Caller | null, told: ChangeEvent, happening:
 
 /** What its text tells of the record, as the change left it; the rest is read when it is told. */
 function pickCurrentValues(row: string, { type, after }: ChangeEvent): Pick<NotificationInput, "asLeft"> {
-  const names = (placeholdersByName.get(row) ?? []).filter((name) => plainKinds.has(type.fields[name]?.kind) && after?.[name] != null);
+  const names = (placeholdersByName.get(row) ?? []).filter(
+    (name) => plainKinds.has(type.fields[name]?.kind) && after?.[name] != null,
+  );
   return names.length === 0 ? {} : { asLeft: Object.fromEntries(names.map((name) => [name, after?.[name]])) };
 }
 
@@ -64,7 +77,10 @@ function scheduleDueNotifications(
   for (const occasion of when) {
     if (occasion.on !== "reached" || !hasFieldChanged(told, occasion.field) || told.participant != null) continue;
     const moment = told.after?.[occasion.field];
-    const kept = typeof moment === "string" ? buildPendingNotification(name, { ...buildNotificationInput(by, told, null), by: null }) : null;
+    const kept =
+      typeof moment === "string"
+        ? buildPendingNotification(name, { ...buildNotificationInput(by, told, null), by: null })
+        : null;
     if (kept !== null) scheduleNotification(tx, kept, new Date(moment as string), now);
   }
 }

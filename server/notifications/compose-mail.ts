@@ -5,11 +5,11 @@ import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
 import { getTextName, rankByName } from "../mail/notification-outbox.ts";
 import type { Notifications } from "./context.ts";
-import { type MessageContent, type RenderedMessage, renderMessage } from "./render-message.ts";
+import { formatRecordName } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 import { type NotificationReason, pickRecipientCaller, RecipientView } from "./recipient-view.ts";
+import { type MessageContent, type RenderedMessage, renderMessage } from "./render-message.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";
-import { formatRecordName } from "./format-values.ts";
 
 // One mail for one person about one record: everything that one change has to tell them, read with their own eyes. What
 // they may not read is left out, and where nothing is left there is no mail.
@@ -73,7 +73,13 @@ async function mayReply(engine: Engine, { by, reason: { about } }: ReadableNotif
   }
 }
 
-type ReadableNotification = { reason: NotificationReason; wording: Wording; values: Record<string, string>; by: Caller; isInternal: boolean };
+type ReadableNotification = {
+  reason: NotificationReason;
+  wording: Wording;
+  values: Record<string, string>;
+  by: Caller;
+  isInternal: boolean;
+};
 
 const toTexts = (facts: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));

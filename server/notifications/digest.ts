@@ -1,12 +1,12 @@
 import { getMailTexts } from "../../records/notifications/index.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
-import type { Notifications } from "./context.ts";
-import { renderMessage, footerSeparator } from "./render-message.ts";
-import { storeNotificationMails } from "./store-mails.ts";
-import { loadAccounts, type MailRecipient, loadMailRecipients } from "./mail-recipients.ts";
-import { buildUnsubscribeUrl } from "./unsubscribe.ts";
 import type { ComposedMail } from "./compose-mail.ts";
+import type { Notifications } from "./context.ts";
+import { loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
+import { footerSeparator, renderMessage } from "./render-message.ts";
+import { storeNotificationMails } from "./store-mails.ts";
+import { buildUnsubscribeUrl } from "./unsubscribe.ts";
 
 // What was more than a person gets within an hour comes in one mail for each account: its administrators see what it says.
 // The notices stay as rows and name the mail that told them.
@@ -14,7 +14,9 @@ import type { ComposedMail } from "./compose-mail.ts";
 const selectGathered = statement(
   "SELECT id, subject, body, account_id, html FROM mails WHERE person_id = $1 AND state = 'gathered' ORDER BY id FOR UPDATE",
 );
-const markDigested = statement("UPDATE mails SET state = 'digested', body = '', html = NULL WHERE id = ANY($1::integer[])");
+const markDigested = statement(
+  "UPDATE mails SET state = 'digested', body = '', html = NULL WHERE id = ANY($1::integer[])",
+);
 const releaseMail = statement("UPDATE mails SET state = 'waiting', body = $2, html = $3 WHERE id = $1");
 const linkToDigest = statement(
   `UPDATE mails SET digest_id = (SELECT max(id) FROM mails WHERE person_id = $2 AND trigger = 'digest' AND account_id = $3) WHERE id = ANY($1::integer[])`,

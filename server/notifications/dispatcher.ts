@@ -6,13 +6,13 @@ import { find } from "../engine/find.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { notificationsByName, type PendingNotification } from "../mail/notification-outbox.ts";
 import { statement } from "../storage/database.ts";
-import type { Notifications } from "./context.ts";
-import { matchesTests } from "./match-change.ts";
-import { storeNotificationMails } from "./store-mails.ts";
-import { loadAccounts, type MailRecipient, loadMailRecipients } from "./mail-recipients.ts";
-import { loadRecipientIds } from "./recipients.ts";
-import { type NotificationReason, loadReason } from "./recipient-view.ts";
 import { type ComposedMail, composeMail } from "./compose-mail.ts";
+import type { Notifications } from "./context.ts";
+import { loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
+import { matchesTests } from "./match-change.ts";
+import { loadReason, type NotificationReason } from "./recipient-view.ts";
+import { loadRecipientIds } from "./recipients.ts";
+import { storeNotificationMails } from "./store-mails.ts";
 
 // Makes mails of notices. A notice goes in the transaction that writes its mails: however a process ends, both happened
 // or neither. Nothing here leaves the process; that is for the jobs of the mails.
@@ -128,7 +128,10 @@ export class NotificationDispatcher {
   }
 }
 
-const wantsMail = ({ emailPreference: wants, isOnline, excludesTeamMails: wantsNoTeams }: MailRecipient, row: Notification): boolean =>
+const wantsMail = (
+  { emailPreference: wants, isOnline, excludesTeamMails: wantsNoTeams }: MailRecipient,
+  row: Notification,
+): boolean =>
   row.ignoresPreferences === true ||
   (wants !== "never" && !(wants === "when_offline" && isOnline) && !(row.isForTeam && wantsNoTeams));
 
@@ -160,7 +163,11 @@ async function loadDispatchData(engine: Engine, list: readonly (readonly Pending
   return { notices, readers, accounts, names: new Map(found.map(([id, name]) => [Number(id), name as string])), now };
 }
 
-async function resolveNotification(engine: Engine, told: PendingNotification, now: Date): Promise<NotificationGroup[number] | null> {
+async function resolveNotification(
+  engine: Engine,
+  told: PendingNotification,
+  now: Date,
+): Promise<NotificationGroup[number] | null> {
   const row = notificationsByName.get(told.row);
   if (row === undefined || (told.due !== undefined && !(await isStillDue(engine, row, told, now)))) return null;
   const [reason, people] = await Promise.all([loadReason(engine, told), loadRecipientIds(engine, row, told)]);

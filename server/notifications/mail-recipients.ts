@@ -1,12 +1,12 @@
 import {
   type Account,
   accountColumns,
-  parseAccount,
-  type Caller,
   buildCaller,
+  type Caller,
   type Person,
-  personColumns,
+  parseAccount,
   parsePerson,
+  personColumns,
 } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { statement } from "../storage/database.ts";
@@ -35,7 +35,11 @@ FROM people p WHERE p.id = ANY($1::integer[]) AND NOT p.disabled AND p.life_cycl
 );
 const selectAccounts = statement(`SELECT ${accountColumns} FROM accounts WHERE id = ANY($1::text[])`);
 
-export async function loadMailRecipients(engine: Engine, ids: Iterable<number>, now: Date): Promise<Map<number, MailRecipient>> {
+export async function loadMailRecipients(
+  engine: Engine,
+  ids: Iterable<number>,
+  now: Date,
+): Promise<Map<number, MailRecipient>> {
   const since = new Date(now.getTime() - onlineMilliseconds).toISOString();
   const rows = await engine.database.read(selectPeople, [[...ids], since]);
   return new Map(

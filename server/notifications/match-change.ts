@@ -41,7 +41,8 @@ export function findOccurrences(row: Notification, told: ChangeEvent): (ExtraEve
   for (const occasion of row.when) {
     if (occasion.on === "happened") {
       for (const each of told.extraEvents ?? [])
-        if (each.event === occasion.what && matchesTests(row.if, { ...values, ...each.listenerFacts })) found.push(each);
+        if (each.event === occasion.what && matchesTests(row.if, { ...values, ...each.listenerFacts }))
+          found.push(each);
     } else if (found.length === 0 && matchesOccasion(occasion, told) && matchesTests(row.if, values)) found.push(null);
   }
   return found;

@@ -7,16 +7,20 @@ import type { Type } from "../engine/types.ts";
 import { notificationsByName, type PendingNotification, placeholdersByName } from "../mail/notification-outbox.ts";
 import { statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
-import { matchesTests } from "./match-change.ts";
-import { type MailRecipient, buildRecipientCaller } from "./mail-recipients.ts";
-import { getIncludedNote, loadAboutRecord } from "./recipients.ts";
 import { formatValue } from "./format-values.ts";
+import { buildRecipientCaller, type MailRecipient } from "./mail-recipients.ts";
+import { matchesTests } from "./match-change.ts";
+import { getIncludedNote, loadAboutRecord } from "./recipients.ts";
 
 // What a person sees of the record a mail is about, through the same door as everybody who asks for it.
 
 type ReadableValues = Record<string, unknown>;
 /** something a person is told, and what the mail is about */
-export type NotificationReason = { pending: PendingNotification; definition: Notification; about: { type: Type; id: number } };
+export type NotificationReason = {
+  pending: PendingNotification;
+  definition: Notification;
+  about: { type: Type; id: number };
+};
 
 export async function loadReason(engine: Engine, told: PendingNotification): Promise<NotificationReason | null> {
   const row = notificationsByName.get(told.row);
@@ -26,7 +30,11 @@ export async function loadReason(engine: Engine, told: PendingNotification): Pro
 }
 
 /** Whether the record the mail is about is of the sort that the row means. */
-async function matchesAboutTests(engine: Engine, { subjectIf: aboutIs }: Notification, { type, id }: NotificationReason["about"]): Promise<boolean> {
+async function matchesAboutTests(
+  engine: Engine,
+  { subjectIf: aboutIs }: Notification,
+  { type, id }: NotificationReason["about"],
+): Promise<boolean> {
   if (aboutIs === undefined) return true;
   const names = Object.keys(aboutIs);
   const columns = names.map((name) => quoteIdentifier(type.columns.get(name) as string)).join(", ");
@@ -50,7 +58,12 @@ export function pickRecipientCaller(
 }
 
 /** `name`: what the record is called; `texts`: what was written, by the id of the note; `isInternal`: not for everybody */
-export type ReadableContent = { name: string; values: Record<string, string>; texts: [string, string][]; isInternal: boolean };
+export type ReadableContent = {
+  name: string;
+  values: Record<string, string>;
+  texts: [string, string][];
+  isInternal: boolean;
+};
 
 /** One person, who hears of one record for these reasons. */
 export class RecipientView {
@@ -76,12 +89,20 @@ export class RecipientView {
     const { text = "", internal = false } = note as ReadableValues;
     const texts: [string, string][] = brought === null ? [] : [[`${brought.id}`, String(text)]];
     const name = String(shown[reason.about.type.display] ?? "");
-    return { name, values: buildPlaceholderValues(engine, reader, reason, shown), texts, isInternal: internal === true };
+    return {
+      name,
+      values: buildPlaceholderValues(engine, reader, reason, shown),
+      texts,
+      isInternal: internal === true,
+    };
   }
 
   /** All fields that any of the texts wants, read once. */
   private loadRecord(by: Caller, { type, id }: NotificationReason["about"]): Promise<ReadableValues | null> {
-    const wanted = [type.display, ...this.reasons.flatMap(({ pending: told }) => placeholdersByName.get(told.row) ?? [])];
+    const wanted = [
+      type.display,
+      ...this.reasons.flatMap(({ pending: told }) => placeholdersByName.get(told.row) ?? []),
+    ];
     const fields = [...new Set(wanted)].filter((name) => name in type.fields && type.selectable.has(name));
     return this.loadOnce(`${by.account} ${type.name} ${id}`, () => readIfAllowed(this.engine, by, type, id, fields));
   }
@@ -130,7 +151,11 @@ async function readIfAllowed(
 }
 
 /** What was kept with the notice: moments, and the names of what was referred to. */
-async function loadStoredContent(engine: Engine, reader: MailRecipient, { pending: told, definition: row }: NotificationReason): Promise<ReadableContent> {
+async function loadStoredContent(
+  engine: Engine,
+  reader: MailRecipient,
+  { pending: told, definition: row }: NotificationReason,
+): Promise<ReadableContent> {
   const values: Record<string, string> = {};
   const type = engine.types.get(told.type);
   for (const name of row.embeddedFields ?? []) {

@@ -51,7 +51,10 @@ export async function loadAboutRecord(
 }
 
 /** What it brings: a note. */
-export function getIncludedNote({ when }: Notification, { facts }: PendingNotification): { type: string; id: number } | null {
+export function getIncludedNote(
+  { when }: Notification,
+  { facts }: PendingNotification,
+): { type: string; id: number } | null {
   for (const occasion of when) {
     const id = occasion.on === "happened" ? facts?.[`${occasion.includes}_id`] : undefined;
     if (occasion.on === "happened" && typeof id === "number") return { type: occasion.includes, id };
@@ -70,14 +73,21 @@ async function loadMentionedPeople(engine: Engine, row: Notification, told: Pend
   return findMentions(found?.[0] ?? "").slice(0, maxMentioned);
 }
 
-async function loadPeopleFor(engine: Engine, row: Notification, told: PendingNotification, to: Recipient): Promise<number[]> {
+async function loadPeopleFor(
+  engine: Engine,
+  row: Notification,
+  told: PendingNotification,
+  to: Recipient,
+): Promise<number[]> {
   const type = engine.types.get(told.type);
   if ("named" in to) return [...(told.people ?? [])];
   if ("mentioned" in to) return loadMentionedPeople(engine, row, told);
   if ("role" in to) return toIds(await engine.database.read(selectRoleHolders, [told.account, to.role]));
   if ("in" in to) {
     const { table, columns } = engine.types.get(to.in);
-    const [person, by] = [columns.get(to.person), columns.get(to.by)].map((column) => quoteIdentifier(column as string));
+    const [person, by] = [columns.get(to.person), columns.get(to.by)].map((column) =>
+      quoteIdentifier(column as string),
+    );
     return toIds(await engine.database.read(statement(`SELECT ${person} FROM ${table} WHERE ${by} = $1`), [told.id]));
   }
   const [path, ids] = "at" in to ? [to.at, told.at] : [to.before, told.before];
@@ -90,7 +100,11 @@ const toIds = (rows: readonly (readonly (string | null)[])[]): number[] =>
   rows.flatMap(([id]) => (id == null ? [] : [Number(id)]));
 
 /** Never those who did it, nor who wrote what it is about. */
-export async function loadRecipientIds(engine: Engine, row: Notification, told: PendingNotification): Promise<Set<number>> {
+export async function loadRecipientIds(
+  engine: Engine,
+  row: Notification,
+  told: PendingNotification,
+): Promise<Set<number>> {
   const found = await Promise.all(row.to.map((to) => loadPeopleFor(engine, row, told, to)));
   const knows = [told.by, ...(told.besides ?? [])];
   return new Set(found.flat().filter((id) => !knows.includes(id)));

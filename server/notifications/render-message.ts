@@ -1,7 +1,7 @@
-import { pickMailLanguage, type MailLanguage, getMailTexts, type Wording } from "../../records/notifications/index.ts";
-import { escapeHtml, toPlainText, renderMarkup } from "../base/markup/index.ts";
-import type { MailRecipient } from "./mail-recipients.ts";
+import { getMailTexts, type MailLanguage, pickMailLanguage, type Wording } from "../../records/notifications/index.ts";
+import { escapeHtml, renderMarkup, toPlainText } from "../base/markup/index.ts";
 import { fillPlaceholders } from "./format-values.ts";
+import type { MailRecipient } from "./mail-recipients.ts";
 
 // The mail itself: a subject, plain text, and the same as HTML. All that people wrote is escaped; what notes say goes
 // through the renderer of all texts.
@@ -43,7 +43,9 @@ export function renderMessage({ me }: MailRecipient, content: MessageContent): R
   const [first] = notices;
   const title = first === undefined ? "" : fillPlaceholders(first.wording.title, first.values);
   const sentences = [
-    ...new Set(notices.map(({ wording, values }) => toOneLine(fillPlaceholders(wording.text, values), maxSentenceLength))),
+    ...new Set(
+      notices.map(({ wording, values }) => toOneLine(fillPlaceholders(wording.text, values), maxSentenceLength)),
+    ),
   ];
   const alone = title.charAt(0).toUpperCase() + title.slice(1);
   const subject = toOneLine([record === null ? alone : `${record}: ${title}`, name].filter(Boolean).join(" – "), 250);
@@ -52,7 +54,11 @@ export function renderMessage({ me }: MailRecipient, content: MessageContent): R
   return {
     subject,
     body: renderText({ ...content, texts, name, sentences, open, foot }),
-    html: renderHtml({ ...content, texts, name, sentences, open, foot }, pickMailLanguage(me.locale), words.unsubscribe),
+    html: renderHtml(
+      { ...content, texts, name, sentences, open, foot },
+      pickMailLanguage(me.locale),
+      words.unsubscribe,
+    ),
   };
 }
 
@@ -62,14 +68,22 @@ const truncateText = (text: string): string =>
 /** The same note goes to many. */
 const renderedNotes = new Map<string, { plain: string; html: string }>();
 function renderNote(text: string): { plain: string; html: string } {
-  const known = renderedNotes.get(text) ?? { plain: toPlainText(text), html: renderMarkup(text, { withoutImages: true }) };
+  const known = renderedNotes.get(text) ?? {
+    plain: toPlainText(text),
+    html: renderMarkup(text, { withoutImages: true }),
+  };
   renderedNotes.delete(text);
   renderedNotes.set(text, known);
   for (const oldest of renderedNotes.keys()) if (renderedNotes.size > 20) renderedNotes.delete(oldest);
   return known;
 }
 
-type MessageParts = MessageContent & { name: string; sentences: readonly string[]; open: string | null; foot: readonly string[] };
+type MessageParts = MessageContent & {
+  name: string;
+  sentences: readonly string[];
+  open: string | null;
+  foot: readonly string[];
+};
 
 const buildFooter = (words: MailLanguage, { account, takesAnswers }: MessageContent): string[] => [
   ...(takesAnswers ? [words.answer] : []),

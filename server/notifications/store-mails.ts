@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import type { Notifications } from "./context.ts";
 import type { ComposedMail } from "./compose-mail.ts";
+import type { Notifications } from "./context.ts";
 
 // Mails become rows, and each row a job that sends it. Nobody gets more than so many within an hour: what is more waits
 // for a digest, which has a job of its own.

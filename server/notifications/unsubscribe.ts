@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
-import type { Engine } from "../engine/engine.ts";
 import { updateUnchecked } from "../engine/change.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { Notifications } from "./context.ts";
-import { loadAccounts, type MailRecipient, loadMailRecipients, buildRecipientCaller } from "./mail-recipients.ts";
+import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 
 // The way out that every mail shows. The link is for one person and one address; opening it does nothing, since scanners
 // of mail open every link: it takes a POST.
@@ -43,7 +43,11 @@ export async function findLinkRecipient(
 export async function disableNotifications(engine: Engine, reader: MailRecipient): Promise<void> {
   const account = (await loadAccounts(engine, [reader.me.account])).get(reader.me.account);
   if (account === undefined) return;
-  const by: Caller = await loadCallerInAccount(engine.database, buildRecipientCaller(reader, account, engine.clock.now()), account.id);
+  const by: Caller = await loadCallerInAccount(
+    engine.database,
+    buildRecipientCaller(reader, account, engine.clock.now()),
+    account.id,
+  );
   const values = { send_email_notifications: "never" };
   await engine.database.transaction((tx) =>
     updateUnchecked(engine, tx, by, engine.types.get("person"), reader.me.id, values),

@@ -1,6 +1,13 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
-import { type Account, accountColumns, parseAccount, type Person, personColumns, parsePerson } from "../engine/caller.ts";
+import {
+  type Account,
+  accountColumns,
+  type Person,
+  parseAccount,
+  parsePerson,
+  personColumns,
+} from "../engine/caller.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { PgListener } from "../storage/pg-listener.ts";
 import type { Scope } from "./scopes/scopes.ts";

@@ -4,11 +4,11 @@ import type { Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { changeAccess, type Oauth } from "./context.ts";
-import { queryRows, queryFirst, jsonStatement } from "./json-rows.ts";
+import { jsonStatement, queryFirst, queryRows } from "./json-rows.ts";
 import { parseScopes } from "./scopes/scope-input.ts";
-import { type Scope, listScopeNames } from "./scopes/scopes.ts";
+import { listScopeNames, type Scope } from "./scopes/scopes.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
-import { hashToken, createToken } from "./tokens.ts";
+import { createToken, hashToken } from "./tokens.ts";
 
 const maxNameLength = 128;
 
@@ -28,7 +28,9 @@ export async function createPersonalAccessToken(
   const { account, name } = wanted;
   const [row] = await database.read(selectPersonByEmail, [wanted.email, account]);
   if (row === undefined)
-    throw new OperatorError(`There is no enabled person with the e-mail address ${wanted.email} in account ${account}.`);
+    throw new OperatorError(
+      `There is no enabled person with the e-mail address ${wanted.email} in account ${account}.`,
+    );
   if (name.trim() === "" || name.length > maxNameLength)
     throw new OperatorError("The name of a token has 1 to 128 characters.");
   const person = Number(row[0]);
@@ -52,7 +54,8 @@ const remove = jsonStatement<{ id: number; name: string }>(
   "DELETE FROM tokens WHERE id = $1 AND person_id = $2 AND kind = 'personal' RETURNING id, name",
 );
 
-export const loadPersonalAccessTokens = (oauth: Oauth, person: number): Promise<TokenLine[]> => queryRows(oauth.database, list, [person]);
+export const loadPersonalAccessTokens = (oauth: Oauth, person: number): Promise<TokenLine[]> =>
+  queryRows(oauth.database, list, [person]);
 
 /** What a person wants of a token of the own: a name, and scopes in any of their forms. */
 type NewToken = { name: unknown; scopes: unknown };
@@ -85,7 +88,13 @@ export async function createOwnToken(
   const id = await oauth.database.transaction(async (tx) => {
     const made = (await queryFirst(tx, insert, values)) as { id: number };
     const details = { token: made.id, name };
-    recordSecurityEvent(tx, now, { account: person.account, person: person.id, event: "token-created", address, details });
+    recordSecurityEvent(tx, now, {
+      account: person.account,
+      person: person.id,
+      event: "token-created",
+      address,
+      details,
+    });
     return made.id;
   });
   return { id, name, scopes, created_at: now, last_used_at: null, token };
@@ -97,6 +106,12 @@ export const deleteOwnToken = (oauth: Oauth, person: Person, id: number, address
     const gone = await queryFirst(tx, remove, [id, person.id]);
     if (gone === null) return false;
     const details = { token: gone.id, name: gone.name };
-    recordSecurityEvent(tx, now, { account: person.account, person: person.id, event: "token-deleted", address, details });
+    recordSecurityEvent(tx, now, {
+      account: person.account,
+      person: person.id,
+      event: "token-deleted",
+      address,
+      details,
+    });
     return true;
   });

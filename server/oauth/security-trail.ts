@@ -1,5 +1,5 @@
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { queryRows, jsonStatement } from "./json-rows.ts";
+import { jsonStatement, queryRows } from "./json-rows.ts";
 
 // What happened to whom, for administrators. Written in the transaction of what it tells; details name things, never
 // secrets.
@@ -65,5 +65,9 @@ WHERE e.account_id = $1 AND e.id < $2 ORDER BY e.id DESC LIMIT $3`,
 );
 
 /** Newest first, `before` the id of the last line of the page before. */
-export const loadSecurityTrail = (database: Database, account: string, before: number | null, limit = 50): Promise<SecurityTrailLine[]> =>
-  queryRows(database, selectPage, [account, before ?? 2_147_483_647, limit]);
+export const loadSecurityTrail = (
+  database: Database,
+  account: string,
+  before: number | null,
+  limit = 50,
+): Promise<SecurityTrailLine[]> => queryRows(database, selectPage, [account, before ?? 2_147_483_647, limit]);

@@ -1,5 +1,5 @@
-import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Caller } from "../engine/caller.ts";
+import type { ChangeEvent } from "../engine/change-event.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
@@ -28,6 +28,11 @@ export const watchPeople =
     }
     if (changes.disabled?.[1] !== true) return;
     for (const statement of [endSessions, dropTokens, dropCodes, dropResets]) tx.send(statement, [id]);
-    recordSecurityEvent(tx, now().toISOString(), { account, person, event: "person-disabled", details: { person: id } });
+    recordSecurityEvent(tx, now().toISOString(), {
+      account,
+      person,
+      event: "person-disabled",
+      details: { person: id },
+    });
     tx.afterCommit(() => identities.invalidate());
   };

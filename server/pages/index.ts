@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { registerApplicationPages } from "./account/application-pages.ts";
-import { registerAuthorizePages } from "./consent/authorize-page.ts";
-import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
 import { registerProfilePages } from "./account/profile-pages.ts";
-import { sendFailurePage, createPageRoutes } from "./page-routes.ts";
-import { registerSessionApi } from "./session-api.ts";
-import { registerSignInPages } from "./sign-in/sign-in-page.ts";
-import { registerStyleRoute } from "./layout/style.ts";
-import { registerTokenPages } from "./account/token-pages.ts";
 import { registerSecurityTrailPages } from "./account/security-trail-pages.ts";
+import { registerTokenPages } from "./account/token-pages.ts";
+import { registerAuthorizePages } from "./consent/authorize-page.ts";
+import { registerStyleRoute } from "./layout/style.ts";
+import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
+import { registerSessionApi } from "./session-api.ts";
+import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
+import { registerSignInPages } from "./sign-in/sign-in-page.ts";
 import type { PagesContext } from "./visit.ts";
 
 export type { PagesContext } from "./visit.ts";

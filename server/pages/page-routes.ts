@@ -1,12 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BadRequest, Forbidden, NotFound, TooLarge, TooManyRequests, Unauthorized, Unavailable } from "../base/errors.ts";
+import {
+  BadRequest,
+  Forbidden,
+  NotFound,
+  TooLarge,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+} from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Session } from "../oauth/sessions/sessions.ts";
-import { redirectTo, sendPage } from "./responses.ts";
 import { parseFormBody } from "./form-body.ts";
 import { html } from "./layout/html.ts";
 import { renderLayout } from "./layout/layout.ts";
-import { type PagesContext, requireCsrfToken, type Visit, loadVisit } from "./visit.ts";
+import { redirectTo, sendPage } from "./responses.ts";
+import { loadVisit, type PagesContext, requireCsrfToken, type Visit } from "./visit.ts";
 
 // Pages are GET and their forms POST; every POST has carried our token before a handler sees it.
 

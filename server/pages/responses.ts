@@ -27,7 +27,12 @@ export function setPageHeaders(reply: FastifyReply, formTargets: readonly string
   reply.header("Referrer-Policy", "same-origin");
 }
 
-export function sendPage(reply: FastifyReply, page: Html, status = 200, formTargets: readonly string[] = []): FastifyReply {
+export function sendPage(
+  reply: FastifyReply,
+  page: Html,
+  status = 200,
+  formTargets: readonly string[] = [],
+): FastifyReply {
   setPageHeaders(reply, formTargets);
   return reply.code(status).type("text/html; charset=utf-8").send(page.text);
 }

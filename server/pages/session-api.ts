@@ -5,29 +5,35 @@ import { listReceivedMails } from "../inbound/received-mails.ts";
 import { listMails } from "../mail/mails.ts";
 import { loadAccountsFor, requireAdministrator } from "../oauth/account-access.ts";
 import {
-  loadApplication,
-  loadApplications,
   changeApplication,
   createApplication,
   deleteApplication,
+  loadApplication,
+  loadApplications,
 } from "../oauth/applications/applications.ts";
+import { createClientPair, deleteClientPair, setClientPairDisabled } from "../oauth/applications/client-pairs.ts";
 import { loadAuthorizations, revokeAuthorization } from "../oauth/authorize/authorizations.ts";
 import { changePassword } from "../oauth/passwords/change-password.ts";
-import { createClientPair, deleteClientPair, setClientPairDisabled } from "../oauth/applications/client-pairs.ts";
-import { exchangeSessionForToken } from "../oauth/sessions/session-token.ts";
 import { createOwnToken, deleteOwnToken, loadPersonalAccessTokens } from "../oauth/personal-access-tokens.ts";
 import { getScopeLabel } from "../oauth/scopes/describe-scopes.ts";
 import { listScopeNames } from "../oauth/scopes/scopes.ts";
-import { recordSecurityEvent, loadSecurityTrail } from "../oauth/security-trail.ts";
+import { loadSecurityTrail, recordSecurityEvent } from "../oauth/security-trail.ts";
+import { exchangeSessionForToken } from "../oauth/sessions/session-token.ts";
 import { endSession, loadSessions } from "../oauth/sessions/sessions.ts";
-import { listDeliveries, loadDelivery, redeliver, loadWebhookState, loadWebhookStates } from "../webhooks/deliveries.ts";
+import {
+  listDeliveries,
+  loadDelivery,
+  loadWebhookState,
+  loadWebhookStates,
+  redeliver,
+} from "../webhooks/deliveries.ts";
 import { resendVerificationCode } from "../webhooks/verification.ts";
-import { setPageHeaders } from "./responses.ts";
 import { clearCookie } from "./cookies.ts";
 import { parseJsonBody } from "./form-body.ts";
-import { parseIdParameter, parseBeforeParameter } from "./parse-parameters.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
-import { type PagesContext, requireCsrfToken, sessionCookie, loadVisit } from "./visit.ts";
+import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
+import { setPageHeaders } from "./responses.ts";
+import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie } from "./visit.ts";
 
 // What our own pages in the browser need and the REST API does not offer, with the session cookie. Changes carry the
 // header X-CSRF-Token, which GET /session-api/me tells. Errors look like those of the REST API.
@@ -114,7 +120,11 @@ async function signOut(visit: SignedInVisit): Promise<void> {
   clearCookie(visit, sessionCookie);
 }
 
-async function changeEmailPolicy({ oauth, session, address }: SignedInVisit, account: string, body: JsonBody): Promise<unknown> {
+async function changeEmailPolicy(
+  { oauth, session, address }: SignedInVisit,
+  account: string,
+  body: JsonBody,
+): Promise<unknown> {
   const now = oauth.clock.now();
   return changePolicy(oauth.database, account, now, body, (tx, details) => {
     const happening = { account, person: session.person.id, event: "email-policy-changed", details, address } as const;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden } from "../base/errors.ts";
 import type { Oauth } from "../oauth/context.ts";
-import { type Session, loadSession } from "../oauth/sessions/sessions.ts";
+import { loadSession, type Session } from "../oauth/sessions/sessions.ts";
 import { equalsConstantTime, signText } from "../oauth/tokens.ts";
 import type { Webhooks } from "../webhooks/context.ts";
 import { readCookie, setCookie } from "./cookies.ts";

@@ -55,7 +55,7 @@ export class Worker {
     clock: Clock,
     log: Log,
     handlers: Readonly<Record<string, JobHandler>>,
-    { oneAtATime = [], places = 16 }: { oneAtATime?: readonly string[]; places?: number } = {},
+    { oneAtATime = [], concurrency = 16 }: { oneAtATime?: readonly string[]; concurrency?: number } = {},
   ) {
     this.concurrency = places;
     this.database = database;

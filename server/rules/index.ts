@@ -1,34 +1,31 @@
 import type { TypeRules } from "../engine/rules.ts";
-import { accountRules } from "./people/account.ts";
-import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./board/agile.ts";
 import { appInstanceRules, appOfferingRules } from "./app/app.ts";
 import { appOfferingAutomationRuleRules, automationRuleRules } from "./app/automation-rule.ts";
-import { broadcastRules, broadcastTranslationRules } from "./communication/broadcast.ts";
-import { calendarHourRules, holidayRules } from "./time/calendar.ts";
-import { ciParentConditions, ciRelationRules, ciRules } from "./asset/ci.ts";
-import { addressRules, contactRules } from "./people/contact.ts";
 import { customCollectionElementRules, customCollectionRules } from "./app/custom-collection.ts";
-import { knowledgeArticleRules } from "./communication/knowledge-article.ts";
-import { riskParentConditions, slaParentConditions } from "./shared/sla-and-risk-parent-conditions.ts";
-import { noteAttachmentRules, noteRules } from "./communication/notes.ts";
-import { organizationRules } from "./people/organization.ts";
-import { outOfOfficePeriodRules } from "./time/out-of-office-period.ts";
-import { personRules } from "./people/person.ts";
-import {
-  projectPhaseRules,
-  projectTemplatePhaseRules,
-  workflowPhaseRules,
-  workflowTemplatePhaseRules,
-} from "./task-graph/phase.ts";
-import { problemRules } from "./work-item/problem.ts";
+import { uiExtensionRules, uiExtensionVersionRules } from "./app/ui-extension.ts";
+import { ciParentConditions, ciRelationRules, ciRules } from "./asset/ci.ts";
 import { productCategoryRules, productRules } from "./asset/product.ts";
-import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./task-graph/project.ts";
-import { projectTaskAssignmentRules, projectTaskRules } from "./task-graph/project-task.ts";
-import { releaseRules } from "./task-graph/release.ts";
-import { knowledgeArticleConditions, requestRules, reservationOfferingConditions, watchRules } from "./request/request.ts";
-import { requestTemplateRules } from "./request/request-template.ts";
 import { reservationRules } from "./asset/reservation.ts";
-import { riskRules } from "./work-item/risk.ts";
+import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./asset/shop.ts";
+import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./board/agile.ts";
+import { broadcastRules, broadcastTranslationRules } from "./communication/broadcast.ts";
+import { knowledgeArticleRules } from "./communication/knowledge-article.ts";
+import { noteAttachmentRules, noteRules } from "./communication/notes.ts";
+import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./communication/survey.ts";
+import { accountRules } from "./people/account.ts";
+import { addressRules, contactRules } from "./people/contact.ts";
+import { organizationRules } from "./people/organization.ts";
+import { personRules } from "./people/person.ts";
+import { teamRules } from "./people/team.ts";
+import {
+  knowledgeArticleConditions,
+  requestRules,
+  reservationOfferingConditions,
+  watchRules,
+} from "./request/request.ts";
+import { requestTemplateRules } from "./request/request-template.ts";
+import { riskParentConditions, slaParentConditions } from "./shared/sla-and-risk-parent-conditions.ts";
+import { withConditions } from "./shared/with-conditions.ts";
 import {
   rfcTypeRateRules,
   serviceInstanceRules,
@@ -37,17 +34,25 @@ import {
   standardServiceRequestRules,
   waitingForCustomerRuleRules,
 } from "./sla/service.ts";
-import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./asset/shop.ts";
 import { parentServiceInstanceRules, slaRules } from "./sla/sla.ts";
-import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./communication/survey.ts";
+import {
+  projectPhaseRules,
+  projectTemplatePhaseRules,
+  workflowPhaseRules,
+  workflowTemplatePhaseRules,
+} from "./task-graph/phase.ts";
+import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./task-graph/project.ts";
+import { projectTaskAssignmentRules, projectTaskRules } from "./task-graph/project-task.ts";
+import { releaseRules } from "./task-graph/release.ts";
 import { taskApprovalRules, taskRules } from "./task-graph/task.ts";
-import { teamRules } from "./people/team.ts";
-import { timeEntryRules } from "./time/time-entry.ts";
-import { timesheetSettingRules } from "./time/timesheet-settings.ts";
-import { withConditions } from "./shared/with-conditions.ts";
-import { uiExtensionRules, uiExtensionVersionRules } from "./app/ui-extension.ts";
 import { workflowRules } from "./task-graph/workflow.ts";
 import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./task-graph/workflow-template.ts";
+import { calendarHourRules, holidayRules } from "./time/calendar.ts";
+import { outOfOfficePeriodRules } from "./time/out-of-office-period.ts";
+import { timeEntryRules } from "./time/time-entry.ts";
+import { timesheetSettingRules } from "./time/timesheet-settings.ts";
+import { problemRules } from "./work-item/problem.ts";
+import { riskRules } from "./work-item/risk.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {

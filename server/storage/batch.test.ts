@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type Row, type Statement, statement, type Transaction, type Value } from "./database.ts";
 import { batchedRead, runBatched } from "./batch.ts";
+import { type Row, type Statement, statement, type Transaction, type Value } from "./database.ts";
 
 /** Writes down what is sent; answers each call with its values. */
 function listening(answer: (sent: Statement, values: readonly Value[]) => Row[] = (_, values) => [values as Row]) {

@@ -1,5 +1,5 @@
 import { setImmediate as allHaveSpoken } from "node:timers/promises";
-import { type Row, type Statement, statement, type Batch, type Transaction, type Value } from "./database.ts";
+import { type Batch, type Row, type Statement, statement, type Transaction, type Value } from "./database.ts";
 
 // Several pieces of work in one transaction at the same time. Each goes on until it needs an answer; when all of them
 // wait, what they ask for is sent at once, and the same statement of several pieces as one where it says how. The
@@ -129,7 +129,11 @@ async function sendGroup(tx: Transaction, calls: readonly PendingCall[]): Promis
 }
 
 /** `askers`: those who want the same answer, for each of several answers that one statement gives. */
-async function sendBatch(tx: Transaction, statement: Statement, askers: readonly (readonly PendingCall[])[]): Promise<void> {
+async function sendBatch(
+  tx: Transaction,
+  statement: Statement,
+  askers: readonly (readonly PendingCall[])[],
+): Promise<void> {
   const calls = askers.map(([call]) => (call as PendingCall).values);
   const { batch: together } = statement;
   try {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
 
-export type { Row, Statement, Batch, Value } from "./connection.ts";
+export type { Batch, Row, Statement, Value } from "./connection.ts";
 
 // All SQL goes through here. Reads share a few pipelined connections: a statement is sent without waiting for the ones
 // before it. A transaction has a connection of its own, pipelined too, so that statements whose answers are not needed

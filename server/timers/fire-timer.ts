@@ -1,8 +1,8 @@
+import { commitChange, lockActiveValues, lockOverlayValues, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
-import { fireTransitions } from "../engine/state-machine.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
-import { commitChange, prepareChange, lockOverlayValues, lockActiveValues } from "../engine/change.ts";
-import { type TimerPayload, computeMoment, getTimeMoves, appliesInState, loadZone } from "./plan-timers.ts";
+import { fireTransitions } from "../engine/state-machine.ts";
+import { appliesInState, computeMoment, getTimeMoves, loadZone, type TimerPayload } from "./plan-timers.ts";
 
 /** The moment has come. A record that left the state meanwhile, or whose moment moved, is left alone. */
 export async function fireTimer(engine: Engine, { type: name, id, account, side, field }: TimerPayload): Promise<void> {

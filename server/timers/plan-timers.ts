@@ -1,8 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import type { StateMove, Trigger } from "../../records/vocabulary/index.ts";
 import { toIanaZone } from "../base/time-zones.ts";
-import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Caller } from "../engine/caller.ts";
+import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Values } from "../engine/rules.ts";
 import type { Type } from "../engine/types.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";

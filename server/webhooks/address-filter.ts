@@ -80,6 +80,8 @@ export async function findAddressProblem(addresses: AddressFilter, text: string)
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") return "is not a valid URI";
   const late = new Promise<null>((resolve) => setTimeout(resolve, 1000, null).unref());
-  const known = addresses.resolveAllowed(url.hostname).catch((error) => (error instanceof AddressNotAllowed ? "refused" : null));
+  const known = addresses
+    .resolveAllowed(url.hostname)
+    .catch((error) => (error instanceof AddressNotAllowed ? "refused" : null));
   return (await Promise.race([known, late])) === "refused" ? "is not a public address" : null;
 }

@@ -17,7 +17,11 @@ type WebhookState = Record<string, unknown> & { id: number; uri: string; state: 
 /** Who reads a list of webhooks need not read the passwords in their addresses. */
 const stripCredentials = (uri: string): string => uri.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 
-export async function loadWebhookStates({ engine }: Webhooks, account: string, id: number | null): Promise<WebhookState[]> {
+export async function loadWebhookStates(
+  { engine }: Webhooks,
+  account: string,
+  id: number | null,
+): Promise<WebhookState[]> {
   const [row] = await engine.database.read(selectStates, [account, id]);
   const list = JSON.parse(row?.[0] ?? "[]") as (WebhookState & { disabled: boolean; verified: boolean })[];
   return list.map((each) => ({

@@ -4,8 +4,8 @@ import { ConnectionPools } from "./connection-pools.ts";
 import type { Webhooks } from "./context.ts";
 import { type PreparedDelivery, prepareDeliveries, renewLeases } from "./prepare.ts";
 import { ReceiverLimiter } from "./receiver-limiter.ts";
+import { type DeliveryAttempt, recordAttempts, releaseLeases } from "./record-attempts.ts";
 import { type CallResult, sendDelivery } from "./send.ts";
-import { releaseLeases, type DeliveryAttempt, recordAttempts } from "./record-attempts.ts";
 
 // Moves messages through the three steps. Every receiver has places of its own, so that one that is slow or hangs fills
 // only those. A commit wakes us at once; a look at everything that is due, every second, is the guarantee.
@@ -78,7 +78,9 @@ export class WebhookDispatcher {
 
   private async scanDue(): Promise<void> {
     if (this.stopped) return;
-    const rows = await this.webhooks.engine.database.read(selectWebhooksWithDue, [this.webhooks.engine.clock.now().toISOString()]);
+    const rows = await this.webhooks.engine.database.read(selectWebhooksWithDue, [
+      this.webhooks.engine.clock.now().toISOString(),
+    ]);
     this.wake(rows.map(([id]) => Number(id)));
   }
 
@@ -143,7 +145,9 @@ export class WebhookDispatcher {
       outcome = await receiver.runInTurn(() => {
         const { leasedAt: since } = this.inFlight.get(prepared.id) as InFlightDelivery;
         // Held up for so long that somebody else may have taken it over.
-        return performance.now() - since < staleLeaseMilliseconds ? sendDelivery(this.connections, prepared, options) : null;
+        return performance.now() - since < staleLeaseMilliseconds
+          ? sendDelivery(this.connections, prepared, options)
+          : null;
       });
     } catch {
       // We are stopping: whoever comes next sends it again.
@@ -167,7 +171,8 @@ export class WebhookDispatcher {
     this.recording = recordAttempts(this.webhooks, list)
       .then((released) => {
         for (const id of released) this.webhooksToScan.add(id);
-        for (const { prepared } of list) if (this.blockedWebhooks.delete(prepared.webhook.id)) this.webhooksToScan.add(prepared.webhook.id);
+        for (const { prepared } of list)
+          if (this.blockedWebhooks.delete(prepared.webhook.id)) this.webhooksToScan.add(prepared.webhook.id);
       })
       // What could not be settled is sent again when its lease has ended: twice is better than never.
       .catch((error) => this.webhooks.log.error("webhook calls could not be settled", describeError(error)))

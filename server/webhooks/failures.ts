@@ -1,5 +1,5 @@
-import { loadServiceCaller } from "../engine/service-caller.ts";
 import { updateUnchecked } from "../engine/change.ts";
+import { loadServiceCaller } from "../engine/service-caller.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
@@ -30,7 +30,13 @@ export async function recordFailures(
 ): Promise<void> {
   const { engine } = webhooks;
   const now = engine.clock.now();
-  const [row] = await tx.query(updateFailureCount, [id, failed.times, now.toISOString(), failed.error, failed.afterSuccess]);
+  const [row] = await tx.query(updateFailureCount, [
+    id,
+    failed.times,
+    now.toISOString(),
+    failed.error,
+    failed.afterSuccess,
+  ]);
   if (row === undefined) return; // deleted meanwhile
   const [account, name, event, uri] = row as [string, string, string, string];
   const [failures, since] = [Number(row[4]), Number(row[5]) * 1000];
@@ -52,7 +58,8 @@ export async function recordFailures(
 
 type FailureDetails = { account: string; id: number; name: string; event: string; receiver: string; error: string };
 
-const buildWebhookUrl = (origin: string, { account, id }: FailureDetails): string => `${accountUrl(origin, account)}/webhooks/${id}`;
+const buildWebhookUrl = (origin: string, { account, id }: FailureDetails): string =>
+  `${accountUrl(origin, account)}/webhooks/${id}`;
 
 function buildFailureMail(about: FailureDetails, origin: string): { subject: string; body: string } {
   const { name, event, receiver, error } = about;

@@ -22,7 +22,8 @@ export async function removeOldDeliveries(webhooks: Webhooks): Promise<void> {
   const { database, clock } = webhooks.engine;
   const now = clock.now();
   const limit = new Date(now.getTime() - days * 86_400_000).toISOString();
-  for (const each of cleanupStatements) await database.read(each, each.text.includes("$2") ? [limit, now.toISOString()] : [limit]);
+  for (const each of cleanupStatements)
+    await database.read(each, each.text.includes("$2") ? [limit, now.toISOString()] : [limit]);
   await scheduleRemoval(webhooks, everySeconds);
 }
 

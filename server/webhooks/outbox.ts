@@ -1,4 +1,4 @@
-import type { Outbox, Audience } from "../engine/engine.ts";
+import type { Audience, Outbox } from "../engine/engine.ts";
 
 // Every event becomes deliveries in the statement that writes it, so that none is lost and none invented. An account
 // hears of the records it can see: its own, those of its directory, and what trusted accounts share with it. Whether a

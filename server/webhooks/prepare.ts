@@ -5,9 +5,9 @@ import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type ClaimedDelivery, claimDeliveries, leaseSeconds } from "./claim.ts";
 import { accountUrl, type Webhooks } from "./context.ts";
+import { buildLinkHeader, buildMessage, buildPayload, type EventFacts, type MessageInput } from "./message.ts";
+import { renewSignature, type SigningOptions, signMessage } from "./sign.ts";
 import { unseal } from "./signing-keys.ts";
-import { type EventFacts, buildLinkHeader, buildMessage, buildPayload, type MessageInput } from "./message.ts";
-import { type SigningOptions, signMessage, renewSignature } from "./sign.ts";
 
 // The first step: takes what is due, makes the bytes of messages that were never sent, and keeps them before anything
 // leaves the process, so that every later try sends the same.
@@ -89,7 +89,11 @@ async function isVisibleToAccount({ engine }: Webhooks, claimed: ClaimedDelivery
   if (note_internal && audit_line_id === undefined) return false;
   const type = engine.types.get(occurrence.type);
   if (type.acrossAccounts === null) return true;
-  const visible = buildSharedReadClause(type, await loadServiceCaller(toQueryable(engine), webhook.account, now), engine.rules);
+  const visible = buildSharedReadClause(
+    type,
+    await loadServiceCaller(toQueryable(engine), webhook.account, now),
+    engine.rules,
+  );
   const built = engine.statements.get(`${type.name}#told#${visible.key}`, () => {
     let used = 1;
     return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++used}`)}`;
@@ -121,7 +125,11 @@ async function prepareDelivery(webhooks: Webhooks, claimed: ClaimedDelivery, now
   }
 }
 
-async function buildBodyAndLink(webhooks: Webhooks, claimed: ClaimedDelivery, now: Date): Promise<{ body: string; link: string }> {
+async function buildBodyAndLink(
+  webhooks: Webhooks,
+  claimed: ClaimedDelivery,
+  now: Date,
+): Promise<{ body: string; link: string }> {
   const signing = buildSigningOptions(webhooks, claimed);
   if (claimed.body !== null && claimed.body !== "") {
     const isSigned = signing !== null && claimed.body.startsWith('{"jwt":"');
@@ -135,7 +143,10 @@ async function buildBodyAndLink(webhooks: Webhooks, claimed: ClaimedDelivery, no
   return { body, link: buildLinkHeader(place, told) };
 }
 
-function buildSigningOptions({ secret, origin }: Webhooks, { webhook, policy }: ClaimedDelivery): SigningOptions | null {
+function buildSigningOptions(
+  { secret, origin }: Webhooks,
+  { webhook, policy }: ClaimedDelivery,
+): SigningOptions | null {
   if (policy === null) return null;
   return {
     key: unseal(secret, policy.name, policy.sealed).current,
@@ -167,7 +178,10 @@ async function buildMessageInput(webhooks: Webhooks, claimed: ClaimedDelivery, n
 }
 
 /** What asks for a callback, and what an administrator sends to see whether anybody is there. */
-function buildEventlessInput({ origin, engine }: Webhooks, { kind, webhook, event, payload }: ClaimedDelivery): MessageInput {
+function buildEventlessInput(
+  { origin, engine }: Webhooks,
+  { kind, webhook, event, payload }: ClaimedDelivery,
+): MessageInput {
   const base = { webhook, event, person: null };
   if (kind === "test") {
     const type = event.split(".")[0] as string;

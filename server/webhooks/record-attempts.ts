@@ -2,7 +2,7 @@ import { statement, type Value } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
 import { recordFailures } from "./failures.ts";
 import type { PreparedDelivery } from "./prepare.ts";
-import { holdBackMilliseconds, maxTries, computeNextTry, parseRetryAfter } from "./retry-schedule.ts";
+import { computeNextTry, holdBackMilliseconds, maxTries, parseRetryAfter } from "./retry-schedule.ts";
 import type { CallResult } from "./send.ts";
 
 // The third step: what became of the calls, several at once in one transaction. The fence keeps us from settling what
@@ -115,5 +115,6 @@ function decideNextState(prepared: PreparedDelivery, { error, headers }: CallRes
 
 /** Those that were not sent after all: somebody else will. */
 export async function releaseLeases({ engine }: Webhooks, list: readonly PreparedDelivery[]): Promise<void> {
-  if (list.length > 0) await engine.database.read(clearLeases, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
+  if (list.length > 0)
+    await engine.database.read(clearLeases, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
 }

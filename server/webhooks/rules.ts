@@ -3,8 +3,8 @@ import { toTimestamp } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { type AddressFilter, findAddressProblem } from "./address-filter.ts";
-import { rotateKey, seal, getDisplayedKey, unseal } from "./signing-keys.ts";
 import type { WebhookOutbox } from "./outbox.ts";
+import { getDisplayedKey, rotateKey, seal, unseal } from "./signing-keys.ts";
 import { createCode, sendVerificationCode } from "./verification.ts";
 
 // What the tables of webhooks and their policies cannot say: specification, document 1, "States and transitions".

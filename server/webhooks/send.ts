@@ -131,7 +131,8 @@ const errorTexts: Record<string, string> = {
 /** What failed, never where: the address may hold a password. */
 function describeCallError(error: unknown): string {
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  if (error instanceof AddressNotAllowed || message === "the address is not allowed") return "the address is not allowed";
+  if (error instanceof AddressNotAllowed || message === "the address is not allowed")
+    return "the address is not allowed";
   if (message === "the name cannot be resolved") return message;
   return (
     errorTexts[code] ??

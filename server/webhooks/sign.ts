@@ -31,7 +31,11 @@ export async function renewSignature(signing: SigningOptions, body: string, now:
   return buildSignedBody(signing, { data, jti: jti as string }, now);
 }
 
-async function buildSignedBody(signing: SigningOptions, claims: { data: unknown; jti: string }, now: Date): Promise<string> {
+async function buildSignedBody(
+  signing: SigningOptions,
+  claims: { data: unknown; jti: string },
+  now: Date,
+): Promise<string> {
   const { key, webhook, account, policy, audience, expiresIn } = signing;
   const isDiscoverable = signing.discovery && isAsymmetric(key.alg);
   const iat = toSeconds(now);

@@ -85,7 +85,9 @@ export function unseal(secret: string, name: string, text: string): SigningKeys 
     const decipher = createDecipheriv("aes-256-gcm", deriveSealingKey(secret), bytes.subarray(0, 12))
       .setAAD(Buffer.from(name))
       .setAuthTag(bytes.subarray(12, 28));
-    keys = JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8")) as SigningKeys;
+    keys = JSON.parse(
+      Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8"),
+    ) as SigningKeys;
     if (unsealedKeys.size > 500) unsealedKeys.clear();
     unsealedKeys.set(mark, keys);
   }

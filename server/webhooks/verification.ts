@@ -22,7 +22,11 @@ VALUES ($1, $2, 'verify', 'webhook.verify', $3, $4, $5, $5)`,
 /** A code of 24 characters; what is kept of it cannot be turned back into it. */
 export function createCode(now: Date): { code: string; hash: string; expiresAt: Date } {
   const code = randomBytes(18).toString("base64url");
-  return { code, hash: hashCode(code), expiresAt: new Date((Math.floor(now.getTime() / 1000) + codeLifetimeSeconds) * 1000) };
+  return {
+    code,
+    hash: hashCode(code),
+    expiresAt: new Date((Math.floor(now.getTime() / 1000) + codeLifetimeSeconds) * 1000),
+  };
 }
 
 /** Sends a code; the ones before it were replaced in the webhook and are not tried any more. */
@@ -35,7 +39,13 @@ export function sendVerificationCode(
 ): void {
   const payload = { code, expires_at: Math.floor(expiresAt.getTime() / 1000) };
   tx.send(dropEarlier, [webhook.id, now.toISOString()]);
-  tx.send(insertDelivery, [webhook.account, webhook.id, JSON.stringify(payload), expiresAt.toISOString(), toTimestamp(now)]);
+  tx.send(insertDelivery, [
+    webhook.account,
+    webhook.id,
+    JSON.stringify(payload),
+    expiresAt.toISOString(),
+    toTimestamp(now),
+  ]);
   tx.afterCommit(() => outbox.onCommitted([webhook.id]));
 }
 

@@ -5,8 +5,8 @@ import { beforeAll, describe, test } from "vitest";
 import { readConfiguration } from "../../server/base/configuration.ts";
 import { createJsonLog } from "../../server/base/log.ts";
 import { assembleService } from "../../server/service.ts";
-import { tokenFor } from "../support/seed.ts";
 import { specimenRules, specimens } from "../support/records/specimen.ts";
+import { tokenFor } from "../support/seed.ts";
 import { type Client, createClient, type Reply, type World, world } from "../support/world.ts";
 
 // Reference: conventions.md section 18, compatibility.md 23 and 24.

@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Type } from "../../server/engine/types.ts";
-import { allows, RequestBodies, pickFieldNames, isTiedToOtherFields, uniqueText } from "../support/records/request-bodies.ts";
+import {
+  allows,
+  isTiedToOtherFields,
+  pickFieldNames,
+  RequestBodies,
+  uniqueText,
+} from "../support/records/request-bodies.ts";
 import { world } from "../support/world.ts";
 
 // What the specification promises for every collection, asked of every type in the register. What it promises for every
@@ -90,7 +96,9 @@ describe.each(collections)("every collection: %s", (_name, type) => {
       for (const name of expected)
         if (
           row[name] === undefined &&
-          (type.omitBlankMembers || type.omitFromListsIfBlank.includes(name) || type.fields[name]?.kind === "recurrence")
+          (type.omitBlankMembers ||
+            type.omitFromListsIfBlank.includes(name) ||
+            type.fields[name]?.kind === "recurrence")
         )
           expected.delete(name);
       expect(Object.keys(row).sort()).toEqual([...expected].sort());
@@ -165,7 +173,9 @@ describe.each(collections)("every collection: %s", (_name, type) => {
 
   test("a field that cannot be filtered, and one that does not exist, are told apart", async () => {
     const { path } = await three(type);
-    const refused = type.outputFields.find((name) => !type.filterable.includes(name) && type.fields[name]?.kind !== "subject");
+    const refused = type.outputFields.find(
+      (name) => !type.filterable.includes(name) && type.fields[name]?.kind !== "subject",
+    );
     if (refused !== undefined)
       expect((await admin.get(`${path}?${refused}=1`)).body).toEqual({
         message: `Filtering not allowed on fields: ${refused}`,
@@ -181,7 +191,9 @@ describe.each(collections)("every collection: %s", (_name, type) => {
       expect(up?.status, name).toBe(200);
       expect(ids(down?.body), name).toEqual(ids(up?.body).reverse());
     }
-    const refused = ["bogus", ...type.outputFields.filter((name) => !type.sortable.includes(name)).slice(0, 2)].join(", ");
+    const refused = ["bogus", ...type.outputFields.filter((name) => !type.sortable.includes(name)).slice(0, 2)].join(
+      ", ",
+    );
     const { status, body } = await admin.get(`${path}?sort=${refused.replaceAll(" ", "")}`);
     expect([status, body]).toEqual([400, { message: `Sorting not allowed on fields: ${refused}` }]);
   });

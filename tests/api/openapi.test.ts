@@ -2,8 +2,8 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, expect, test } from "vitest";
 import { toOpenApiPath } from "../../server/api/openapi/document.ts";
 import type { Type } from "../../server/engine/types.ts";
-import { allows } from "../support/records/request-bodies.ts";
 import { SchemaCheck } from "../support/clients/json-schema.ts";
+import { allows } from "../support/records/request-bodies.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // The document tells the truth: about the routes that exist, what they take, and what they answer.

@@ -4,18 +4,18 @@ import type { Field } from "../../records/vocabulary/index.ts";
 import type { Type } from "../../server/engine/types.ts";
 import {
   allows,
-  buildEdit,
-  requiredByRules,
-  RequestBodies,
-  companionMembers,
   buildEchoedMembers,
-  pickFieldNames,
+  buildEdit,
+  companionMembers,
   isBlankable,
   isEditable,
   isTiedToOtherFields,
   isWritable,
-  textsWithFixedValues,
   type Members,
+  pickFieldNames,
+  RequestBodies,
+  requiredByRules,
+  textsWithFixedValues,
   wrongValues,
 } from "../support/records/request-bodies.ts";
 import { world } from "../support/world.ts";
@@ -54,7 +54,12 @@ describe.each(written)("every record: %s", (_name, type) => {
     else expect((await admin.get(`${path}/${body.id}`)).text).toBe(text);
     expect(Object.keys(body).filter((name) => type.fields[name]?.access === "writeonly")).toEqual([]);
     for (const [name, field] of Object.entries(type.fields))
-      if (field.default !== undefined && "value" in field.default && type.detailFields.includes(name) && !isTiedToOtherFields(type, name))
+      if (
+        field.default !== undefined &&
+        "value" in field.default &&
+        type.detailFields.includes(name) &&
+        !isTiedToOtherFields(type, name)
+      )
         expect(body[name], name).toBe(field.default.value);
     if ("created_at" in body) expect(body.updated_at).toBe(body.created_at);
   });
@@ -62,7 +67,8 @@ describe.each(written)("every record: %s", (_name, type) => {
   test("what is required and missing is named, in the order of the declaration", async () => {
     const required = pickFieldNames(type, isBlankable);
     const { status, body } = await admin.post(await bodies.path(type), {});
-    if (required.length === 0) return expect(requiredByRules[type.name] === undefined ? [200, 201] : [422]).toContain(status);
+    if (required.length === 0)
+      return expect(requiredByRules[type.name] === undefined ? [200, 201] : [422]).toContain(status);
     expect([status, body.message]).toEqual([422, "Validation Failed"]);
     const pairs = body.errors.filter(([name]: [string]) => name !== "base");
     expect(pairs).toEqual(required.map((name) => [name, `${fieldLabel("en-US", name)} can't be blank`]));
@@ -104,7 +110,8 @@ describe.each(written)("every record: %s", (_name, type) => {
     const { id } = await bodies.make(type, {}, path);
     for (const name of pickFieldNames(type, (field) => isWritable(field) && ["string", "text"].includes(field.kind))) {
       const field = type.fields[name] as Field;
-      if ((field.kind === "string" && field.max === undefined) || textsWithFixedValues[type.name]?.includes(name)) continue;
+      if ((field.kind === "string" && field.max === undefined) || textsWithFixedValues[type.name]?.includes(name))
+        continue;
       const bytes = field.kind === "text" ? field.maxBytes : 0;
       const email = field.kind === "string" && field.format === "email";
       const longest = (extra: number, letter: string, unit: number) =>

@@ -183,9 +183,7 @@ describe("for whom", () => {
 /** Many requests for a person, each with a note. */
 async function manyFor(person: number, count: number, subject: string, text: string): Promise<number[]> {
   const like = await request(subject, { requested_for_id: person, note: text });
-  const columns = [...types.get("request").columns.values()]
-    .filter((name) => name !== "id")
-    .map((name) => `"${name}"`);
+  const columns = [...types.get("request").columns.values()].filter((name) => name !== "id").map((name) => `"${name}"`);
   const rows = await sql<{ id: number }>(
     `INSERT INTO requests (account_id, ${columns.join(", ")}) SELECT account_id, ${columns.join(", ")} FROM requests, generate_series(1, $2) WHERE id = $1 RETURNING id`,
     [like, count - 1],

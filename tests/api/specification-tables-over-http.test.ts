@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { register } from "../../records/index.ts";
 import type { Type } from "../../server/engine/types.ts";
-import { allows, RequestBodies, isTiedToOtherFields, type Members } from "../support/records/request-bodies.ts";
+import { allows, isTiedToOtherFields, type Members, RequestBodies } from "../support/records/request-bodies.ts";
 import { people } from "../support/seed.ts";
 import { type Reply, world } from "../support/world.ts";
 
@@ -65,7 +65,10 @@ const creatable = types.all.filter((type) => allows(types, type, "create") && ty
 describe("taken over when it is not given", () => {
   const fields = (type: Type) =>
     Object.entries(type.fields).flatMap(([name, field]) =>
-      field.default === undefined || "value" in field.default || "of" in field.default || isTiedToOtherFields(type, name)
+      field.default === undefined ||
+      "value" in field.default ||
+      "of" in field.default ||
+      isTiedToOtherFields(type, name)
         ? []
         : [[name, field.default] as const],
     );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
-import { startReceiver } from "../support/webhooks/receiver.ts";
-import { createActiveWebhook } from "../support/webhooks/active-webhook.ts";
 import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { createActiveWebhook } from "../support/webhooks/active-webhook.ts";
+import { startReceiver } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
 
 // Tasks that nobody works on but their rules: reference, lifecycles.md TA1 to TA5; and the order of what rules look at:

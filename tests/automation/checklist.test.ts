@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { automation, type RunLine } from "../support/records/automation-rules.ts";
-import { startReceiver } from "../support/webhooks/receiver.ts";
+import { describeErrors, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
-import { serviceDeskTeam, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { startReceiver } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
 
 // Reference, automation.md section 13: the checklist, point by point.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { startReceiver } from "../support/webhooks/receiver.ts";
-import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
 import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { startReceiver } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
 
 // Reference, automation.md section 12: the twelve rules, end to end.

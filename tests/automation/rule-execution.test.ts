@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { uploadTextFile } from "../support/records/upload.ts";
-import { serviceDeskTeam, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // Reference, automation.md sections 2, 3, 7, 8, 10, 11 and the checklist of section 13.
@@ -16,7 +16,9 @@ const bodies = new RequestBodies(admin, service.engine.types);
 
 describe("what is checked on save", () => {
   const attempt = async (members: Record<string, unknown>) =>
-    describeErrors(await admin.post("/automation_rules", { name: "R", trigger: "on create", generic: "request", ...members }));
+    describeErrors(
+      await admin.post("/automation_rules", { name: "R", trigger: "on create", generic: "request", ...members }),
+    );
 
   test("a mistake is told with its line and column, under the text it is in", async () => {
     expect(await attempt({ expressions: "a: 1\nb: then 2" })).toEqual([
@@ -321,7 +323,10 @@ describe("running", () => {
     const elsewhere = async (disabled: boolean) => {
       await sql("UPDATE automation_rules SET disabled = $2 WHERE id = $1", [id, disabled]);
       const heard = Promise.withResolvers<void>();
-      service.identities.pgListener.subscribe("automation_changed", (account) => account === "the last" && heard.resolve());
+      service.identities.pgListener.subscribe(
+        "automation_changed",
+        (account) => account === "the last" && heard.resolve(),
+      );
       await sql("SELECT pg_notify('automation_changed', 'widget-it'), pg_notify('automation_changed', 'the last')");
       await heard.promise;
     };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { automation, type RunLine } from "../support/records/automation-rules.ts";
 import { runImport } from "../support/clients/import-and-export.ts";
+import { automation, type RunLine } from "../support/records/automation-rules.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";

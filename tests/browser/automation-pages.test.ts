@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { automation } from "../support/records/automation-rules.ts";
-import { setPasswords, passwordFor } from "../support/clients/form-browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { automation } from "../support/records/automation-rules.ts";
 import { people } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 

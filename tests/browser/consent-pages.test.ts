@@ -3,8 +3,15 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { authorizeAddress, callbackUri, setPasswords, passwordFor, redeemCode, registerApplication } from "../support/clients/form-browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import {
+  authorizeAddress,
+  callbackUri,
+  passwordFor,
+  redeemCode,
+  registerApplication,
+  setPasswords,
+} from "../support/clients/form-browser.ts";
 import { people } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 

@@ -1,8 +1,8 @@
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { setPasswords, passwordFor } from "../support/clients/form-browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
 import { people } from "../support/seed.ts";
 import { world } from "../support/world.ts";

@@ -1,8 +1,15 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { authorizeAddress, callbackUri, setPasswords, passwordFor, redeemCode, registerApplication } from "../support/clients/form-browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import {
+  authorizeAddress,
+  callbackUri,
+  passwordFor,
+  redeemCode,
+  registerApplication,
+  setPasswords,
+} from "../support/clients/form-browser.ts";
 import { people, type Role } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { setPasswords, passwordFor } from "../support/clients/form-browser.ts";
 import { browserPath, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { type Receiver, startReceiver, answerWithStatus } from "../support/webhooks/receiver.ts";
-import { people } from "../support/seed.ts";
+import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
+import { people } from "../support/seed.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // What administrators see of webhooks: the interface of the pages, the pages themselves, and the receiver on the command line.
@@ -208,7 +208,7 @@ test("listen prints messages, answers the verification and checks signatures", a
   const made = (await ada.post("/webhook_policies", { jwt_alg: "hs256" })).body;
   const folder = mkdtempSync(join(tmpdir(), "steward-listen-"));
   writeFileSync(join(folder, "key"), made.public_key_pem);
-  const program = join(import.meta.dirname, "../server/main.ts");
+  const program = join(import.meta.dirname, "../../server/main.ts");
   const child = spawn(process.execPath, [program, "listen", "--port", "0", "--key", join(folder, "key")], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -6,19 +6,19 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { beforeAll, describe, test } from "vitest";
-import { commands } from "../../server/commands/index.ts";
 import { run } from "../../server/commands/command-line/run.ts";
+import { commands } from "../../server/commands/index.ts";
 import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import {
-  type Env,
-  interruptCommand,
+  type CommandResult,
   createDatabase,
   createFolder,
-  type CommandResult,
+  type Env,
+  interruptCommand,
   type RunningServer,
-  startServer,
   runCommand,
+  startServer,
 } from "../support/processes/command-line.ts";
 import { createClient } from "../support/world.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { register } from "../../records/index.ts";
-import { migrate, listMigrations } from "../../server/storage/migrate.ts";
+import { listMigrations, migrate } from "../../server/storage/migrate.ts";
 import { deriveSchema } from "../../server/storage/schema/derive.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
 import { createTable, dumpSchema, parseDump, type Schema } from "../../server/storage/schema/model.ts";
@@ -11,7 +11,7 @@ import { databaseNamed } from "../support/database.ts";
 
 // Design, section 5: tables come from declarations, migrations from their difference, and the dump is committed.
 
-const committed = readFileSync(join(import.meta.dirname, "../server/storage/schema.sql"), "utf8");
+const committed = readFileSync(join(import.meta.dirname, "../../server/storage/schema.sql"), "utf8");
 const server = inject("databaseUrl");
 const admin = new pg.Client({ connectionString: server });
 await admin.connect();
@@ -107,7 +107,8 @@ describe("migrations", () => {
     expect(listMigrations().map(({ number }) => number)).toEqual(listMigrations().map((_, index) => index + 1));
     const url = await emptyDatabase();
     const lines: string[] = [];
-    for (const { number } of listMigrations()) await migrate(url, { upTo: number, progress: (line) => lines.push(line) });
+    for (const { number } of listMigrations())
+      await migrate(url, { upTo: number, progress: (line) => lines.push(line) });
     expect(lines).toEqual(listMigrations().map(({ number, name }) => `schema ${number}: ${name}`));
   });
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
-import { formatCsvLine, parseCsv, decodeText } from "../../server/exchange/formats/csv.ts";
 import { listImportTypes } from "../../server/exchange/exchange-types.ts";
-import { RequestBodies } from "../support/records/request-bodies.ts";
-import { runExport, exportAsTable, runImport, parseCsvTable, unzip } from "../support/clients/import-and-export.ts";
+import { decodeText, formatCsvLine, parseCsv } from "../../server/exchange/formats/csv.ts";
+import { exportAsTable, parseCsvTable, runExport, runImport, unzip } from "../support/clients/import-and-export.ts";
 import { hasPython, runInPython } from "../support/processes/python.ts";
+import { RequestBodies } from "../support/records/request-bodies.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // Reference: import-export.md section 2; compatibility.md 25.
@@ -315,7 +315,11 @@ describe("a round trip", () => {
       const names = Object.keys(row).filter((name) => !readonly.has(name) && name !== "Source ID");
       const cell = (name: string) =>
         called.has(name) && row[name] !== "" ? `again-${row[name]}` : (row[name] as string);
-      const { results, log } = await runImport(ada, word, formatCsvLine(names, "\n") + formatCsvLine(names.map(cell), "\n"));
+      const { results, log } = await runImport(
+        ada,
+        word,
+        formatCsvLine(names, "\n") + formatCsvLine(names.map(cell), "\n"),
+      );
       const made = results.created === 1 ? (await exportAsTable(ada, word)).at(-1) : undefined;
       const differing = names.filter((name) => made !== undefined && made[name] !== cell(name));
       if (made === undefined || differing.length > 0)

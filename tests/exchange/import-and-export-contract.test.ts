@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
-import { getNaturalKeyFields } from "../../server/exchange/natural-keys.ts";
 import { findExportType, findImportType } from "../../server/exchange/exchange-types.ts";
+import { getNaturalKeyFields } from "../../server/exchange/natural-keys.ts";
 import { hashToken } from "../../server/oauth/tokens.ts";
+import {
+  countEvents,
+  emptyImportResult,
+  exportAsTable,
+  postImport,
+  runImport,
+} from "../support/clients/import-and-export.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { countEvents, exportAsTable, runImport, emptyImportResult, postImport } from "../support/clients/import-and-export.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
@@ -48,7 +54,10 @@ describe("1.1 calls", () => {
   };
 
   test("role: account_administrator of the account in the account header", async () => {
-    assert.equal((await postImport(the.as("administrator", { account: "widget-hr" }), "sites", "Name\nX\n")).status, 403);
+    assert.equal(
+      (await postImport(the.as("administrator", { account: "widget-hr" }), "sites", "Name\nX\n")).status,
+      403,
+    );
     assert.equal((await postImport(the.as("stranger"), "sites", "Name\nTheirs\n")).status, 200);
     assert.equal((await ada.post("/export", { type: "sites" }, { account: "widget-hr" })).status, 403);
   });

@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { countEvents, runExport, runImport, emptyImportResult, postImport } from "../support/clients/import-and-export.ts";
+import {
+  countEvents,
+  emptyImportResult,
+  postImport,
+  runExport,
+  runImport,
+} from "../support/clients/import-and-export.ts";
 import { startMailServer } from "../support/mail/mail-server.ts";
 import { type Client, type World, world } from "../support/world.ts";
 

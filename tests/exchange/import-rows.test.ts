@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { Unavailable } from "../../server/base/errors.ts";
-import { countEvents, runImport, emptyImportResult, postImport } from "../support/clients/import-and-export.ts";
+import { countEvents, emptyImportResult, postImport, runImport } from "../support/clients/import-and-export.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // Reference: import-export.md section 1.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { fromSam, inboundMailDesk, png } from "../support/mail/inbound-mail-desk.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { inboundMailDesk, png, fromSam } from "../support/mail/inbound-mail-desk.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 
 // Mail that becomes notes: reference, import-export.md section 4, 8 and 9; titles are its sentences.
@@ -28,7 +28,8 @@ test("order of note matching: reply to a notification; thread (In-Reply-To, Refe
   expect(first).toMatchObject({ outcome: "note", record_id: two.id });
   const notification = `<request.${one.id}.widget-it.0123456789abcdef@mail.widget.example>`;
   const text = "#source: Monitor\n#sourceID: M-3\n\nAnswer";
-  const answer = async (mail: object) => (await send({ ...fromSam, text, subject: `Re: ${four.id}`, ...mail })).record_id;
+  const answer = async (mail: object) =>
+    (await send({ ...fromSam, text, subject: `Re: ${four.id}`, ...mail })).record_id;
   expect(await answer({ inReplyTo: first.messageId, references: [notification] })).toBe(one.id);
   expect(await answer({ references: ["<unknown@x>", first.messageId] })).toBe(two.id);
   expect(await answer({ inReplyTo: "<unknown@x>" })).toBe(three.id);
@@ -110,8 +111,7 @@ test("record types tried: request, problem, release, workflow, task, project, pr
 
 test("each of them is found by its number, and by the answer to a notification about it", async () => {
   const bodies = new RequestBodies(admin, the.service.engine.types);
-  const made = (type: string, members: object = {}) =>
-    bodies.make(the.service.engine.types.get(type), { ...members });
+  const made = (type: string, members: object = {}) => bodies.make(the.service.engine.types.get(type), { ...members });
   const kinds = workflowHelpers(admin);
   const [workflow, project] = [await kinds.workflow(), await kinds.project()];
   for (const [at, [type, make]] of (
@@ -146,7 +146,9 @@ test("a request of that number comes before a problem", async () => {
   await sql("SELECT setval('problems_id_seq', $1)", [made.id - 1]);
   const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
   expect(problem.id).toBe(made.id);
-  expect(await send({ ...fromSam, subject: `About ${made.id}`, text: "Which?" })).toMatchObject({ record_type: "request" });
+  expect(await send({ ...fromSam, subject: `About ${made.id}`, text: "Which?" })).toMatchObject({
+    record_type: "request",
+  });
 });
 
 test("mail opens no door that the interface keeps shut: who may only read a record writes no note on it", async () => {

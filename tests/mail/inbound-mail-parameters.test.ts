@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
 import { expect, test } from "vitest";
-import { inboundMailDesk, fromSam } from "../support/mail/inbound-mail-desk.ts";
+import { fromSam, inboundMailDesk } from "../support/mail/inbound-mail-desk.ts";
 
 // What a mail says about the request it makes: reference, import-export.md section 4, 5 and 7; titles are its sentences.
 

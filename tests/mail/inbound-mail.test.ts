@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
-import { serviceAgreements } from "../support/records/service-agreements.ts";
-import { deskAddress, buildMessage } from "../support/mail/mail-sender.ts";
-import { inboundMailDesk, png } from "../support/mail/inbound-mail-desk.ts";
 import { signInClient } from "../support/clients/session-client.ts";
+import { inboundMailDesk, png } from "../support/mail/inbound-mail-desk.ts";
+import { buildMessage, deskAddress } from "../support/mail/mail-sender.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
 
 // Mail that becomes requests: reference, import-export.md section 4; titles are its sentences.
 
-const { the, sql, clock, send, hand, newest, admin, rita, policy, request, notes, texts, mailsTo } = await inboundMailDesk();
+const { the, sql, clock, send, hand, newest, admin, rita, policy, request, notes, texts, mailsTo } =
+  await inboundMailDesk();
 
 test("plain mail creates a request: requested_by = requested_for = sender, subject, body as note, category other, source Email, sourceID = Message-ID", async () => {
   const mail = await send({ subject: "The printer is on fire", text: "Please hurry.\n\nRita" });

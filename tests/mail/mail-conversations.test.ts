@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { notificationWorld } from "../support/mail/notification-world.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
 import type { DeliveredMail } from "../support/mail/mail-server.ts";
+import { notificationWorld } from "../support/mail/notification-world.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 
 // Mail that goes out and comes back: replies find their record, and nothing answers itself.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serviceDeskNotificationWorld, mia, rita, sam } from "../support/mail/notification-world.ts";
+import { mia, rita, sam, serviceDeskNotificationWorld } from "../support/mail/notification-world.ts";
 
 // Who hears of what by mail: the rows of records/notifications, each as a story, with a mail server at the end of it.
 

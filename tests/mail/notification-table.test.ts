@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { serviceDeskNotificationWorld, mia, rita, sam } from "../support/mail/notification-world.ts";
+import { mia, rita, sam, serviceDeskNotificationWorld } from "../support/mail/notification-world.ts";
 
 // The same for every kind of record: managers, members, coordinators, notes, mentions and reactions.
 

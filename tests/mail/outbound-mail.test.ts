@@ -206,11 +206,17 @@ describe("who gets none", () => {
     const values = { subject: "Imported", category: "other", requested_by: rita, created_by: 1 };
     const type = engine.types.get("request");
     await engine.database.transaction(async (tx) => {
-      const by = { ...(await theService(tx, "widget-it", clock.now())), silent: true as const };
+      const by = { ...(await theService(tx, "widget-it", clock.now())), suppressMail: true as const };
       await createWithin(engine, tx, by, type, values);
     });
     await engine.database.transaction(async (tx) => {
-      await createWithin(engine, { ...tx, suppressMail: true }, await theService(tx, "widget-it", clock.now()), type, values);
+      await createWithin(
+        engine,
+        { ...tx, suppressMail: true },
+        await theService(tx, "widget-it", clock.now()),
+        type,
+        values,
+      );
     });
     expect(await sql("SELECT 1 FROM notices")).toEqual([]);
   });

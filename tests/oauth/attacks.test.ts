@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import {
   authorizeAddress,
-  FormBrowser,
   callbackUri,
-  readHiddenFields,
-  setPasswords,
+  FormBrowser,
   obtainCode,
+  readHiddenFields,
   redeemCode,
   refreshToken,
   registerApplication,
+  setPasswords,
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
@@ -91,7 +91,9 @@ test("of fifty parallel uses of a code exactly one wins, and then its tokens die
 test("a lost answer locks nobody out: within ten seconds the same client gets the same pair again", async () => {
   const client = await registerApplication(at);
   const { body: first } = await redeemCode(at.url, client, await obtainCode(browser, client));
-  const replies = await Promise.all(Array.from({ length: 20 }, () => refreshToken(at.url, client, first.refresh_token)));
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => refreshToken(at.url, client, first.refresh_token)),
+  );
   expect(new Set(replies.map(({ status, body }) => `${status} ${body.access_token} ${body.refresh_token}`)).size).toBe(
     1,
   );
@@ -168,7 +170,11 @@ test("pages cannot be framed and run no script", async () => {
 
 test("what an application says about itself is text", async () => {
   const evil = '<img src=x onerror="alert(1)">"\'';
-  const client = await registerApplication(at, { name: evil, description: evil, homepage_url: "https://x.example/?a=<b>" });
+  const client = await registerApplication(at, {
+    name: evil,
+    description: evil,
+    homepage_url: "https://x.example/?a=<b>",
+  });
   const { text } = await browser.get((await browser.get(authorizeAddress(client))).location);
   expect(text).not.toContain("<img");
   expect(text).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
@@ -176,7 +182,9 @@ test("what an application says about itself is text", async () => {
 
 test("scopes narrow, and no parameter widens them", async () => {
   const client = await registerApplication(at, { scopes: "me:All, person:Read" });
-  const { body } = await redeemCode(at.url, client, await obtainCode(browser, client, { scope: "*:*" }), { scope: "*:*" });
+  const { body } = await redeemCode(at.url, client, await obtainCode(browser, client, { scope: "*:*" }), {
+    scope: "*:*",
+  });
   const caller = at.withToken(body.access_token, { account: "widget-it" });
   expect((await caller.get("/people")).status).toBe(200);
   expect((await caller.get("/teams")).status).toBe(403);

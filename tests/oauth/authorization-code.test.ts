@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { Unavailable } from "../../server/base/errors.ts";
 import {
   authorizeAddress,
-  FormBrowser,
   callbackUri,
-  setPasswords,
+  FormBrowser,
   obtainCode,
   redeemCode,
   refreshToken,
   registerApplication,
   requestToken,
+  setPasswords,
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { Invalid } from "../../server/base/errors.ts";
-import { FormBrowser, requestClientCredentialsToken, clientSecretFields, setPasswords, registerApplication, requestToken } from "../support/clients/form-browser.ts";
+import {
+  clientSecretFields,
+  FormBrowser,
+  registerApplication,
+  requestClientCredentialsToken,
+  requestToken,
+  setPasswords,
+} from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
 // Document 1, "Client credentials grant"; reference, authorization.md sections 3 to 5.

@@ -1,7 +1,13 @@
 import * as openid from "openid-client";
 import { AuthorizationCode, ClientCredentials } from "simple-oauth2";
 import { expect, test } from "vitest";
-import { FormBrowser, callbackUri, setPasswords, type RegisteredClient, registerApplication } from "../support/clients/form-browser.ts";
+import {
+  callbackUri,
+  FormBrowser,
+  type RegisteredClient,
+  registerApplication,
+  setPasswords,
+} from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
 // Two client libraries that know nothing of each other, nor of us, complete every grant unmodified.

@@ -4,14 +4,14 @@ import { createJsonLog } from "../../server/base/log.ts";
 import { assembleService } from "../../server/service.ts";
 import {
   FormBrowser,
-  requestClientCredentialsToken,
-  setPasswords,
   obtainCode,
   type RegisteredClient,
   redeemCode,
   refreshToken,
   registerApplication,
+  requestClientCredentialsToken,
   requestToken,
+  setPasswords,
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { requestHelpers } from "../support/records/requests.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // What somebody without a role sees: reference, authorization.md section 7, "services, templates and articles covered by

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { serverProcesses, type ServerProcess } from "../support/processes/server-processes.ts";
+import { type ServerProcess, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, createClient } from "../support/world.ts";
 

@@ -11,7 +11,7 @@ import { world } from "../support/world.ts";
 const here = await world();
 const admin = here.as("administrator");
 const { rule, settled } = automation(here);
-const program = join(import.meta.dirname, "../server/main.ts");
+const program = join(import.meta.dirname, "../../server/main.ts");
 
 async function anotherServer(): Promise<ChildProcess> {
   const env = { PATH: process.env.PATH, DATABASE_URL: here.databaseUrl, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };

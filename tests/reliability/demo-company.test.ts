@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { afterAll, beforeAll, test } from "vitest";
-import { register } from "../../records/index.ts";
-import { readConfiguration } from "../../server/base/configuration.ts";
-import { createJsonLog } from "../../server/base/log.ts";
 import { accounts, signIns } from "../../demo/data/accounts.ts";
 import { companyTables, tablesAfterLinks } from "../../demo/data/company.ts";
 import { loadDemo } from "../../demo/loader/load.ts";
 import { SeededRandom } from "../../demo/loader/seeded-random.ts";
 import { renderPhrase, scenarios } from "../../demo/work/phrases.ts";
+import { register } from "../../records/index.ts";
+import { readConfiguration } from "../../server/base/configuration.ts";
+import { createJsonLog } from "../../server/base/log.ts";
 import { createPersonalAccessToken } from "../../server/oauth/personal-access-tokens.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import type { Database, Statement, Value } from "../../server/storage/database.ts";

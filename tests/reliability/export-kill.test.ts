@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
 import { parseCsvTable, unzip } from "../support/clients/import-and-export.ts";
-import { serverProcesses, type ServerProcess } from "../support/processes/server-processes.ts";
+import { type ServerProcess, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
 
 // An export that is killed is made again from its beginning: one file, one mail, and it counts as one of the day.

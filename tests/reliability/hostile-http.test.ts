@@ -7,13 +7,13 @@ import { createJsonLog } from "../../server/base/log.ts";
 import type { Change } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import { statement } from "../../server/storage/database.ts";
-import { type DatabaseProxy, startDatabaseProxy } from "../support/processes/database-proxy.ts";
+import { buildRawRequest, exchangeUntilClose, RawConnection, type RawReply } from "../support/clients/raw-http.ts";
 import { malformedBodies, malformedQueries, malformedRequests } from "../support/hostile/malformed-requests.ts";
 import { credentialHeaders, randomRequest } from "../support/hostile/random-requests.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../support/processes/database-proxy.ts";
 import { measureProcessorTime } from "../support/processes/processor-time.ts";
-import { exchangeUntilClose, type RawReply, buildRawRequest, RawConnection } from "../support/clients/raw-http.ts";
-import { tokenFor } from "../support/seed.ts";
 import { specimenRules } from "../support/records/specimen.ts";
+import { tokenFor } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
 // Nothing a client sends may produce a 5xx, a crash, or a half-done change (design.md, section 8).
@@ -149,13 +149,16 @@ describe("on the wire", () => {
   test("links in an answer to an absolute target are addresses", async () => {
     for (const subject of ["a", "b"]) await the.as("administrator").post("/specimens", { subject });
     const target = `http://127.0.0.1:${port}/v1/specimens?per_page=1`;
-    const reply = await new RawConnection(port).send(buildRawRequest("GET", target, [...credentialHeaders, ["Host", `127.0.0.1:${port}`]]));
+    const reply = await new RawConnection(port).send(
+      buildRawRequest("GET", target, [...credentialHeaders, ["Host", `127.0.0.1:${port}`]]),
+    );
     assert.match(reply.headers.get("link") ?? "", new RegExp(`^<http://127\\.0\\.0\\.1:${port}/v1/specimens\\?`));
   });
 
   test("16,000 slashes hold nobody up", async () => {
     const took = await measureProcessorTime(async () => {
-      for (let n = 0; n < 5; n++) await new RawConnection(port).send(buildRawRequest("GET", `/v1${"/".repeat(15_000)}x`));
+      for (let n = 0; n < 5; n++)
+        await new RawConnection(port).send(buildRawRequest("GET", `/v1${"/".repeat(15_000)}x`));
     });
     assert.ok(took < 1000, `five requests took ${took} ms`);
   });
@@ -195,7 +198,7 @@ test("stopping lets what runs end, and waits for nothing else", async () => {
   const slow = {
     specimen: {
       ...specimenRules.specimen,
-      check: async ({ tx }: Change) => {
+      beforeSave: async ({ tx }: Change) => {
         if (++begun === 3) all.resolve();
         await tx.query(statement("SELECT pg_sleep(0.5)"));
       },
@@ -205,7 +208,9 @@ test("stopping lets what runs end, and waits for nothing else", async () => {
   const wires = Array.from({ length: 4 }, () => new RawConnection(Number(new URL(url).port)));
   await (wires[0] as RawConnection).send(buildRawRequest("GET", "/v1/me", credentialHeaders)); // stays open, idle
   const body = '{"subject":"x"}';
-  const running = wires.slice(1).map((wire) => wire.send(buildRawRequest("POST", "/v1/specimens", credentialHeaders, body), "POST"));
+  const running = wires
+    .slice(1)
+    .map((wire) => wire.send(buildRawRequest("POST", "/v1/specimens", credentialHeaders, body), "POST"));
   await all.promise;
   const patience = new Promise((resolve) => setTimeout(resolve, 20_000, "it takes too long"));
   const outcome = await Promise.race([service.stop(), patience]);
@@ -219,13 +224,13 @@ describe("the table of errors (document 1)", () => {
   const failing = {
     specimen: {
       ...specimenRules.specimen,
-      check: async ({ after, tx }: Change) => {
+      beforeSave: async ({ after, tx }: Change) => {
         if (after.subject === "break") throw new Error("the secret cause");
         if (after.subject !== "sleep") return;
         tx.send(statement("SET LOCAL statement_timeout = 50"));
         await tx.query(statement("SELECT pg_sleep(5)"));
       },
-      saved: ({ after }: Change) => {
+      afterSave: ({ after }: Change) => {
         if (after.subject === "break late") throw new Error("the secret cause");
       },
     },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { listExportTypes } from "../../server/exchange/exchange-types.ts";
+import { emptyImportResult, postImport, runExport, runImport, unzip } from "../support/clients/import-and-export.ts";
 import { allows, RequestBodies } from "../support/records/request-bodies.ts";
-import { runExport, runImport, emptyImportResult, postImport, unzip } from "../support/clients/import-and-export.ts";
 import type { Role } from "../support/seed.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
@@ -169,7 +169,9 @@ describe("calls", () => {
   });
 
   test("for many imports at once wait for each other, and all come to an end", async () => {
-    const begun = await Promise.all(Array.from({ length: 20 }, (_, n) => postImport(ada, "sites", `Name\nCrowd ${n}\n`)));
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => postImport(ada, "sites", `Name\nCrowd ${n}\n`)),
+    );
     const states = new Set<string>();
     for (const { body } of begun)
       for (;;) {

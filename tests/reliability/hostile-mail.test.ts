@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { deskAddress, buildMessage, mailSender } from "../support/mail/mail-sender.ts";
+import { buildMessage, deskAddress, mailSender } from "../support/mail/mail-sender.ts";
 import { world } from "../support/world.ts";
 
 // Mail that nobody should be able to hurt us with: answered clearly, within limits, and the server goes on meanwhile.
@@ -150,11 +150,15 @@ test("broken character sets, broken base64, control characters and missing parts
   expect(await sendRaw(buildMessage(...head, "Content-Type: multipart/mixed", "", "no boundary"))).toMatchObject({
     outcome: "request",
   });
-  expect(await sendRaw(buildMessage(...head, "Content-Type: multipart/alternative; boundary=x", "", "--x"))).toMatchObject({
+  expect(
+    await sendRaw(buildMessage(...head, "Content-Type: multipart/alternative; boundary=x", "", "--x")),
+  ).toMatchObject({
     state: "done",
   });
   expect(
-    await sendRaw(buildMessage(...head, 'Content-Type: text/plain; charset="utf-7\u0001"', "", "\u0000\u001b[31m zero")),
+    await sendRaw(
+      buildMessage(...head, 'Content-Type: text/plain; charset="utf-7\u0001"', "", "\u0000\u001b[31m zero"),
+    ),
   ).toMatchObject({ state: "done" });
   expect(await sendRaw("\r\n")).toMatchObject({ outcome: "ignored", reason: "it does not say who wrote it" });
   expect(await sendRaw("From: a@b.example\r\nFrom: rita@widget.example\r\n\r\nTwo of us")).toMatchObject({

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "vitest";
-import { type ServerProcesses, serverProcesses, type ServerProcess } from "../support/processes/server-processes.ts";
+import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
 
 // An import goes on where it stopped: killed over and over, it ends as if nothing had happened. Real servers in processes of

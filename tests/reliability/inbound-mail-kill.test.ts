@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { expect, test } from "vitest";
+import { buildMessage, deskAddress } from "../support/mail/mail-sender.ts";
 import { runCommand } from "../support/processes/command-line.ts";
-import { deskAddress, buildMessage } from "../support/mail/mail-sender.ts";
 import { serverProcesses } from "../support/processes/server-processes.ts";
 
 // A mail that was acknowledged is never lost and never handled twice, whenever the process dies.

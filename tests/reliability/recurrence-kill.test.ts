@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { serverProcesses } from "../support/processes/server-processes.ts";
-import { tokenFor } from "../support/seed.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { tokenFor } from "../support/seed.ts";
 import { createClient } from "../support/world.ts";
 
 // A moment is used once, whenever the process that uses it dies: reference, recurrence.md G7 and G8.

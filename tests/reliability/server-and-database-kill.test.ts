@@ -16,7 +16,7 @@ import { serverProcesses } from "../../server/storage/embedded/postmaster.ts";
 
 const rounds = 21;
 const writers = 6;
-const program = join(import.meta.dirname, "../server/main.ts");
+const program = join(import.meta.dirname, "../../server/main.ts");
 const data = realpathSync(mkdtempSync(join(tmpdir(), "steward-kill-")));
 const postgres = join(data, "postgres");
 const env = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
-import { type ServerProcesses, serverProcesses, type ServerProcess } from "../support/processes/server-processes.ts";
-import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
+import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
+import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 

@@ -193,7 +193,11 @@ test("15. SLA active without representatives → 422; passes expiry_date → exp
 });
 
 test("16. CI to_be_removed with action_status returned → 422; status in_stock → action_status null.", async () => {
-  const ci = await made("ci", { status: "to_be_removed", action_status: "to_return", support_team_id: serviceDeskTeam });
+  const ci = await made("ci", {
+    status: "to_be_removed",
+    action_status: "to_return",
+    support_team_id: serviceDeskTeam,
+  });
   expect(told(await admin.patch(`/cis/${ci.id}`, { action_status: "returned" }))).toEqual(
     is("^action_status: .*is not included in the list"),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { requestHelpers } from "../support/records/requests.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { networksTeam, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
@@ -177,7 +177,10 @@ describe("fields of a task", () => {
       await make.taskTemplate({ disabled: true }),
       await make.workflowTemplate({ disabled: true }),
     ];
-    const reply = await admin.post(`/workflows/${workflow.id}/tasks`, { template_id: task.id, team_id: serviceDeskTeam });
+    const reply = await admin.post(`/workflows/${workflow.id}/tasks`, {
+      template_id: task.id,
+      team_id: serviceDeskTeam,
+    });
     expect(told(reply)).toEqual(says("^template: .*is not valid"));
     await expect(make.workflow({ template_id: whole.id })).rejects.toThrow(/Template is not valid/);
   });

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
-import { networksTeam, serviceDeskTeam, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import {
+  describeErrors,
+  networksTeam,
+  serviceDeskTeam,
+  workflowHelpers,
+} from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // Where two rules meet in one save: reference, lifecycles.md sections 1 to 14 and 20 to 23. The rows alone are told by the
@@ -78,9 +83,9 @@ describe("what is taken away", () => {
 
   test("a known error needs a workaround that says something", async () => {
     const problem = await made("problem");
-    expect(describeErrors(await admin.patch(`/problems/${problem.id}`, { known_error: true, workaround: "  " }))).toEqual([
-      "known_error: Known error is not valid",
-    ]);
+    expect(
+      describeErrors(await admin.patch(`/problems/${problem.id}`, { known_error: true, workaround: "  " })),
+    ).toEqual(["known_error: Known error is not valid"]);
   });
 });
 
@@ -189,7 +194,9 @@ describe("approvals", () => {
     expect(describeErrors(await admin.patch(path, { approver_id: sam }))).toEqual(["approver: Approver is not valid"]);
     const alone = await approval([sam]);
     await put(alone, { status: "approved" }, specialist);
-    expect(describeErrors(await admin.patch(`/tasks/${alone.id}`, { member_id: mia }))).toEqual(["member: Member is not valid"]);
+    expect(describeErrors(await admin.patch(`/tasks/${alone.id}`, { member_id: mia }))).toEqual([
+      "member: Member is not valid",
+    ]);
     await put(alone, { status: "assigned", member_id: mia });
     expect(await approvalsOf(alone)).toEqual([[mia, "assigned"]]);
   });

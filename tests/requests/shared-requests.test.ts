@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
-import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { describeErrors, networksTeam, serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
-import { networksTeam, serviceDeskTeam, describeErrors } from "../support/records/workflows-and-projects.ts";
+import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type Reply, world } from "../support/world.ts";
 
 // Requests that are worked on in several accounts: specification, document 2, "Account-specific fields".
@@ -284,7 +284,9 @@ describe("completing and reopening", () => {
       here: { status: "assigned", team: { id: serviceDeskTeam } },
       there: { status: "completed", team: { id: theirDesk } },
     });
-    expect(describeErrors(await specialist.patch(path, { team_id: networksTeam }))).toEqual(["team: Team is not valid"]);
+    expect(describeErrors(await specialist.patch(path, { team_id: networksTeam }))).toEqual([
+      "team: Team is not valid",
+    ]);
     await saved(specialist.patch(path, { status: "assigned" }));
     expect(await both(path)).toMatchObject({
       here: { status: "assigned", reopen_count: 0 },
@@ -538,7 +540,9 @@ test("a service instance of a trusted account brings the request there", async (
     support_team_id: theirField,
   });
   const members = { category: "incident", service_instance_id: instance.id };
-  expect(describeErrors(await customer.post("/requests", members))).toEqual(["service_instance: Service instance is not valid"]);
+  expect(describeErrors(await customer.post("/requests", members))).toEqual([
+    "service_instance: Service instance is not valid",
+  ]);
   const sla = await bodies.make(types.get("sla"), {
     service_offering_id: offering.id,
     service_instance_id: instance.id,

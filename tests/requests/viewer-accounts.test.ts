@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { startReceiver } from "../support/webhooks/receiver.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, world } from "../support/world.ts";
 
 // Specification, document 3, SLA: customer_account "also decides whether customer specialists see requests listing the

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import {
   authorizeAddress,
   FormBrowser,
-  requestClientCredentialsToken,
-  setPasswords,
   obtainCode,
   type Page,
   redeemCode,
   registerApplication,
+  requestClientCredentialsToken,
+  setPasswords,
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { authorizeAddress, FormBrowser, setPasswords, registerApplication } from "../support/clients/form-browser.ts";
+import { authorizeAddress, FormBrowser, registerApplication, setPasswords } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
 // Behind a proxy that speaks HTTPS: cookies are for HTTPS alone, and addresses are those that the client knows.

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { FormBrowser, readHiddenFields, setPasswords, passwordFor, registerApplication } from "../support/clients/form-browser.ts";
+import {
+  FormBrowser,
+  passwordFor,
+  readHiddenFields,
+  registerApplication,
+  setPasswords,
+} from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
 // Sessions, and the JSON interface that uses them.

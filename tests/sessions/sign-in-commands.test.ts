@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FormBrowser, requestClientCredentialsToken, obtainCode, redeemCode } from "../support/clients/form-browser.ts";
+import { FormBrowser, obtainCode, redeemCode, requestClientCredentialsToken } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
 // The command line beside a running server: design, section 2.
@@ -10,7 +10,7 @@ import { world } from "../support/world.ts";
 const at = await world();
 
 async function steward(words: string[], input = ""): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../server/main.ts"), ...words], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../server/main.ts"), ...words], {
     env: { PATH: process.env.PATH, DATABASE_URL: at.databaseUrl },
   });
   const said = { out: "", err: "" };

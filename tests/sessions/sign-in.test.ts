@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FormBrowser, readHiddenFields, setPasswords, passwordFor } from "../support/clients/form-browser.ts";
+import { FormBrowser, passwordFor, readHiddenFields, setPasswords } from "../support/clients/form-browser.ts";
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 

@@ -8,8 +8,8 @@ import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { deriveSchema } from "../../server/storage/schema/derive.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
-import { seed } from "./seed.ts";
 import { specimens } from "./records/specimen.ts";
+import { seed } from "./seed.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

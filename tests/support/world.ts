@@ -10,8 +10,8 @@ import { createJsonLog } from "../../server/base/log.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import { databaseNamed } from "./database.ts";
-import { startTime, people, type Role, tokenFor } from "./seed.ts";
 import { specimenRules, specimens } from "./records/specimen.ts";
+import { people, type Role, startTime, tokenFor } from "./seed.ts";
 
 /** A clock that stands still until a test moves it. */
 export class MovableClock {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { register } from "../../records/index.ts";
 import type { Field, RecordType } from "../../records/vocabulary/index.ts";
-import { differences } from "../support/specification-tables/compare.ts";
 import { acceptedDifferences, openDifferences } from "../support/specification-tables/accepted-differences.ts";
+import { differences } from "../support/specification-tables/compare.ts";
 import { parts, tables } from "../support/specification-tables/index.ts";
 import type { Tables } from "../support/specification-tables/notation.ts";
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 // House style, "Imports point down": web reads records/ and meets the server only on the wire.
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const files = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("dist") && file !== "vite.config.ts")
   .map((file) => join("web", file));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buffer } from "node:stream/consumers";
 import { describe, test } from "vitest";
-import { type ZipLimits, type ZipEntry, writeZip } from "../../server/exchange/formats/zip.ts";
+import { writeZip, type ZipEntry, type ZipLimits } from "../../server/exchange/formats/zip.ts";
 import { hasPython, runInPython } from "../support/processes/python.ts";
 
 // Archives, as another program reads them.

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeAll, beforeEach, describe, test } from "vitest";
 import { AddressFilter, loopbackRanges, parseRanges } from "../../server/webhooks/address-filter.ts";
-import { startNameServer } from "../support/webhooks/name-server.ts";
-import { type Receiver, startReceiver, answerWithStatus } from "../support/webhooks/receiver.ts";
 import { deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { startNameServer } from "../support/webhooks/name-server.ts";
+import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // design.md D10: only public receivers, checked when a webhook is saved and again for the very address that is called.

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import { computeNextTry, parseRetryAfter } from "../../server/webhooks/retry-schedule.ts";
-import { type Receiver, startReceiver, answerWithStatus } from "../support/webhooks/receiver.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // Specification, document 1, "Delivery rules"; design.md D11 and D17; reference: webhooks.md section 7.

@@ -4,9 +4,9 @@ import { findWebhookByName } from "../../server/automation/webhook-caller.ts";
 import { buildNodeId } from "../../server/engine/read/serializer.ts";
 import { callWebhook } from "../../server/webhooks/call-webhook.ts";
 import { buildPayload } from "../../server/webhooks/message.ts";
-import { type Receiver, startReceiver, answerWithStatus } from "../support/webhooks/receiver.ts";
-import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // Specification, document 1: events, the message body, the Link header, and which accounts hear of what.
@@ -81,7 +81,8 @@ describe("message", () => {
     await specimenWebhook("specimen.create");
     await the.sql(`UPDATE teams SET "sourceID" = 'T-1' WHERE id = 1`);
     const { id } = await ok(ada.post("/specimens", { subject: "One", source: "test", sourceID: "S-1", team_id: 1 }));
-    const { audit_line_id, audit_line_nodeID, ...payload } = there.messagesFor("specimen.create")[0]?.body.payload ?? {};
+    const { audit_line_id, audit_line_nodeID, ...payload } =
+      there.messagesFor("specimen.create")[0]?.body.payload ?? {};
     assert.ok(audit_line_id > 0 && audit_line_nodeID.length > 0);
     assert.deepEqual(payload.team, {
       id: 1,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
-import { type ServerProcesses, serverProcesses, type ServerProcess } from "../support/processes/server-processes.ts";
-import { certificateFile, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
+import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
+import { certificateFile, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
 // Receivers that speak HTTPS. Authorities are known to a process from its start, so the server is one of its own.
 

@@ -3,8 +3,8 @@ import { createPublicKey, createSecretKey } from "node:crypto";
 import { createRemoteJWKSet, importSPKI, jwtVerify } from "jose";
 import jsonwebtoken from "jsonwebtoken";
 import { beforeAll, beforeEach, describe, test } from "vitest";
-import { type Receiver, startReceiver, answerWithStatus } from "../support/webhooks/receiver.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // Reference: webhooks.md sections 2, 5 and 6. Signatures are checked by two libraries that are not ours.

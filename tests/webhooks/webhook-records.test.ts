@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, beforeEach, describe, test } from "vitest";
-import { type Receiver, startReceiver, answerWithStatus } from "../support/webhooks/receiver.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
 // Specification, document 1: the webhook resource and its states.

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { pickIds, serviceDeskTeam, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import {
+  describeErrors,
+  pickIds,
+  serviceDeskTeam,
+  workflowHelpers,
+} from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // What becomes of projects and their tasks: reference, lifecycles.md section 11. The titles are the rows of its tables.
@@ -164,9 +169,13 @@ describe("project tasks", () => {
   test("only who manages the project cancels a task or takes it up again", async () => {
     const task = await assigned([]);
     await move(task, "assigned");
-    expect(describeErrors(await specialist.patch(`/project_tasks/${task.id}`, { status: "canceled" }))).toEqual(refused);
+    expect(describeErrors(await specialist.patch(`/project_tasks/${task.id}`, { status: "canceled" }))).toEqual(
+      refused,
+    );
     await move(task, "completed", specialist);
-    expect(describeErrors(await specialist.patch(`/project_tasks/${task.id}`, { status: "assigned" }))).toEqual(refused);
+    expect(describeErrors(await specialist.patch(`/project_tasks/${task.id}`, { status: "assigned" }))).toEqual(
+      refused,
+    );
   });
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { pickIds, serviceDeskTeam, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import {
+  describeErrors,
+  pickIds,
+  serviceDeskTeam,
+  workflowHelpers,
+} from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // Projects, their tasks and templates: specification, document 2, and reference, problems-releases-projects-risks.md and

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scheduleMissingOccurrences } from "../../server/rules/time/recurrence.ts";
-import { pickIds, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { describeErrors, pickIds, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // What a recurrence does when its moment comes: reference, recurrence.md, sections 2, 3, 5 and 6.

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { pickIds, networksTeam, serviceDeskTeam, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import {
+  describeErrors,
+  networksTeam,
+  pickIds,
+  serviceDeskTeam,
+  workflowHelpers,
+} from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // Tasks and task templates: specification, document 2, and reference, workflows-and-tasks.md and lifecycles.md 5 to 8.
@@ -63,7 +69,9 @@ describe("creating a task", () => {
       "planned_duration: Planned duration can't be blank",
     ]);
     const template_id = (await make.taskTemplate()).id;
-    expect(describeErrors(await admin.post(`/workflows/${id}/tasks`, { template_id }))).toEqual(["team: Team can't be blank"]);
+    expect(describeErrors(await admin.post(`/workflows/${id}/tasks`, { template_id }))).toEqual([
+      "team: Team can't be blank",
+    ]);
   });
 
   test("POST /tasks with workflow_id works beside the path below the workflow", async () => {
@@ -80,19 +88,23 @@ describe("creating a task", () => {
     const workflow = await make.workflow();
     const create = async (members: Record<string, unknown>) => {
       const { id } = await make.taskTemplate(members);
-      return describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, { template_id: id, team_id: serviceDeskTeam }));
+      return describeErrors(
+        await admin.post(`/workflows/${workflow.id}/tasks`, { template_id: id, team_id: serviceDeskTeam }),
+      );
     };
     expect(await create({ disabled: true })).toEqual([expect.stringMatching(/^template: /)]);
     expect(await create({ category: "fulfillment_placeholder" })).toEqual(["category: Category is not valid"]);
     const placeholder = { template_id: (await make.taskTemplate()).id, category: "fulfillment_placeholder" };
-    expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, { ...placeholder, team_id: 1 }))).toEqual([
-      "category: Category is not included in the list",
-    ]);
+    expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, { ...placeholder, team_id: 1 }))).toEqual(
+      ["category: Category is not included in the list"],
+    );
   });
 
   test("planned_duration has a maximum of 600000 minutes", async () => {
     const { id } = await make.task(await make.workflow());
-    expect(describeErrors(await admin.patch(`/tasks/${id}`, { planned_duration: 600_001, planned_effort: -1 }))).toEqual([
+    expect(
+      describeErrors(await admin.patch(`/tasks/${id}`, { planned_duration: 600_001, planned_effort: -1 })),
+    ).toEqual([
       "planned_duration: Planned duration must be less than or equal to 600000",
       "planned_effort: Planned effort must be greater than or equal to 0",
     ]);
@@ -119,7 +131,9 @@ describe("what a task may be", () => {
   test("a task waits for a moment in the future, and only then has one", async () => {
     const { id } = await make.task(await make.workflow(), { status: "assigned" });
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
-    expect(describeErrors(await patch({ status: "waiting_for" }))).toEqual(["waiting_until: Waiting until can't be blank"]);
+    expect(describeErrors(await patch({ status: "waiting_for" }))).toEqual([
+      "waiting_until: Waiting until can't be blank",
+    ]);
     expect(describeErrors(await patch({ status: "waiting_for", waiting_until: "2025-03-03T08:00:00Z" }))).toEqual([
       "waiting_until: Waiting until must be in the future",
     ]);
@@ -134,7 +148,9 @@ describe("what a task may be", () => {
     const { id } = await make.task(workflow, { member_id: sam });
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
     expect(describeErrors(await patch({ member_id: rita }))).toEqual(["member: Member is not valid"]);
-    expect(describeErrors(await patch({ team_id: networksTeam, member_id: mia }))).toEqual(["member: Member is not valid"]);
+    expect(describeErrors(await patch({ team_id: networksTeam, member_id: mia }))).toEqual([
+      "member: Member is not valid",
+    ]);
     expect((await patch({ team_id: networksTeam })).body).toMatchObject({ team: { id: networksTeam }, member: null });
     expect((await patch({ team_id: serviceDeskTeam, member_id: mia })).body.member.id).toBe(mia);
     expect((await make.task(workflow, { category: "approval", member_id: rita })).member.id).toBe(rita);
@@ -146,10 +162,9 @@ describe("what a task may be", () => {
       (await admin.post(`/workflows/${id}/phases`, { name: "P" })).body.id;
     const { id } = await make.task(workflow);
     const patch = (members: Record<string, unknown>) => admin.patch(`/tasks/${id}`, members);
-    expect(describeErrors(await patch({ phase_id: await phase(other), failure_task_id: (await make.task(other)).id }))).toEqual([
-      "phase: Phase is not valid",
-      "failure_task: Failure task is not valid",
-    ]);
+    expect(
+      describeErrors(await patch({ phase_id: await phase(other), failure_task_id: (await make.task(other)).id })),
+    ).toEqual(["phase: Phase is not valid", "failure_task: Failure task is not valid"]);
     expect(describeErrors(await patch({ failure_task_id: id }))).toEqual(["failure_task: Failure task is not valid"]);
     const members = { phase_id: await phase(workflow), failure_task_id: (await make.task(workflow)).id };
     expect((await patch(members)).body).toMatchObject({
@@ -194,7 +209,12 @@ describe("predecessors and successors", () => {
     const [workflow, other] = [await make.workflow(), await make.workflow()];
     const [here, there] = [await make.task(workflow), await make.task(other)];
     const { id: template_id } = await make.taskTemplate();
-    const body = { template_id, team_id: serviceDeskTeam, predecessor_ids: [there.id], successor_ids: [there.id, here.id] };
+    const body = {
+      template_id,
+      team_id: serviceDeskTeam,
+      predecessor_ids: [there.id],
+      successor_ids: [there.id, here.id],
+    };
     expect(describeErrors(await admin.post(`/workflows/${workflow.id}/tasks`, body))).toEqual(
       expect.arrayContaining([
         "predecessors: Predecessors must be linked to the same workflow",
@@ -235,7 +255,8 @@ describe("predefined filters", () => {
     for (const status of ["registered", "assigned", "in_progress", ...finished])
       made.set(status, (await make.task(workflow, { status, member_id: sam })).id);
     const elsewhere = (await make.task(workflow, { team_id: networksTeam })).id;
-    const seen = async (view: string) => pickIds(await specialist.get(`/tasks/${view}?workflow=${workflow.id}&sort=id`));
+    const seen = async (view: string) =>
+      pickIds(await specialist.get(`/tasks/${view}?workflow=${workflow.id}&sort=id`));
     const [open, done] = [["registered", "assigned", "in_progress"], finished].map((list) =>
       list.map((status) => made.get(status) as number),
     ) as [number[], number[]];
@@ -244,7 +265,9 @@ describe("predefined filters", () => {
     expect(await seen("assigned_to_my_team")).toEqual([...open, ...done]);
     expect(await seen("assigned_to_me")).toEqual([...open, ...done]);
     expect(pickIds(await specialist.get(`/workflows/${workflow.id}/tasks/finished?sort=id`))).toEqual(done);
-    expect(pickIds(await specialist.get(`/tasks/assigned_to_me?state=open&workflow=${workflow.id}&sort=id`))).toEqual(open);
+    expect(pickIds(await specialist.get(`/tasks/assigned_to_me?state=open&workflow=${workflow.id}&sort=id`))).toEqual(
+      open,
+    );
     expect(pickIds(await as("manager").get(`/tasks/assigned_to_me?workflow=${workflow.id}`))).toEqual([]);
   });
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { pickIds, serviceDeskTeam, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import {
+  describeErrors,
+  pickIds,
+  serviceDeskTeam,
+  workflowHelpers,
+} from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // What becomes of a workflow and its phases: reference, lifecycles.md sections 9, 10 and 24, and
@@ -493,7 +498,9 @@ describe("archive and trash", () => {
     expect(await seen()).toEqual([1, 200, false]);
     expect((await admin.post(`/workflows/${workflow.id}/archive`)).status).toBe(200);
     expect(await seen()).toEqual([0, 403, true]);
-    expect(describeErrors(await admin.patch(`/tasks/${id}`, { subject: "Mine" }))).toEqual([expect.stringMatching(/archived/)]);
+    expect(describeErrors(await admin.patch(`/tasks/${id}`, { subject: "Mine" }))).toEqual([
+      expect.stringMatching(/archived/),
+    ]);
     expect((await admin.post(`/tasks/${id}/restore`)).status).toBe(404);
     expect((await admin.post(`/workflows/${workflow.id}/restore`)).status).toBe(200);
     expect(await seen()).toEqual([1, 200, false]);

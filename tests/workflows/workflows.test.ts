@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { pickIds, serviceDeskTeam, describeErrors, workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import {
+  describeErrors,
+  pickIds,
+  serviceDeskTeam,
+  workflowHelpers,
+} from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // Workflows and workflow templates: specification, document 2, and reference, workflows-and-tasks.md and lifecycles.md 9.
@@ -73,7 +78,9 @@ describe("the status of a workflow", () => {
   test("values that were replaced are never given, and as filters mean in_progress", async () => {
     const { id } = await make.workflow();
     for (const status of ["risk_and_impact", "approval", "implementation", "being_created"])
-      expect(describeErrors(await admin.patch(`/workflows/${id}`, { status })), status).toEqual(["status: Status is not valid"]);
+      expect(describeErrors(await admin.patch(`/workflows/${id}`, { status })), status).toEqual([
+        "status: Status is not valid",
+      ]);
     await sql("UPDATE workflows SET status = 'in_progress' WHERE id = $1", [id]);
     const found = async (filter: string) => pickIds(await admin.get(`/workflows?id=${id}&status=${filter}`));
     for (const filter of [

@@ -1,6 +1,13 @@
 import { MultiSelect, Select } from "@mantine/core";
 import { useEnumeration } from "../queries/index.ts";
-import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps, type ShowProps } from "./field-kind.ts";
+import {
+  type EditProps,
+  type FieldKind,
+  type FieldWithKind,
+  type FilterProps,
+  inputProps,
+  type ShowProps,
+} from "./field-kind.ts";
 
 // One of a list; labels come from the API in the language of the reader. Time zones are such a list too.
 

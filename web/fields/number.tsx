@@ -1,6 +1,13 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { formatNumber as shown } from "../formats.ts";
-import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps, type ShowProps } from "./field-kind.ts";
+import {
+  type EditProps,
+  type FieldKind,
+  type FieldWithKind,
+  type FilterProps,
+  inputProps,
+  type ShowProps,
+} from "./field-kind.ts";
 
 // Integers, decimals and floats. A decimal is edited and sent as text: it must not pass through a binary float.
 

@@ -1,7 +1,14 @@
 import { Anchor, TextInput } from "@mantine/core";
 import { t } from "../languages/index.ts";
 import { CountryField } from "./country.tsx";
-import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps, type ShowProps } from "./field-kind.ts";
+import {
+  type EditProps,
+  type FieldKind,
+  type FieldWithKind,
+  type FilterProps,
+  inputProps,
+  type ShowProps,
+} from "./field-kind.ts";
 import { EditPicture, ShowPicture } from "./files/picture.tsx";
 
 // One line of text. A format makes it an address, a country or a picture.

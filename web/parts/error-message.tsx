@@ -1,10 +1,10 @@
 import { Button, Center, Group, Stack, Text, Title } from "@mantine/core";
 import { useContext } from "react";
 import { ApiError } from "../api.ts";
+import { CurrentAccountContext } from "../current-account.ts";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
-import { CurrentAccountContext } from "../current-account.ts";
 import { errorText, errorTitle } from "./error-text.ts";
 import { AlertIcon } from "./icons.tsx";
 

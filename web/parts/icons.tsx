@@ -35,7 +35,9 @@ export const AscendingIcon = (props: Size) => <SvgIcon {...props} d="M12 19V5M6 
 export const DescendingIcon = (props: Size) => <SvgIcon {...props} d="M12 5v14M6 13l6 6 6-6" />;
 export const MoreIcon = (props: Size) => <SvgIcon {...props} bold d="M5 12h.01M12 12h.01M19 12h.01" />;
 export const EditIcon = (props: Size) => <SvgIcon {...props} d="M4 20h4L19 9l-4-4L4 16v4zM13.500 6.500l4 4" />;
-export const DeleteIcon = (props: Size) => <SvgIcon {...props} d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6" />;
+export const DeleteIcon = (props: Size) => (
+  <SvgIcon {...props} d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v6M14 11v6" />
+);
 export const CopyIcon = (props: Size) => <SvgIcon {...props} d="M8 8h12v12H8zM16 8V4H4v12h4" />;
 export const CheckIcon = (props: Size) => <SvgIcon {...props} d="M5 12l5 5L20 7" />;
 export const ColumnsIcon = (props: Size) => <SvgIcon {...props} d="M4 5h16v14H4zM10 5v14M15 5v14" />;

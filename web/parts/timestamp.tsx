@@ -1,6 +1,6 @@
+import { useCurrentAccount } from "../current-account.ts";
 import { formatDateTimeIn } from "../formats.ts";
 import { t } from "../languages/index.ts";
-import { useCurrentAccount } from "../current-account.ts";
 
 /** A moment from /session-api, in the zone of the reader. */
 export function Timestamp({ at }: { at: string | null }) {

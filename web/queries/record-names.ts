@@ -1,6 +1,6 @@
 import { useQueries } from "@tanstack/react-query";
-import { findType } from "../record-types.ts";
 import { useCurrentAccount } from "../current-account.ts";
+import { findType } from "../record-types.ts";
 
 /** By "<type> <id>". */
 export type RecordNames = ReadonlyMap<string, string>;

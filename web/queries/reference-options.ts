@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import type { Reference } from "../fields/references/reference.tsx";
 import { useCurrentAccount } from "../current-account.ts";
+import type { Reference } from "../fields/references/reference.tsx";
 
 // Collections have no filter by a part of a name. So the names are loaded, page by page, as far as is reasonable, and
 // searched here; in a larger collection the whole name finds its record.
@@ -10,7 +10,12 @@ import { useCurrentAccount } from "../current-account.ts";
 const pages = 5;
 
 /** Enabled records whose name may match. */
-export function useReferenceOptions(type: RecordType | undefined, search: string, wanted: boolean, further: string[] = []) {
+export function useReferenceOptions(
+  type: RecordType | undefined,
+  search: string,
+  wanted: boolean,
+  further: string[] = [],
+) {
   const { account, api } = useCurrentAccount();
   const path = `/${type?.collection}`;
   const display = type?.display ?? "id";

@@ -1,12 +1,12 @@
 import { Card, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { typeGroups } from "../record-types.ts";
+import { useCurrentAccount } from "../current-account.ts";
 import { t } from "../languages/index.ts";
 import { collectionLabel } from "../languages/labels.ts";
 import { EmptyState } from "../parts/empty-state.tsx";
 import { Link } from "../parts/link.tsx";
 import { PageHeader } from "../parts/page-header.tsx";
 import { paths } from "../paths.ts";
-import { useCurrentAccount } from "../current-account.ts";
+import { typeGroups } from "../record-types.ts";
 
 export function HomeScreen() {
   const { who, account, may } = useCurrentAccount();

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { BadRequest, TooLarge, UnsupportedType } from "../../base/errors.ts";
-import type { Body } from "../../engine/write/input.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
+import type { Body } from "../../engine/write/input.ts";
 import { MalformedUpload } from "../../storage/files/index.ts";
 
 // A body can come as JSON, as a form, as multipart parts, or not at all; parameters of the query count too, the body

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, test } from "vitest";
 import { readConfiguration } from "../../base/configuration.ts";
-import { getClientAddress, isSecure, getOrigin, getTrustedProxies } from "./origin.ts";
+import { getClientAddress, getOrigin, getTrustedProxies, isSecure } from "./origin.ts";
 
 const from = (remoteAddress: string, headers: Record<string, string> = {}, encrypted = false) =>
   ({ socket: { remoteAddress, encrypted }, headers }) as unknown as IncomingMessage;

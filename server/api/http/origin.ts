@@ -27,13 +27,15 @@ export function getTrustedProxies(configuration: Configuration): BlockList {
   return list;
 }
 
-const unmapIpv4 = (address: string | undefined): string => (address ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
+const unmapIpv4 = (address: string | undefined): string =>
+  (address ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 
 const isListed = (list: BlockList, address: string): boolean =>
   isIP(address) === 0 ? false : list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 const isFromTrustedProxy = (configuration: Configuration, request: IncomingMessage): boolean =>
-  configuration.trustProxy.length > 0 && isListed(getTrustedProxies(configuration), unmapIpv4(request.socket.remoteAddress));
+  configuration.trustProxy.length > 0 &&
+  isListed(getTrustedProxies(configuration), unmapIpv4(request.socket.remoteAddress));
 
 /** The address of the client: the last one in the forwarded chain that is no proxy of ours. */
 export function getClientAddress(configuration: Configuration, request: IncomingMessage): string {

@@ -24,7 +24,9 @@ function buildLinkHeader(call: Call, page: Page): string {
   const kept = call.query.filter((parameter) => !cursorParameters.has(parameter.name));
   const path = (call.request.raw.url ?? "").split("?")[0] ?? "";
   const url = (more: Parameter[]): string => {
-    const query = [...kept, ...more].map(({ name, value }) => `${encodeLinkPart(name)}=${encodeLinkPart(value)}`).join("&");
+    const query = [...kept, ...more]
+      .map(({ name, value }) => `${encodeLinkPart(name)}=${encodeLinkPart(value)}`)
+      .join("&");
     return `<${call.origin}${path}${query === "" ? "" : `?${query}`}>`;
   };
   const links: string[] = [];

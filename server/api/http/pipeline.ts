@@ -3,14 +3,14 @@ import { parseLanguage } from "../../../records/languages/index.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { Forbidden, NotAcceptable, TooManyRequests, Unauthorized } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { type Account, type Caller, buildCaller, type Person } from "../../engine/caller.ts";
+import { type Account, buildCaller, type Caller, type Person } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import type { FileStore } from "../../storage/files/index.ts";
-import type { Route } from "./route.ts";
 import { getClientAddress, getOrigin } from "./origin.ts";
 import type { RateLimitStatus } from "./rate-limit.ts";
+import type { Route } from "./route.ts";
 import type { SharedRateLimiter } from "./shared-rate-limit.ts";
 
 // The life of a request, one function per step; server.ts calls them in this order. docs/life-of-a-request.md tells it
@@ -83,19 +83,31 @@ export function requireIdentity(identity: Identity | "bad" | null, anonymous: bo
 
 /** Step 4: the account of the call, and with it the roles that count. 403 for unknown accounts and foreign ones alike. */
 export const resolveCaller = (api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> =>
-  resolveCallerInAccount(api, request, identity, readHeader(request, "account", ...accountHeaderAliases) ?? identity.loadPerson.account);
+  resolveCallerInAccount(
+    api,
+    request,
+    identity,
+    readHeader(request, "account", ...accountHeaderAliases) ?? identity.loadPerson.account,
+  );
 
-export async function resolveCallerInAccount(api: Api, request: FastifyRequest, identity: Identity, wanted: string): Promise<Caller> {
+export async function resolveCallerInAccount(
+  api: Api,
+  request: FastifyRequest,
+  identity: Identity,
+  wanted: string,
+): Promise<Caller> {
   const { loadPerson: person } = identity;
   const source = readHeader(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
   const by = await loadCallerInAccount(api, person, wanted, {
-    language: parseLanguage(readHeader(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
+    language:
+      parseLanguage(readHeader(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
     source: [...source]
       .filter((character) => character >= " ")
       .slice(0, 30)
       .join("")
       .toWellFormed(),
-    customFieldsAsArray: readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
+    customFieldsAsArray:
+      readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
     origin: getOrigin(api.configuration, request.raw),
   });
   if (by === null) throw new Forbidden();

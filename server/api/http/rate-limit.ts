@@ -11,7 +11,11 @@ const unlimited = 2_147_483_647;
 type RateWindow = { start: number; count: number; recent: number[]; next: number };
 
 /** What the three headers say about a window. */
-export function buildRateLimitStatus({ perHour }: RateLimits, window: Pick<RateWindow, "start" | "count">, now: number): RateLimitStatus {
+export function buildRateLimitStatus(
+  { perHour }: RateLimits,
+  window: Pick<RateWindow, "start" | "count">,
+  now: number,
+): RateLimitStatus {
   if (perHour === 0)
     return { limit: unlimited, remaining: unlimited, reset: Math.floor(now / 1000) + windowSeconds, retryAfter: null };
   return {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Body } from "../../engine/write/input.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
+import type { Body } from "../../engine/write/input.ts";
 import type { Action } from "../../oauth/scopes/scopes.ts";
 
 /** One call of the API, as a route sees it. */

@@ -6,24 +6,24 @@ import { describeError } from "../../base/log.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
-import { bodyLimit, readBytes, type RawBody, readBody } from "./body.ts";
-import type { ApiResponse, Call, Route } from "./route.ts";
+import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
-import { getClientAddress, isSecure, getOrigin } from "./origin.ts";
+import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {
   type Api,
   checkAccept,
   checkScope,
-  resolveCaller,
+  enforceRateLimit,
   identify,
   limitRate,
   refuseAnonymous,
-  setRateLimitHeaders,
-  enforceRateLimit,
   requireIdentity,
+  resolveCaller,
+  setRateLimitHeaders,
 } from "./pipeline.ts";
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
+import type { ApiResponse, Call, Route } from "./route.ts";
 
 // The HTTP server: routes in, answers out. What a request goes through stands in pipeline.ts.
 

@@ -1,7 +1,13 @@
 import type { Clock } from "../../base/clock.ts";
 import { describeError, type Log } from "../../base/log.ts";
 import { type Database, type Row, statement } from "../../storage/database.ts";
-import { type RateLimits, RateLimiter, type RateLimitStatus, buildRateLimitStatus, windowSeconds } from "./rate-limit.ts";
+import {
+  buildRateLimitStatus,
+  RateLimiter,
+  type RateLimitStatus,
+  type RateLimits,
+  windowSeconds,
+} from "./rate-limit.ts";
 
 // One process counts in its memory. As soon as a second one serves the same database, both count in the database
 // instead: one statement per request, exact under concurrency. What was counted before is handed over.
@@ -90,7 +96,11 @@ export class SharedRateLimiter {
       burst?.seconds ?? 0,
     ]);
     const [started, counted, freeAt] = row as Row;
-    const standing = buildRateLimitStatus(this.limits, { start: Number(started), count: Number(counted) }, now.getTime());
+    const standing = buildRateLimitStatus(
+      this.limits,
+      { start: Number(started), count: Number(counted) },
+      now.getTime(),
+    );
     if (freeAt === null || freeAt === undefined) return standing;
     return { ...standing, retryAfter: Math.max(1, Math.ceil((Number(freeAt) - now.getTime()) / 1000)) };
   }

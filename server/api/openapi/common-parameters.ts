@@ -20,13 +20,20 @@ export function buildPathParameter(context: OpenApiContext, name: string): Ref {
       name,
       in: "path",
       required: true,
-      description: pathDescriptions[name] ?? (isRecord ? "The record below it: its `id` or its `nodeID`." : toWords(name)),
+      description:
+        pathDescriptions[name] ?? (isRecord ? "The record below it: its `id` or its `nodeID`." : toWords(name)),
       schema: isRecord ? context.components.ref("schemas", "Identifier", () => identifier) : { type: "string" },
     };
   });
 }
 
-const buildHeaderParameter = (context: OpenApiContext, name: string, schema: Schema, description: string, more: Schema = {}): Ref =>
+const buildHeaderParameter = (
+  context: OpenApiContext,
+  name: string,
+  schema: Schema,
+  description: string,
+  more: Schema = {},
+): Ref =>
   context.components.ref("parameters", `header-${name}`, () => ({ name, in: "header", description, schema, ...more }));
 
 export const buildLanguageHeader = (context: OpenApiContext): Ref =>

@@ -1,11 +1,11 @@
 import type { Type } from "../../engine/types.ts";
-import { buildCreatedIdResponse, buildCreatedResponse, buildPageResponse, buildSavedResponse } from "./responses.ts";
-import { buildRequestBody } from "./request-bodies.ts";
+import type { ApiOperation } from "./api-operation.ts";
 import { buildPreferHeader, buildSourceHeader } from "./common-parameters.ts";
 import type { OpenApiContext } from "./components.ts";
 import { buildListParameters } from "./list-parameters.ts";
 import { toWords } from "./names.ts";
-import type { ApiOperation } from "./api-operation.ts";
+import { buildRequestBody } from "./request-bodies.ts";
+import { buildCreatedIdResponse, buildCreatedResponse, buildPageResponse, buildSavedResponse } from "./responses.ts";
 
 // Listing, creating and changing, wherever in the tree of paths that happens.
 
@@ -18,15 +18,28 @@ export const buildListOperation = (context: OpenApiContext, type: Type, called: 
   responses: { 200: buildPageResponse(context, type) },
 });
 
-export const buildCreateOperation = (context: OpenApiContext, type: Type, status: number, called: OperationName): ApiOperation => ({
+export const buildCreateOperation = (
+  context: OpenApiContext,
+  type: Type,
+  status: number,
+  called: OperationName,
+): ApiOperation => ({
   ...called,
   parameters: [buildPreferHeader(context), ...("source" in type.fields ? [buildSourceHeader(context)] : [])],
   requestBody: buildRequestBody(context, type, "create"),
-  responses: { [status]: type.createResponse === "id" ? buildCreatedIdResponse(context) : buildCreatedResponse(context, type) },
+  responses: {
+    [status]: type.createResponse === "id" ? buildCreatedIdResponse(context) : buildCreatedResponse(context, type),
+  },
 });
 
 /** PUT does what PATCH does, under a name of its own. */
-export const buildUpdateOperation = (context: OpenApiContext, type: Type, method: string, which: string, name: string): ApiOperation => ({
+export const buildUpdateOperation = (
+  context: OpenApiContext,
+  type: Type,
+  method: string,
+  which: string,
+  name: string,
+): ApiOperation => ({
   operationId: `${method === "PUT" ? "put" : "update"}${name}`,
   summary: `Change ${which}${method === "PUT" ? " (the same as PATCH)" : ""}`,
   description: "Fields that are not named keep their value; `null` clears one.",

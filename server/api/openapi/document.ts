@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 import type { Route } from "../http/route.ts";
-import { attachmentOperations } from "../routes/data/attachment-operations.ts";
-import { automationOperations } from "../routes/automation/automation-operations.ts";
-import { calendarOperations } from "../routes/work/calendar-operations.ts";
-import { buildPathParameter } from "./common-parameters.ts";
-import { Components, type OpenApiContext, type Schema } from "./components.ts";
-import { exchangeOperations } from "../routes/data/exchange-operations.ts";
-import { introduction } from "./introduction.ts";
-import { noteOperations } from "../routes/work/note-operations.ts";
 import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
-import { recordOperations } from "../routes/records/record-operations.ts";
-import { buildOperationObject, buildUndescribedOperation } from "./operation-object.ts";
-import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
-import { searchOperations } from "../routes/data/search-operations.ts";
-import { buildSecurityRequirements, securitySchemes } from "./security.ts";
-import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
-import { buildTag, pickTag } from "./tags.ts";
-import { timesheetOperations } from "../routes/work/timesheet-operations.ts";
+import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
+import { attachmentOperations } from "../routes/data/attachment-operations.ts";
+import { exchangeOperations } from "../routes/data/exchange-operations.ts";
+import { searchOperations } from "../routes/data/search-operations.ts";
+import { recordOperations } from "../routes/records/record-operations.ts";
+import { calendarOperations } from "../routes/work/calendar-operations.ts";
+import { noteOperations } from "../routes/work/note-operations.ts";
+import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
+import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
+import { timesheetOperations } from "../routes/work/timesheet-operations.ts";
+import { buildPathParameter } from "./common-parameters.ts";
+import { Components, type OpenApiContext, type Schema } from "./components.ts";
+import { introduction } from "./introduction.ts";
+import { buildOperationObject, buildUndescribedOperation } from "./operation-object.ts";
+import { buildSecurityRequirements, securitySchemes } from "./security.ts";
+import { buildTag, pickTag } from "./tags.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 
@@ -31,7 +31,10 @@ const { version } = JSON.parse(readFileSync(new URL("../../../package.json", imp
   version: string;
 };
 
-export function buildOpenApiDocument(source: Pick<OpenApiContext, "types" | "domain">, routes: readonly Route[]): OpenApiDocument {
+export function buildOpenApiDocument(
+  source: Pick<OpenApiContext, "types" | "domain">,
+  routes: readonly Route[],
+): OpenApiDocument {
   const context: OpenApiContext = { ...source, components: new Components() };
   const said = new Map([
     ...context.types.all.flatMap((type) => recordOperations(context, type)),

@@ -1,6 +1,6 @@
 import type { Route } from "../http/route.ts";
-import { commonHeaders, buildHeaderRefs } from "./responses.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { buildHeaderRefs, commonHeaders } from "./responses.ts";
 
 // What can go wrong, by status.
 
@@ -58,7 +58,13 @@ const errorDescriptions: Record<string, ErrorDescription> = {
 };
 
 function buildErrorResponse(context: OpenApiContext, status: string): Ref {
-  const { name, meaning, example, schema = buildErrorSchema, headers = [] } = errorDescriptions[status] as ErrorDescription;
+  const {
+    name,
+    meaning,
+    example,
+    schema = buildErrorSchema,
+    headers = [],
+  } = errorDescriptions[status] as ErrorDescription;
   return context.components.ref("responses", name, () => ({
     description: meaning,
     headers: buildHeaderRefs(context, [...commonHeaders, ...headers]),

@@ -12,7 +12,8 @@ import { isRequired, isWritable, type Purpose } from "./writable-fields.ts";
 
 const exampleMoment = "2031-02-03T09:00:00+01:00";
 /** what ends, ends after it began */
-const pickExampleMoment = (name: string): string => (name.startsWith("end_") ? exampleMoment.replace("T09", "T17") : exampleMoment);
+const pickExampleMoment = (name: string): string =>
+  name.startsWith("end_") ? exampleMoment.replace("T09", "T17") : exampleMoment;
 
 /** Different types have different numbers; the same type always has the same. */
 const pickExampleId = (type: Type): number => (type.name.length * 37) % 900;
@@ -106,7 +107,11 @@ export function buildExampleRecord(
       record.person =
         field.as === "reference"
           ? buildExampleReference(context, person)
-          : { id: pickExampleId(person), href: `/people/${pickExampleId(person)}`, display_name: `${pickExampleId(person)} Grace Hopper` };
+          : {
+              id: pickExampleId(person),
+              href: `/people/${pickExampleId(person)}`,
+              display_name: `${pickExampleId(person)} Grace Hopper`,
+            };
     } else record[name] = buildExampleValue(context, type, name);
     if (name === "id" && as === "record" && !type.singleton)
       record.nodeID = buildNodeId(context.domain, type.nodeType, pickExampleId(type));
@@ -134,7 +139,8 @@ export function buildExampleBody(context: OpenApiContext, type: Type, purpose: P
           type.defaultFields.includes(name) ||
           exampleTexts[`${type.name}.${name}`]
         : name === type.display || name === reference?.[0];
-    const value = chosen && exampleTexts[`${type.name}.${name}`] !== null ? buildExampleValue(context, type, name) : null;
+    const value =
+      chosen && exampleTexts[`${type.name}.${name}`] !== null ? buildExampleValue(context, type, name) : null;
     if (value === null) continue;
     if (field.kind === "recurrence") body[name] = buildExampleRecurrenceInput(field);
     else if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;

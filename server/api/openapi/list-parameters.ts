@@ -4,7 +4,7 @@ import { getKind } from "../../engine/kinds/index.ts";
 import type { Operator } from "../../engine/kinds/kind.ts";
 import type { Type } from "../../engine/types.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
-import { toWords, withArticle, getSchemaName } from "./names.ts";
+import { getSchemaName, toWords, withArticle } from "./names.ts";
 
 // The parameters of lists and single records; collections of one type share them under one name.
 
@@ -38,7 +38,10 @@ export const buildPagingParameters = (context: OpenApiContext): Ref[] => [
   ),
 ];
 
-const buildNameListSchema = (names: readonly string[]): Schema => ({ type: "array", items: { type: "string", enum: names } });
+const buildNameListSchema = (names: readonly string[]): Schema => ({
+  type: "array",
+  items: { type: "string", enum: names },
+});
 
 const buildTypeParameter = (context: OpenApiContext, type: Type, name: string, make: () => Schema): Ref =>
   context.components.ref("parameters", `${getSchemaName(type)}-${name}`, () => ({ name, in: "query", ...make() }));

@@ -1,5 +1,5 @@
-import { ok, type Route } from "../http/route.ts";
 import type { Api } from "../http/pipeline.ts";
+import { ok, type Route } from "../http/route.ts";
 import { buildOpenApiDocument } from "./document.ts";
 
 /** GET /openapi.json: what the API serves, itself among the routes. Written when first asked for, and kept. */

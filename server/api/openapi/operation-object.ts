@@ -1,15 +1,20 @@
 import type { Route } from "../http/route.ts";
-import { buildNoContentResponse, buildJsonResponse } from "./responses.ts";
+import type { ApiOperation } from "./api-operation.ts";
 import { buildEtagHeader, buildLanguageHeader } from "./common-parameters.ts";
 import type { OpenApiContext, Schema } from "./components.ts";
 import { buildErrorResponses } from "./error-responses.ts";
-import { capitalize, toWords, toPascalCase } from "./names.ts";
-import type { ApiOperation } from "./api-operation.ts";
+import { capitalize, toPascalCase, toWords } from "./names.ts";
+import { buildJsonResponse, buildNoContentResponse } from "./responses.ts";
 import { buildSecurityRequirements, getScopeName } from "./security.ts";
 
 // What follows from a route itself: credentials, scope, headers, and everything that can go wrong.
 
-export function buildOperationObject(context: OpenApiContext, route: Route, operation: ApiOperation, tag: string): Schema {
+export function buildOperationObject(
+  context: OpenApiContext,
+  route: Route,
+  operation: ApiOperation,
+  tag: string,
+): Schema {
   const scope = getScopeName(route);
   const remarks = [
     operation.description,

@@ -2,9 +2,9 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Type } from "../../engine/types.ts";
 import { idSchema, nodeIdSchema } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
-import { capitalize, withArticle, getSchemaName } from "./names.ts";
+import { capitalize, getSchemaName, withArticle } from "./names.ts";
 import { buildForeignAccountSchema, buildSubjectReference } from "./reference-schemas.ts";
-import { isAlwaysPresent, buildOutputValueSchema } from "./value-schemas.ts";
+import { buildOutputValueSchema, isAlwaysPresent } from "./value-schemas.ts";
 
 // A record as answers show it: whole, or as a row of a list.
 
@@ -52,7 +52,8 @@ function buildProperties(context: OpenApiContext, type: Type): Schema {
     ? {}
     : { id: { ...idSchema, readOnly: true }, nodeID: nodeIdSchema, account: buildForeignAccountSchema(context) };
   for (const name of type.outputFields)
-    if (type.fields[name]?.kind !== "subject" && !(name in members)) members[name] = buildOutputValueSchema(context, type, name);
+    if (type.fields[name]?.kind !== "subject" && !(name in members))
+      members[name] = buildOutputValueSchema(context, type, name);
   for (const [name, { access, transient: passing, note }] of Object.entries(type.fields))
     if (access === "readonly" && passing)
       members[name] = {

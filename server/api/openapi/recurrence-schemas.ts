@@ -1,5 +1,10 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
-import { completeRecurrence, serviceMembers, listRecurrenceMembers, inputMembers } from "../../engine/kinds/recurrence.ts";
+import {
+  completeRecurrence,
+  inputMembers,
+  listRecurrenceMembers,
+  serviceMembers,
+} from "../../engine/kinds/recurrence.ts";
 import { orNull } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { buildEnumerationSchema } from "./enumeration-schema.ts";
@@ -11,8 +16,10 @@ type RecurrenceField = { without: readonly string[] };
 
 const buildTextSchema = (description: string): Schema => ({ type: "string", description });
 
-const buildChoiceSchema = (context: OpenApiContext, name: "recurrence.frequency" | "recurrence.day_of_week_index"): Ref =>
-  buildEnumerationSchema(context, name, enumerations[name]);
+const buildChoiceSchema = (
+  context: OpenApiContext,
+  name: "recurrence.frequency" | "recurrence.day_of_week_index",
+): Ref => buildEnumerationSchema(context, name, enumerations[name]);
 
 // biome-ignore format: a table keeps its columns
 const memberSchemas: Record<string, Schema> = {
@@ -50,7 +57,9 @@ function buildMemberSchema(context: OpenApiContext, name: string): Schema {
   if (name === "day_of_week_index") return buildChoiceSchema(context, "recurrence.day_of_week_index");
   if (name === "calendar") return buildReferenceSchema(context, context.types.get("calendar"));
   if (name === "last_occurrence_object")
-    return context.types.has("workflow") ? buildReferenceSchema(context, context.types.get("workflow")) : { type: "object" };
+    return context.types.has("workflow")
+      ? buildReferenceSchema(context, context.types.get("workflow"))
+      : { type: "object" };
   return memberSchemas[name] as Schema;
 }
 
@@ -75,7 +84,10 @@ const remark = "Members that are not named keep their value; null clears one.";
 export function buildRecurrenceInput(context: OpenApiContext, field: RecurrenceField, reference: Ref): Schema {
   const make = (): Schema => {
     const names = inputMembers.filter((name) => !field.without.includes(name));
-    const members = names.map((name) => [name, orNull(name === "calendar" ? reference : buildMemberSchema(context, name))]);
+    const members = names.map((name) => [
+      name,
+      orNull(name === "calendar" ? reference : buildMemberSchema(context, name)),
+    ]);
     const short = field.without.includes("calendar") ? {} : { calendar_id: { type: ["integer", "null"], minimum: 1 } };
     return { type: "object", description: remark, properties: { ...Object.fromEntries(members), ...short } };
   };
@@ -100,5 +112,7 @@ export function buildExampleRecurrence(field: RecurrenceField): Record<string, u
     ...value,
     ...("next_occurrence_at" in value ? { next_occurrence_at: "2031-02-03T09:00:00+01:00" } : {}),
   };
-  return Object.fromEntries(listRecurrenceMembers(field).map((name) => [name, (record as Record<string, unknown>)[name] ?? null]));
+  return Object.fromEntries(
+    listRecurrenceMembers(field).map((name) => [name, (record as Record<string, unknown>)[name] ?? null]),
+  );
 }

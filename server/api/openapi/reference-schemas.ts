@@ -3,7 +3,7 @@ import { getKind } from "../../engine/kinds/index.ts";
 import type { Type } from "../../engine/types.ts";
 import { canBeNull, idSchema, nodeIdSchema, orNull } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
-import { withArticle, getSchemaName } from "./names.ts";
+import { getSchemaName, withArticle } from "./names.ts";
 
 // How a record appears inside another one: its id and the names people know it by.
 
@@ -68,5 +68,9 @@ export const buildSubjectReference = (context: OpenApiContext, as: "reference" |
     : context.components.ref("schemas", "RecordReference", () => ({
         type: "object",
         required: ["id", "nodeID"],
-        properties: { id: idSchema, name: { type: ["string", "null"], description: "unless the record is gone" }, nodeID: nodeIdSchema },
+        properties: {
+          id: idSchema,
+          name: { type: ["string", "null"], description: "unless the record is gone" },
+          nodeID: nodeIdSchema,
+        },
       }));

@@ -3,7 +3,7 @@ import { singular, type Type } from "../../engine/types.ts";
 import { idSchema, orNull } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { buildExampleBody } from "./examples.ts";
-import { withArticle, getSchemaName } from "./names.ts";
+import { getSchemaName, withArticle } from "./names.ts";
 import { buildRecurrenceInput } from "./recurrence-schemas.ts";
 import { buildValueSchema } from "./value-schemas.ts";
 import { isRequired, isWritable, type Purpose } from "./writable-fields.ts";
@@ -122,6 +122,9 @@ function buildBodySchema(context: OpenApiContext, type: Type, purpose: Purpose):
 export const buildRequestBody = (context: OpenApiContext, type: Type, purpose: Purpose): Schema => ({
   required: true,
   content: {
-    "application/json": { schema: buildBodySchema(context, type, purpose), example: buildExampleBody(context, type, purpose) },
+    "application/json": {
+      schema: buildBodySchema(context, type, purpose),
+      example: buildExampleBody(context, type, purpose),
+    },
   },
 });

@@ -1,8 +1,8 @@
 import type { Type } from "../../engine/types.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { buildExampleRecord } from "./examples.ts";
-import { toWords, getSchemaName } from "./names.ts";
-import { buildRowSchema, buildRecordSchema } from "./record-schemas.ts";
+import { getSchemaName, toWords } from "./names.ts";
+import { buildRecordSchema, buildRowSchema } from "./record-schemas.ts";
 
 // Answers that went well: their headers, and the answers record types have in common.
 
@@ -29,7 +29,10 @@ const headerDescriptions: Record<string, [Schema, string]> = {
 
 export const commonHeaders = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
 export const throttledHeader = "X-Pagination-Throttled";
-export const pagingHeaders = ["Link", ...Object.keys(headerDescriptions).filter((name) => /^X-Pagination-(?!Throttled)/.test(name))];
+export const pagingHeaders = [
+  "Link",
+  ...Object.keys(headerDescriptions).filter((name) => /^X-Pagination-(?!Throttled)/.test(name)),
+];
 
 export const buildHeaderRefs = (context: OpenApiContext, names: readonly string[]): Record<string, Ref> =>
   Object.fromEntries(
@@ -61,7 +64,12 @@ const shareResponse = (context: OpenApiContext, name: string, make: () => Schema
 
 export const buildRecordResponse = (context: OpenApiContext, type: Type): Ref =>
   shareResponse(context, getSchemaName(type), () =>
-    buildJsonResponse(context, `The ${toWords(type.name)}.`, buildRecordSchema(context, type), buildExampleRecord(context, type)),
+    buildJsonResponse(
+      context,
+      `The ${toWords(type.name)}.`,
+      buildRecordSchema(context, type),
+      buildExampleRecord(context, type),
+    ),
   );
 
 export const buildSavedResponse = (context: OpenApiContext, type: Type): Ref =>
@@ -98,7 +106,10 @@ export const buildPageResponse = (context: OpenApiContext, type: Type): Ref =>
   );
 
 export const buildNoContentResponse = (context: OpenApiContext): Ref =>
-  shareResponse(context, "Done", () => ({ description: "Done. No body.", headers: buildHeaderRefs(context, commonHeaders) }));
+  shareResponse(context, "Done", () => ({
+    description: "Done. No body.",
+    headers: buildHeaderRefs(context, commonHeaders),
+  }));
 
 export const buildLinkedResponse = (context: OpenApiContext): Ref =>
   shareResponse(context, "Linked", () =>

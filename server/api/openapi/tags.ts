@@ -17,7 +17,8 @@ const tagDescriptions: Record<string, string> = {
 
 export function buildTag(context: OpenApiContext, name: string): Schema {
   const type = context.types.all.find(({ collection }) => deriveLabel(collection) === name);
-  if (type === undefined) return tagDescriptions[name] === undefined ? { name } : { name, description: tagDescriptions[name] };
+  if (type === undefined)
+    return tagDescriptions[name] === undefined ? { name } : { name, description: tagDescriptions[name] };
   const events = type.events.map((event) => `\`${type.name}.${event}\``);
   const actions = [
     "Read",

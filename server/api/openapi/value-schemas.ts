@@ -46,12 +46,15 @@ function buildEntrySchema(context: OpenApiContext, child: Type): Ref {
     required: child.defaultFields.filter(
       (name) => child.fields[name]?.kind !== "recurrence" && (!child.omitBlankMembers || isAlwaysPresent(child, name)),
     ),
-    properties: Object.fromEntries(child.defaultFields.map((name) => [name, buildOutputValueSchema(context, child, name)])),
+    properties: Object.fromEntries(
+      child.defaultFields.map((name) => [name, buildOutputValueSchema(context, child, name)]),
+    ),
   }));
 }
 
 /** Where blank members are left out, these are not: they cannot be blank. */
-export const isAlwaysPresent = (type: Type, name: string): boolean => !canBeNull(type, name, type.fields[name] as Field);
+export const isAlwaysPresent = (type: Type, name: string): boolean =>
+  !canBeNull(type, name, type.fields[name] as Field);
 
 /** The value itself, without a word about null. */
 export function buildValueSchema(context: OpenApiContext, field: Field): Schema {
@@ -68,7 +71,10 @@ export function buildValueSchema(context: OpenApiContext, field: Field): Schema 
     case "backReference":
       return buildReferenceSchema(context, types.get(field.from));
     case "references":
-      return { type: "array", items: field.plain ? { type: "integer" } : buildReferenceSchema(context, types.get(field.to)) };
+      return {
+        type: "array",
+        items: field.plain ? { type: "integer" } : buildReferenceSchema(context, types.get(field.to)),
+      };
     case "aggregated":
       return { type: "array", items: buildEntrySchema(context, types.get(field.of)) };
     case "attachments":
@@ -76,7 +82,8 @@ export function buildValueSchema(context: OpenApiContext, field: Field): Schema 
     case "customFields":
       return buildCustomFieldsSchema(context);
     case "enum":
-      if (field.values === undefined) return buildEnumerationSchema(context, field.enumeration, getKind(field).schema(field).enum);
+      if (field.values === undefined)
+        return buildEnumerationSchema(context, field.enumeration, getKind(field).schema(field).enum);
   }
   const schema = getKind(field).schema(field);
   return field.format === "email" ? { ...schema, format: "email" } : schema;

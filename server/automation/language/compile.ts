@@ -1,13 +1,13 @@
 import { createDuration } from "./dates.ts";
-import { pickElement, listMemberNames, evaluateMember, textMemberNames } from "./member-access.ts";
-import { add, isNumeric, negate } from "./number.ts";
-import { compare, isEqual, isIn, minus, loadNames, plus, product, toText } from "./operators.ts";
-import { findFirstMatch, compilePattern } from "./patterns.ts";
 import { Failure, SyntaxProblem } from "./errors.ts";
-import { type Evaluator, mapElements, checkListLength, type Evaluation } from "./evaluation.ts";
+import { checkListLength, type Evaluation, type Evaluator, mapElements } from "./evaluation.ts";
+import { evaluateMember, listMemberNames, pickElement, textMemberNames } from "./member-access.ts";
+import { add, isNumeric, negate } from "./number.ts";
+import { compare, isEqual, isIn, loadNames, minus, plus, product, toText } from "./operators.ts";
+import { compilePattern, findFirstMatch } from "./patterns.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape, unknownShape } from "./schema.ts";
 import type { ComparisonOperator, Node } from "./syntax-tree.ts";
-import { Bag, Duration, isBlank, isList, isTrue, describeValueKind, Reference, type Value } from "./values.ts";
+import { Bag, Duration, describeValueKind, isBlank, isList, isTrue, Reference, type Value } from "./values.ts";
 
 // A tree becomes closures, once per rule; on the way every name gets its meaning: reference, automation.md section 5.4.
 
@@ -102,7 +102,9 @@ function negateValue(value: Value): Value {
 function compileList(items: readonly (Node | null)[], scope: Scope): CompiledNode {
   const parts = items.map((item) => (item === null ? compileConstant(null) : compile(item, scope)));
   const shape = listShape(
-    parts.length > 0 && parts.every((part) => part.shape.kind === "record") ? (parts[0] as CompiledNode).shape : unknownShape,
+    parts.length > 0 && parts.every((part) => part.shape.kind === "record")
+      ? (parts[0] as CompiledNode).shape
+      : unknownShape,
   );
   if (items.every((item) => item === null || item.kind === "text" || item.kind === "number")) {
     const fixed = parts.map(({ evaluate }) => evaluate(undefined as never));
@@ -127,7 +129,11 @@ function compileName(word: string, at: number, scope: Scope, leads: boolean): Co
       if (field !== null)
         return { evaluate: (run) => evaluateMember(run, run.elements[depth] ?? null, word, []), shape: field };
     } else if (shape.kind !== "plain")
-      return compileDynamicName(word, depth, compileName(word, at, { ...scope, elements: scope.elements.slice(0, depth) }, false));
+      return compileDynamicName(
+        word,
+        depth,
+        compileName(word, at, { ...scope, elements: scope.elements.slice(0, depth) }, false),
+      );
   }
   const own = compileOwnField(word, scope);
   if (own !== null) return own;
@@ -139,7 +145,10 @@ function compileName(word: string, at: number, scope: Scope, leads: boolean): Co
 
 function compilePseudoName(word: string, scope: Scope): CompiledNode | null {
   if (word === "self")
-    return { evaluate: (run) => run.context.self, shape: scope.record === null ? unknownShape : recordShape(scope.record) };
+    return {
+      evaluate: (run) => run.context.self,
+      shape: scope.record === null ? unknownShape : recordShape(scope.record),
+    };
   if (word === "now") return { evaluate: (run) => run.context.now, shape: plainShape };
   if (word === "today") return { evaluate: (run) => run.context.today, shape: plainShape };
   const shape = Object.hasOwn(pseudoNameShapes, word) ? pseudoNameShapes[word] : undefined;
@@ -164,7 +173,8 @@ function compileOwnField(word: string, { schema, record }: Scope): CompiledNode 
   if (record === null) return null;
   const shape = schema.memberShape(record, word);
   if (shape !== null) {
-    const evaluate: Evaluator = ({ context: world }) => (world.self === null ? null : (world.field(world.self, word) ?? null));
+    const evaluate: Evaluator = ({ context: world }) =>
+      world.self === null ? null : (world.field(world.self, word) ?? null);
     return { evaluate, shape };
   }
   const before = word.endsWith("_was") ? schema.memberShape(record, word.slice(0, -4)) : null;
@@ -222,7 +232,11 @@ function getMemberShape(of: Shape, word: string, at: number, scope: Scope, args:
     return inner.kind === "list" ? inner : listShape(inner);
   }
   if (of.kind !== "record")
-    return of.kind === "plain" && textMemberNames.has(word) ? (word === "split" ? listShape(plainShape) : plainShape) : unknownShape;
+    return of.kind === "plain" && textMemberNames.has(word)
+      ? word === "split"
+        ? listShape(plainShape)
+        : plainShape
+      : unknownShape;
   if (of.type === "calendar" && args !== null && (word === "target_at" || word === "duration")) return plainShape;
   const field = scope.schema.memberShape(of.type, word);
   if (field === null) throw new SyntaxProblem(`${of.type} has no field '${word}'`, at + 1);
@@ -251,7 +265,13 @@ function compileIndex(node: Extract<Node, { kind: "index" }>, scope: Scope): Com
 
 const toList = (value: Value): readonly Value[] => (isBlank(value) ? [] : isList(value) ? value : [value]);
 
-function compileElementwise(word: ElementwiseMember, of: CompiledNode, args: readonly Node[], at: number, scope: Scope): CompiledNode {
+function compileElementwise(
+  word: ElementwiseMember,
+  of: CompiledNode,
+  args: readonly Node[],
+  at: number,
+  scope: Scope,
+): CompiledNode {
   if (args.length !== 1) throw new SyntaxProblem(`${word} takes one expression`, at + 1);
   const depth = scope.elements.length;
   const inner = compile(args[0] as Node, { ...scope, elements: [...scope.elements, getElementShape(of.shape)] });
@@ -412,7 +432,9 @@ function compileCall(word: string, args: readonly Node[], at: number, scope: Sco
   return {
     evaluate: (run) => {
       const depth = scope.elements.length;
-      const list = mapElements(run, checkListLength(splitIds(evaluate(run))), depth, (value) => findRecord(run, type, value));
+      const list = mapElements(run, checkListLength(splitIds(evaluate(run))), depth, (value) =>
+        findRecord(run, type, value),
+      );
       return list
         .filter((one) => one !== null)
         .filter((one, i, all) => all.findIndex((other) => isEqual(run, one, other)) === i);
@@ -429,7 +451,8 @@ const splitIds = (value: Value): readonly Value[] =>
 
 function findRecord(run: Evaluation, type: string, value: Value): Value {
   if (isBlank(value)) return null;
-  if (value instanceof Reference) return value.type === type ? value : run.context.find(type, run.context.display(value));
+  if (value instanceof Reference)
+    return value.type === type ? value : run.context.find(type, run.context.display(value));
   if (value instanceof Bag) return findRecord(run, type, value.members.id ?? null);
   return run.context.find(type, isNumeric(value) ? value : toText(run, value));
 }

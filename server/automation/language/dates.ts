@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
-import { add, divide, multiply, type Numeric, negate, toFloat } from "./number.ts";
 import { Failure } from "./errors.ts";
+import { add, divide, multiply, type Numeric, negate, toFloat } from "./number.ts";
 import { Day, Duration, Moment } from "./values.ts";
 
 // Reference, automation.md section 4.6. A day of a duration has 24 hours; months and years keep the day of the month.
@@ -83,7 +83,8 @@ export const startOfDay = (day: Day, zone: string): Moment =>
 export const toZonedDateTime = (moment: Moment, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(moment.milliseconds).toZonedDateTimeISO(zone);
 
-export const toDay = (moment: Moment, zone: string): Day => new Day(toZonedDateTime(moment, zone).toPlainDate().toString());
+export const toDay = (moment: Moment, zone: string): Day =>
+  new Day(toZonedDateTime(moment, zone).toPlainDate().toString());
 
 /** no date is written with more characters */
 const maxDateLength = 100;

@@ -1,5 +1,5 @@
-import type { Numeric } from "./number.ts";
 import { Failure } from "./errors.ts";
+import type { Numeric } from "./number.ts";
 import type { Day, Moment, Reference, Value } from "./values.ts";
 
 // One evaluation. Closures are synchronous: where one needs what has not been read yet it throws a Need, which is read,
@@ -107,7 +107,12 @@ export const checkTextLength = (text: string): string => {
 };
 
 /** Goes through a list, its elements at that depth if they have names; what single ones need is gathered. */
-export function mapElements<T>(run: Evaluation, list: readonly Value[], depth: number | null, act: (item: Value) => T): T[] {
+export function mapElements<T>(
+  run: Evaluation,
+  list: readonly Value[],
+  depth: number | null,
+  act: (item: Value) => T,
+): T[] {
   const results: T[] = [];
   const wanted: DataRequest[] = [];
   for (const item of list) {

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Failure, SyntaxProblem } from "./errors.ts";
+import { Evaluation, type EvaluationContext, MissingData } from "./evaluation.ts";
 import { parseActions, parseCondition, parseExpressions } from "./parser.ts";
 import { printActions, printExpressions, printNode } from "./printer.ts";
-import { Failure, SyntaxProblem } from "./errors.ts";
 import { compileProgram, ProgramProblem } from "./program.ts";
-import { MissingData, Evaluation, type EvaluationContext } from "./evaluation.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "./schema.ts";
 import type { Node, OperatorTerm } from "./syntax-tree.ts";
 import { Bag, Choice, Day, Duration, Moment, Reference, type Value } from "./values.ts";
@@ -165,9 +165,10 @@ function outcome(condition: string): unknown {
     return result;
   } catch (error) {
     if (error instanceof RangeError) return "too deep"; // told as a limit by whoever runs it
-    expect(error instanceof Failure || error instanceof ProgramProblem || error instanceof MissingData, String(error)).toBe(
-      true,
-    );
+    expect(
+      error instanceof Failure || error instanceof ProgramProblem || error instanceof MissingData,
+      String(error),
+    ).toBe(true);
     return error;
   } finally {
     expect(process.cpuUsage(spent).user).toBeLessThan(4_000_000); // microseconds

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { Failure } from "./errors.ts";
+import { Evaluation, type EvaluationContext } from "./evaluation.ts";
 import { toText } from "./operators.ts";
 import { parseActions, parseCondition, parseExpressions, relabelActions } from "./parser.ts";
 import { printActions, printExpressions, printNode } from "./printer.ts";
-import { Failure } from "./errors.ts";
 import { compileProgram, ProgramProblem, type RuleTexts } from "./program.ts";
-import { Evaluation, type EvaluationContext } from "./evaluation.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "./schema.ts";
 import { Bag, Choice, Day, Moment, Reference, type Value } from "./values.ts";
 
@@ -29,7 +29,15 @@ const records: Record<string, Record<string, Value>> = {
 };
 const shapes: Record<string, Record<string, Shape>> = {
   request: {
-    ...{ id: plainShape, status: plainShape, subject: plainShape, created_at: plainShape, due_on: plainShape, impact: plainShape, effort: plainShape },
+    ...{
+      id: plainShape,
+      status: plainShape,
+      subject: plainShape,
+      created_at: plainShape,
+      due_on: plainShape,
+      impact: plainShape,
+      effort: plainShape,
+    },
     ...{ team: recordShape("team"), custom_fields: bagShape, tasks: listShape(recordShape("task")) },
   },
   team: { id: plainShape, name: plainShape, status: plainShape },

@@ -43,9 +43,12 @@ export function tokenize(source: string): Token[] {
       if (newline >= start) lineStart = newline + 1;
     } else if (/\d/.test(character))
       push("number", matchAt(numberPattern, source, at), at + matchAt(numberPattern, source, at).length);
-    else if (/[A-Za-z]/.test(character)) push("name", matchAt(namePattern, source, at), at + matchAt(namePattern, source, at).length);
+    else if (/[A-Za-z]/.test(character))
+      push("name", matchAt(namePattern, source, at), at + matchAt(namePattern, source, at).length);
     else {
-      const operator = operators.find((one) => [...one].every((part, i) => toPlainCharacter(source[at + i] ?? "") === part));
+      const operator = operators.find((one) =>
+        [...one].every((part, i) => toPlainCharacter(source[at + i] ?? "") === part),
+      );
       if (operator === undefined) throw new SyntaxProblem(`unexpected '${[...source.slice(at, at + 2)][0]}'`, at);
       push("operator", operator, at + operator.length);
     }
@@ -63,7 +66,8 @@ function readText(source: string, at: number): { text: string; end: number } {
   const quote = source[at] as string;
   const straight = toPlainCharacter(quote);
   // A text that begins with a straight quote may hold curly ones.
-  const closes = (character: string) => character === straight || (quote !== straight && toPlainCharacter(character) === straight);
+  const closes = (character: string) =>
+    character === straight || (quote !== straight && toPlainCharacter(character) === straight);
   let text = "";
   for (let i = at + 1; i < source.length; i++) {
     const character = source[i] as string;

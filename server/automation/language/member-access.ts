@@ -1,10 +1,21 @@
 import * as dates from "./dates.ts";
+import { Failure, SyntaxProblem } from "./errors.ts";
+import { checkListLength, checkTextLength, type Evaluation, mapElements } from "./evaluation.ts";
 import { compareNumbers, divide, isNumeric, parseNumber, toFloat } from "./number.ts";
 import { isEqual, loadNames, toText } from "./operators.ts";
 import { findFirstMatch } from "./patterns.ts";
-import { Failure, SyntaxProblem } from "./errors.ts";
-import { mapElements, checkListLength, checkTextLength, type Evaluation } from "./evaluation.ts";
-import { asText, Bag, Day, Duration, isBlank, isList, describeValueKind, Moment, Reference, type Value } from "./values.ts";
+import {
+  asText,
+  Bag,
+  Day,
+  Duration,
+  describeValueKind,
+  isBlank,
+  isList,
+  Moment,
+  Reference,
+  type Value,
+} from "./values.ts";
 
 // What stands behind a dot: reference, automation.md sections 4.4 to 4.6.
 
@@ -109,7 +120,9 @@ export function evaluateMember(run: Evaluation, of: Value, name: string, args: r
   if (isList(of)) {
     const member = findFunction(listFunctions, name);
     if (member !== undefined) return member(run, of, args);
-    return checkListLength(mapElements(run, of, null, (item) => evaluateMember(run, item, name, args)).flat() as Value[]);
+    return checkListLength(
+      mapElements(run, of, null, (item) => evaluateMember(run, item, name, args)).flat() as Value[],
+    );
   }
   if (of instanceof Reference) return evaluateRecordMember(run, of, name, args);
   if (of instanceof Bag) return Object.hasOwn(of.members, name) ? (of.members[name] as Value) : null;
@@ -189,6 +202,7 @@ export function pickElement(run: Evaluation, of: Value, index: Value): Value {
   if (name === null) throw new Failure("evaluation", `${describeValueKind(index)} is no index`);
   loadNames(run, list);
   return (
-    list.find((item) => (item instanceof Reference ? run.context.display(item) === name : isEqual(run, item, name))) ?? null
+    list.find((item) => (item instanceof Reference ? run.context.display(item) === name : isEqual(run, item, name))) ??
+    null
   );
 }

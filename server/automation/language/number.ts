@@ -28,7 +28,8 @@ export function createFraction(top: bigint, bottom: bigint): Numeric {
   const common = bottom === one ? one : greatestCommonDivisor(top, bottom);
   if (common > one) [top, bottom] = [top / common, bottom / common];
   if (bottom === one && top <= safe && top >= -safe) return Number(top);
-  if (top > maxMagnitude || top < -maxMagnitude || bottom > maxMagnitude) throw new Failure("limit", "the number is too large");
+  if (top > maxMagnitude || top < -maxMagnitude || bottom > maxMagnitude)
+    throw new Failure("limit", "the number is too large");
   return new Fraction(top, bottom);
 }
 
@@ -59,7 +60,10 @@ const isPlainResult = (a: Numeric, b: Numeric, result: number): boolean =>
 export function add(a: Numeric, b: Numeric): Numeric {
   const quick = (a as number) + (b as number);
   if (isPlainResult(a, b, quick)) return quick;
-  return createFraction(getNumerator(a) * getDenominator(b) + getNumerator(b) * getDenominator(a), getDenominator(a) * getDenominator(b));
+  return createFraction(
+    getNumerator(a) * getDenominator(b) + getNumerator(b) * getDenominator(a),
+    getDenominator(a) * getDenominator(b),
+  );
 }
 
 export const negate = (a: Numeric): Numeric =>

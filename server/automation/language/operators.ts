@@ -1,4 +1,6 @@
 import * as dates from "./dates.ts";
+import { Failure } from "./errors.ts";
+import { checkListLength, checkTextLength, type Evaluation, mapElements } from "./evaluation.ts";
 import {
   add,
   compareNumbers,
@@ -12,17 +14,15 @@ import {
   remainder,
   subtract,
 } from "./number.ts";
-import { Failure } from "./errors.ts";
-import { mapElements, checkListLength, checkTextLength, type Evaluation } from "./evaluation.ts";
 import {
   asText,
   Bag,
   Choice,
   Day,
   Duration,
+  describeValueKind,
   isBlank,
   isList,
-  describeValueKind,
   Moment,
   Reference,
   type Value,
@@ -165,7 +165,8 @@ function compareWithText(run: Evaluation, a: Value, b: Value): number | null {
   return compare(run, one, other);
 }
 
-const buildComparisonFailure = (a: Value, b: Value) => new Failure("evaluation", `cannot compare ${describeValueKind(a)} with ${describeValueKind(b)}`);
+const buildComparisonFailure = (a: Value, b: Value) =>
+  new Failure("evaluation", `cannot compare ${describeValueKind(a)} with ${describeValueKind(b)}`);
 
 const noValues: readonly Value[] = [];
 

@@ -1,7 +1,15 @@
+import { SyntaxProblem } from "./errors.ts";
 import { type Token, tokenize } from "./lexer.ts";
 import { parseNumber } from "./number.ts";
-import { SyntaxProblem } from "./errors.ts";
-import type { Action, ComparisonOperator, NamedExpression, Node, Operation, Payload, OperatorTerm } from "./syntax-tree.ts";
+import type {
+  Action,
+  ComparisonOperator,
+  NamedExpression,
+  Node,
+  Operation,
+  OperatorTerm,
+  Payload,
+} from "./syntax-tree.ts";
 
 // Reference, automation.md sections 1 (M2, M3) and 4.2: one method per line of the grammar.
 
@@ -81,7 +89,8 @@ function splitEntries(tokens: readonly Token[], isLabel: (text: string) => boole
       entries.push({ label: token, tokens: [] });
       i++;
     } else if (entries.length === 0) {
-      if (token.kind !== "end") throw new SyntaxProblem(`unexpected ${describeToken(token)}, expected ${expected}`, token.at);
+      if (token.kind !== "end")
+        throw new SyntaxProblem(`unexpected ${describeToken(token)}, expected ${expected}`, token.at);
     } else entries.at(-1)?.tokens.push(token);
   }
   for (const { label, tokens: list } of entries) {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { RE2JS } from "re2js";
 import { describe, expect, test } from "vitest";
-import { findFirstMatch, matchLinear } from "./patterns.ts";
 import { compileNativePattern } from "./native-patterns.ts";
+import { findFirstMatch, matchLinear } from "./patterns.ts";
 
 const nativeMatch = (regex: RegExp, text: string): string | null => {
   const found = regex.exec(text);

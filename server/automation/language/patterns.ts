@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
-import { type NativePattern, compileNativePattern } from "./native-patterns.ts";
 import { SyntaxProblem } from "./errors.ts";
+import { compileNativePattern, type NativePattern } from "./native-patterns.ts";
 
 // Regular expressions of customers. RE2 takes time in proportion to the text, whatever the expression says; what is plain
 // and short goes the faster way.

@@ -3,7 +3,8 @@ import type { Action, NamedExpression, Node, Operation, Payload } from "./syntax
 
 // Back to text, in the form the parser reads: parse(print(tree)) is the tree.
 
-const escapeText = (text: string): string => text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\n", "\\n");
+const escapeText = (text: string): string =>
+  text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\n", "\\n");
 const printText = (text: string): string => `'${escapeText(text)}'`;
 
 // biome-ignore format: a table keeps its columns
@@ -47,7 +48,8 @@ export function printNode(node: Node): string {
     case "sum": {
       const least = getPrecedence(node) + 1;
       return (
-        printOperand(node.first, least) + node.rest.map((step) => ` ${step.operator} ${printOperand(step.operand, least)}`).join("")
+        printOperand(node.first, least) +
+        node.rest.map((step) => ` ${step.operator} ${printOperand(step.operand, least)}`).join("")
       );
     }
     case "comparison":

@@ -1,8 +1,8 @@
 import { type CompiledNode, compile, type Scope } from "./compile.ts";
+import { formatSyntaxProblem, SyntaxProblem } from "./errors.ts";
+import { checkTextLength, type Evaluator } from "./evaluation.ts";
 import { toReadableText } from "./operators.ts";
 import { parseActions, parseCondition, parseExpressions, reservedWords } from "./parser.ts";
-import { SyntaxProblem, formatSyntaxProblem } from "./errors.ts";
-import { type Evaluator, checkTextLength } from "./evaluation.ts";
 import type { Schema, Shape } from "./schema.ts";
 import type { Action, Node } from "./syntax-tree.ts";
 
@@ -73,7 +73,9 @@ export function compileProgram(texts: RuleTexts, schema: Schema, record: string 
     return node === null ? null : compile(node, scope).evaluate;
   });
   const actions = texts.actions ?? "";
-  const steps = attributeProblems("actions", actions, () => parseActions(actions).map((action) => compileAction(action, scope)));
+  const steps = attributeProblems("actions", actions, () =>
+    parseActions(actions).map((action) => compileAction(action, scope)),
+  );
   return {
     names: [...names.keys()],
     expressions,
@@ -114,7 +116,10 @@ function compilePayload({ payload, at }: Extract<Action, { kind: "webhook" }>, s
   });
 }
 
-function compileChange({ target: node, operation, at }: Extract<Action, { kind: "change" }>, scope: Scope): CompiledAction {
+function compileChange(
+  { target: node, operation, at }: Extract<Action, { kind: "change" }>,
+  scope: Scope,
+): CompiledAction {
   const self: Node = { kind: "name", name: "self", at };
   const target: CompiledNode = node === null ? compile(self, { ...scope, names: new Map() }) : compile(node, scope);
   const shape = target.shape.kind === "list" ? target.shape.of : target.shape;
@@ -165,7 +170,8 @@ function compileTemplate(text: string, at: number, scope: Scope): Evaluator {
     from = close + 2;
     const word = source.trim();
     if (/^[A-Za-z]\w*$/.test(word) && !reservedWords.has(word)) {
-      const known = scope.names.has(word) || scope.record === null || scope.schema.memberShape(scope.record, word) !== null;
+      const known =
+        scope.names.has(word) || scope.record === null || scope.schema.memberShape(scope.record, word) !== null;
       const pseudo = [
         "self",
         "now",

@@ -2,7 +2,7 @@
 // becomes real only when its closing mark arrives, so each character is looked at a fixed number of times.
 
 import { safeAddress, safeImageAddress } from "./address.ts";
-import { maxDepth, type Inline, type Mark } from "./tree.ts";
+import { type Inline, type Mark, maxDepth } from "./tree.ts";
 
 // biome-ignore format: a table keeps its columns
 const delimiters: Record<string, { length: number; mark: Mark; insideWords: boolean }> = {

@@ -1,6 +1,6 @@
 // Numbered and bulleted lists. One pass over the lines with the open lists on a stack, deepest on top.
 
-import { maxDepth, type Item, type List } from "./tree.ts";
+import { type Item, type List, maxDepth } from "./tree.ts";
 
 type Level = { list: List; indent: number };
 type Entry = { indent: number; ordered: boolean; text: string };

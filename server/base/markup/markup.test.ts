@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { toPlainText, renderMarkup } from "./index.ts";
+import { renderMarkup, toPlainText } from "./index.ts";
 
 const rel = 'rel="noopener noreferrer nofollow"';
 

@@ -1,6 +1,6 @@
 import { OperatorError } from "../../base/errors.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
-import { type Account, accountColumns, parseAccount, type Caller } from "../../engine/caller.ts";
+import { type Account, accountColumns, type Caller, parseAccount } from "../../engine/caller.ts";
 import { type Database, statement } from "../../storage/database.ts";
 
 // What is done at the command line is done by nobody in particular: the audit trail names no person for it.

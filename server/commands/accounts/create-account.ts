@@ -3,12 +3,12 @@ import { Invalid, OperatorError, type Problem } from "../../base/errors.ts";
 import type { Account } from "../../engine/caller.ts";
 import { create } from "../../engine/create.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { pickDefault, readInput } from "../../engine/write/input.ts";
 import type { Values } from "../../engine/rules.ts";
+import { pickDefault, readInput } from "../../engine/write/input.ts";
 import { toSqlValue } from "../../engine/write/save.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { loadAccount, buildAdministratorCaller } from "./administrator-caller.ts";
+import { buildAdministratorCaller, loadAccount } from "./administrator-caller.ts";
 
 // No REST call makes an account, so the engine's own verb does not know how: an account has a name for an id, belongs
 // to no account, and needs an organization that can only be created inside it.
@@ -43,7 +43,9 @@ export async function createAccount(
 ): Promise<Account> {
   const { id } = wanted;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 60)
-    throw new OperatorError(`"${id}" cannot be the id of an account: use lower-case letters, digits and single hyphens.`);
+    throw new OperatorError(
+      `"${id}" cannot be the id of an account: use lower-case letters, digits and single hyphens.`,
+    );
   if ((await loadAccount(engine.database, id)) !== null) throw new OperatorError(`There is an account ${id} already.`);
   const directory = wanted.directory === undefined ? null : await requireDirectory(engine, wanted.directory);
 
@@ -79,7 +81,9 @@ async function requireDirectory(engine: Engine, id: string): Promise<Account> {
   const directory = await loadAccount(engine.database, id);
   if (directory === null) throw new OperatorError(`There is no account ${id}.`);
   if (directory.directory !== null)
-    throw new OperatorError(`${id} is a support domain of ${directory.directory}: name ${directory.directory} instead.`);
+    throw new OperatorError(
+      `${id} is a support domain of ${directory.directory}: name ${directory.directory} instead.`,
+    );
   return directory;
 }
 

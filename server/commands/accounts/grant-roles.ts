@@ -1,9 +1,9 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { OperatorError } from "../../base/errors.ts";
-import { publish } from "../../engine/publish.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { publish } from "../../engine/publish.ts";
 import { insertPermissions as grantStatement, parseCommaSeparated } from "../../rules/people/person.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseCommandLine } from "./arguments.ts";
 import type { Command, Terminal } from "./command.ts";
 import { describeFailure } from "./failure.ts";
-import { renderGeneralHelp, renderCommandHelp } from "./help.ts";
+import { renderCommandHelp, renderGeneralHelp } from "./help.ts";
 
 /** Runs one command line and answers its exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function run(words: readonly string[], commands: readonly Command[], terminal: Terminal): Promise<number> {
@@ -30,6 +30,6 @@ export async function run(words: readonly string[], commands: readonly Command[]
 }
 
 function version(): string {
-  const manifest = readFileSync(join(import.meta.dirname, "../../package.json"), "utf8");
+  const manifest = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -17,9 +17,12 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   } catch (error) {
     await client.end().catch(() => {});
     const place = `${client.host}${client.host.startsWith("/") ? "" : `:${client.port}`}, database ${client.database}`;
-    throw new OperatorError(`The database cannot be reached (${place}): ${describeReason(error)}. Check DATABASE_URL.`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      `The database cannot be reached (${place}): ${describeReason(error)}. Check DATABASE_URL.`,
+      {
+        cause: error,
+      },
+    );
   }
   try {
     return await work(client);
@@ -50,7 +53,9 @@ export async function loadServerVersion(client: pg.Client): Promise<ServerVersio
 export async function requireServer(url: string): Promise<void> {
   const { version, major } = await withConnection(url, loadServerVersion);
   if (major < minPostgresVersion)
-    throw new OperatorError(`The database server is PostgreSQL ${version}; Steward needs ${minPostgresVersion} or newer.`);
+    throw new OperatorError(
+      `The database server is PostgreSQL ${version}; Steward needs ${minPostgresVersion} or newer.`,
+    );
 }
 
 /** The schema that is there, 0 for none, and the newest this program knows. */

@@ -5,7 +5,10 @@ import { Database, type Row, type Statement, type Transaction, type Value } from
  * The engine's verbs commit each for itself. Here they all take part in one transaction: what a command does is there
  * as a whole or not at all, however the command ends.
  */
-export function runInOneTransaction<T>(engine: Engine, work: (engine: Engine, tx: Transaction) => Promise<T>): Promise<T> {
+export function runInOneTransaction<T>(
+  engine: Engine,
+  work: (engine: Engine, tx: Transaction) => Promise<T>,
+): Promise<T> {
   return engine.database.transaction((tx) => work(bindToTransaction(engine, tx), tx));
 }
 

@@ -9,8 +9,8 @@ import {
   findRunningDatabase,
   startEmbeddedDatabase,
 } from "../../storage/embedded/index.ts";
-import { prepareDataFolder } from "./data-folder.ts";
 import { requireServer } from "./connection.ts";
+import { prepareDataFolder } from "./data-folder.ts";
 
 /** "configured": DATABASE_URL. "running": a Steward serves the data folder now. "ours": started for this command. */
 export type DatabaseLocation = { url: string; kind: "configured" | "running" | "ours" };

@@ -5,7 +5,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { assembleEngine } from "../../service.ts";
 import { migrate } from "../../storage/migrate.ts";
 import { program } from "../command-line/help.ts";
-import { withConnection, loadSchemaVersion } from "./connection.ts";
+import { loadSchemaVersion, withConnection } from "./connection.ts";
 import { type DatabaseLocation, withDatabase } from "./with-database.ts";
 
 /** Everything below HTTP, on a database of the newest schema. */

@@ -4,7 +4,7 @@ import { attachmentsDirectory, type Configuration } from "../../base/configurati
 import { FileStore } from "../../storage/files/index.ts";
 import { deriveSchema } from "../../storage/schema/derive.ts";
 import { program } from "../command-line/help.ts";
-import { minPostgresVersion, loadSchemaVersion, loadServerVersion } from "../database/connection.ts";
+import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
 /** The points that need a database, in an order in which a later one can rely on those before it. */
@@ -14,7 +14,8 @@ export async function* databaseChecks(
   isServed: boolean,
 ): AsyncGenerator<Finding> {
   const { version, major } = await loadServerVersion(client);
-  if (major < minPostgresVersion) yield problem("database", `PostgreSQL ${version}: use ${minPostgresVersion} or newer.`);
+  if (major < minPostgresVersion)
+    yield problem("database", `PostgreSQL ${version}: use ${minPostgresVersion} or newer.`);
   else yield ok("database", `PostgreSQL ${version} answers`);
   yield await checkClock(client);
   const schema = await checkSchema(client);

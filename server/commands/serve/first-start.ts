@@ -1,9 +1,9 @@
+import { accounts, signIns } from "../../../demo/data/accounts.ts";
+import { setDemoPasswords } from "../../../demo/loader/passwords.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { createPersonalAccessToken } from "../../oauth/personal-access-tokens.ts";
 import { statement } from "../../storage/database.ts";
-import { accounts, signIns } from "../../../demo/data/accounts.ts";
-import { setDemoPasswords } from "../../../demo/loader/passwords.ts";
 
 /** What a start found, and so what there is to say about it. */
 export type StartState =

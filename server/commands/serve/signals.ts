@@ -17,7 +17,8 @@ export function listenForSignals(say: (line: string) => void): Signals {
       say("Stopping ... (once more ends it at once)");
       resolve();
       abort.abort();
-    } else if (signal !== undefined && Date.now() - first > duplicateSignalMilliseconds) process.exit(128 + constants.signals[signal]);
+    } else if (signal !== undefined && Date.now() - first > duplicateSignalMilliseconds)
+      process.exit(128 + constants.signals[signal]);
   };
   for (const signal of signals) process.on(signal, hear);
   const endWatch = watchNpm(hear);

@@ -4,11 +4,11 @@ import { createJsonLog } from "../../base/log.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { migrate } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
-import { prepareDataFolder } from "../database/data-folder.ts";
 import { requireServer } from "../database/connection.ts";
+import { prepareDataFolder } from "../database/data-folder.ts";
 import { prepareFirstStart } from "./first-start.ts";
-import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
 import { explainListenError, requireFreePort } from "./preflight.ts";
+import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
 import { renderWelcome } from "./welcome.ts";
 
 /** What runs so far, so that it can be stopped at any moment of the start. */

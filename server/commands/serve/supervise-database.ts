@@ -18,7 +18,11 @@ const maxStartAttempts = 5;
  * us both, connections open again by themselves, and until then requests are answered with 503. A database that keeps
  * dying is another matter: then we end with an error, and leave it to whoever watches us.
  */
-export async function superviseDatabase(directory: string, log: Log, say: (line: string) => void): Promise<SupervisedDatabase> {
+export async function superviseDatabase(
+  directory: string,
+  log: Log,
+  say: (line: string) => void,
+): Promise<SupervisedDatabase> {
   let tell = say;
   let stopping = false;
   let database = await startEmbeddedDatabase({ directory, log: (line) => tell(line) });
@@ -44,7 +48,8 @@ export async function superviseDatabase(directory: string, log: Log, say: (line:
     log.error("the database ended and is started again", { directory });
     await dead.stop(); // lets go of the folder
     database = await startAgain();
-    if (database.url !== url) throw new OperatorError("The database came back under another address: start Steward again.");
+    if (database.url !== url)
+      throw new OperatorError("The database came back under another address: start Steward again.");
     log.info("the database is back", { directory });
     return database;
   }

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
+import { signIns } from "../../../demo/data/accounts.ts";
 import { isLoopback } from "../../api/http/origin.ts";
 import type { Configuration } from "../../base/configuration.ts";
-import { signIns } from "../../../demo/data/accounts.ts";
 import { program } from "../command-line/help.ts";
 import type { StartState } from "./first-start.ts";
 

@@ -1,4 +1,4 @@
-import { isStorable, type FieldKind, Refusal, type Value } from "./kind.ts";
+import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 
 /** What a caller says about one uploaded file of a text field. */
 export type AttachmentInput = { key: string; inline: boolean; remove: boolean };
@@ -19,7 +19,11 @@ export const attachmentsOf: FieldKind = {
     return list.map((entry: { key?: unknown; inline?: unknown; _destroy?: unknown }) => {
       if (typeof entry !== "object" || entry === null || typeof entry.key !== "string" || !isStorable(entry.key))
         throw new Refusal("is not a known attachment");
-      return { key: entry.key, inline: isTruthy(entry.inline), remove: isTruthy(entry._destroy) } satisfies AttachmentInput;
+      return {
+        key: entry.key,
+        inline: isTruthy(entry.inline),
+        remove: isTruthy(entry._destroy),
+      } satisfies AttachmentInput;
     });
   },
   parse: (text) => JSON.parse(text) as Value,

@@ -5,7 +5,8 @@ const trueWords = new Set(["1", "t", "y", "true", "yes", "on"]);
 export const boolean: FieldKind = {
   read(input) {
     if (typeof input === "boolean") return input;
-    if (typeof input === "number" || typeof input === "string") return trueWords.has(String(input).trim().toLowerCase());
+    if (typeof input === "number" || typeof input === "string")
+      return trueWords.has(String(input).trim().toLowerCase());
     throw new Refusal("is not valid");
   },
   parse: (text) => text === "t",

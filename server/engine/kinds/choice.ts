@@ -1,6 +1,6 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { equalAndSet, jsonText, type FieldKind, Refusal, scalar } from "./kind.ts";
+import { equalAndSet, type FieldKind, jsonText, Refusal, scalar } from "./kind.ts";
 
 type EnumField = Extract<Field, { kind: "enum" }>;
 

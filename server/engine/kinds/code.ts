@@ -1,4 +1,4 @@
-import { isStorable, type FieldKind, Refusal, type Value } from "./kind.ts";
+import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 import { readId } from "./reference.ts";
 
 // On the wire the `reference` of a record, in the table its id. Read here is what the caller said; codes.ts finds the id.

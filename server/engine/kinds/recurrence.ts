@@ -79,7 +79,10 @@ function readList(input: unknown, isEntry: (entry: string) => boolean): string |
   return [...new Set(entries)].join(",");
 }
 const readNumbers = (from: number, to: number, other?: string) => (input: unknown) =>
-  readList(input, (entry) => entry === other || (/^[1-9]?\d$/.test(entry) && Number(entry) >= from && Number(entry) <= to));
+  readList(
+    input,
+    (entry) => entry === other || (/^[1-9]?\d$/.test(entry) && Number(entry) >= from && Number(entry) <= to),
+  );
 
 type MemberReader = (input: unknown, by: InputContext) => unknown;
 const readAs = (kind: FieldKind): MemberReader => {

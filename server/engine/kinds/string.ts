@@ -1,5 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { jsonText, type FieldKind, onlyEqual, Refusal, scalar } from "./kind.ts";
+import { type FieldKind, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 type StringField = Extract<Field, { kind: "string" }>;
 type TextField = Extract<Field, { kind: "text" }>;

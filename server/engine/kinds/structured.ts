@@ -1,4 +1,4 @@
-import { isStorable, type FieldKind, Refusal, scalar, type Value } from "./kind.ts";
+import { type FieldKind, isStorable, Refusal, scalar, type Value } from "./kind.ts";
 
 // Lists, custom fields and hashes: JSON inside a record.
 

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { toTimestamp } from "../../base/clock.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
-import { equalAndRange, jsonText, type FieldKind, onlyEqual, type InputContext, Refusal, scalar } from "./kind.ts";
+import { equalAndRange, type FieldKind, type InputContext, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -93,7 +93,8 @@ export const datetime: FieldKind = {
   schema: () => ({ type: "string", format: "date-time" }),
 };
 
-const localDatetimePattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+\- ]\d\d:?\d\d)?)?$/i;
+const localDatetimePattern =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+\- ]\d\d:?\d\d)?)?$/i;
 
 /** A moment on the wall: whatever offset was sent is dropped, a date alone is its midnight. */
 export const localDatetime: FieldKind = {

@@ -4,12 +4,12 @@ import type { Value as SqlValue } from "../../storage/database.ts";
 import { buildTargetOrder } from "../../storage/schema/derive.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import type { Caller } from "../caller.ts";
-import { allOf, anyOf, type Clause, never } from "../sql/clauses.ts";
 import { getKind } from "../kinds/index.ts";
 import { Refusal } from "../kinds/kind.ts";
-import type { Parameter } from "./list-query.ts";
 import type { Rules } from "../rules.ts";
+import { allOf, anyOf, type Clause, never } from "../sql/clauses.ts";
 import type { Type } from "../types.ts";
+import type { Parameter } from "./list-query.ts";
 
 // Reference: conventions.md section 6. A parameter is parsed into conditions, then turned into SQL.
 
@@ -56,9 +56,7 @@ function pickField(type: Type, name: string): string | null {
 export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller, rules: Rules): Clause[] {
   const special = parameters.filter((parameter) => type.specialFilters.includes(parameter.name));
   const filters = parameters.filter((parameter) => !special.includes(parameter)).map(parseFilter);
-  const unknown = filters
-    .filter((filter) => pickField(type, filter.field) === null)
-    .map((filter) => filter.field);
+  const unknown = filters.filter((filter) => pickField(type, filter.field) === null).map((filter) => filter.field);
   if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${[...new Set(unknown)].join(", ")}`);
   const refused = filters
     .filter((filter) => !type.filterable.includes(pickField(type, filter.field) as string))

@@ -403,7 +403,10 @@ const buildAccountJson = (id: string, nameOf: (id: string) => string): string =>
 const nextAlias = (joins: readonly string[]): string => `r${joins.length}`;
 
 /** Parts side by side, the first one at `start`. */
-function layOutMembers(list: readonly MemberSerializer[], start: number): { columns: string[]; parts: { part: MemberSerializer; at: number }[] } {
+function layOutMembers(
+  list: readonly MemberSerializer[],
+  start: number,
+): { columns: string[]; parts: { part: MemberSerializer; at: number }[] } {
   const columns: string[] = [];
   const parts = list.map((part) => {
     const at = start + columns.length;
@@ -423,7 +426,12 @@ const firstFound = (one: MemberSerializer, other: MemberSerializer): MemberSeria
 });
 
 /** A list inside a record: PostgreSQL hands over rows of the same columns, as text, that a single record would have. */
-function listPart(list: readonly MemberSerializer[], source: string, order: string, entry: (json: string) => string): MemberSerializer {
+function listPart(
+  list: readonly MemberSerializer[],
+  source: string,
+  order: string,
+  entry: (json: string) => string,
+): MemberSerializer {
   const { columns, parts } = layOutMembers(list, 0);
   const texts = columns.map((column) => `(${column})::text`);
   return {
@@ -455,7 +463,13 @@ const disabledPart = (always: boolean): MemberSerializer => ({
 });
 
 /** Shown to some roles and to the people the declaration names; null to everybody else. */
-function confidentialPart(field: Field, type: Type, part: MemberSerializer, label: string, from: string): MemberSerializer {
+function confidentialPart(
+  field: Field,
+  type: Type,
+  part: MemberSerializer,
+  label: string,
+  from: string,
+): MemberSerializer {
   const { roles, people } = field.confidential as NonNullable<Field["confidential"]>;
   const columns = people.map((name) => `${from}.${quoteIdentifier(type.columns.get(name) ?? name)}`);
   return {

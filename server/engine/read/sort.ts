@@ -2,9 +2,9 @@ import { BadRequest } from "../../base/errors.ts";
 import type { Value as SqlValue } from "../../storage/database.ts";
 import { buildTargetOrder } from "../../storage/schema/derive.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import type { Clause } from "../sql/clauses.ts";
 import { listChoices } from "../kinds/choice.ts";
 import { getKind } from "../kinds/index.ts";
+import type { Clause } from "../sql/clauses.ts";
 import type { Type, Types } from "../types.ts";
 
 // Sorting and paging by key. The last key is always the id, in the direction of the one before it, so that the order is

@@ -1,15 +1,21 @@
 import type { Row, Value as SqlValue } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { hasAnyGrant, buildReadClause } from "../access.ts";
+import { buildReadClause, hasAnyGrant } from "../access.ts";
 import type { Caller } from "../caller.ts";
-import type { Clause } from "../sql/clauses.ts";
-import { decodeCursor } from "../read/cursor.ts";
 import type { Engine } from "../engine.ts";
-import { highlightWords, buildWordPattern, buildExcerpt } from "./highlight.ts";
-import { type Page, buildPage } from "../list.ts";
-import { buildSearchTerms, buildTypeQueries, type SearchBuilder, pickResultLimit, listSearchableChildren } from "./sources.ts";
-import { buildCursorClause, type SortOrder, buildOrderBy } from "../read/sort.ts";
+import { buildPage, type Page } from "../list.ts";
+import { decodeCursor } from "../read/cursor.ts";
+import { buildCursorClause, buildOrderBy, type SortOrder } from "../read/sort.ts";
+import type { Clause } from "../sql/clauses.ts";
 import type { Type } from "../types.ts";
+import { buildExcerpt, buildWordPattern, highlightWords } from "./highlight.ts";
+import {
+  buildSearchTerms,
+  buildTypeQueries,
+  listSearchableChildren,
+  pickResultLimit,
+  type SearchBuilder,
+} from "./sources.ts";
 
 // Full text over every type that has searchable fields. One statement per page: each type gives its newest matches that
 // the caller may see (search-sources.ts), found through the index of its words; only those are ranked, and only the page

@@ -1,11 +1,18 @@
 import type { Value as SqlValue } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { blockBits, buildLastStep, buildMarkedWords, buildMarkPrefix, buildStepEnd, buildWeightedWords } from "../../storage/schema/search-index.ts";
-import { pickAccounts, buildReadClause } from "../access.ts";
+import {
+  blockBits,
+  buildLastStep,
+  buildMarkedWords,
+  buildMarkPrefix,
+  buildStepEnd,
+  buildWeightedWords,
+} from "../../storage/schema/search-index.ts";
+import { buildReadClause, pickAccounts } from "../access.ts";
 import type { Caller } from "../caller.ts";
-import { alternatives, type Clause, oneOfAccounts } from "../sql/clauses.ts";
 import type { Engine } from "../engine.ts";
-import { recordAccountColumn, buildSharedRows } from "../overlays.ts";
+import { buildSharedRows, recordAccountColumn } from "../overlays.ts";
+import { alternatives, type Clause, oneOfAccounts } from "../sql/clauses.ts";
 import type { Type, Types } from "../types.ts";
 
 // Where the search looks. A source is an index of words: it is asked for the blocks of ids from the newest on, until there
@@ -42,7 +49,9 @@ export const listSearchableChildren = (types: Types, type: Type): { child: Type;
   types.all
     .filter((child) => child.searchable.length > 0)
     .flatMap((child) =>
-      child.owners.filter((owner) => owner.type === type).map(({ column }) => ({ child, column: quoteIdentifier(column) })),
+      child.owners
+        .filter((owner) => owner.type === type)
+        .map(({ column }) => ({ child, column: quoteIdentifier(column) })),
     );
 
 /** The words asked for; and for each source the blocks to look into, step by step. */
@@ -117,7 +126,13 @@ function buildSourceQueries(finder: SearchBuilder, place: SearchSource): string[
 }
 
 /** Through the index. `mine`: the records that count. OFFSET 0 has the index asked before that is looked at. */
-function buildIndexQueries(finder: SearchBuilder, place: SearchSource, where: () => string, when: string, mine?: string): string[] {
+function buildIndexQueries(
+  finder: SearchBuilder,
+  place: SearchSource,
+  where: () => string,
+  when: string,
+  mine?: string,
+): string[] {
   const { engine, by, addClause: put } = finder;
   const { type, accounts, table, accountColumn: home } = place;
   const marksOf = (of: Type, owner: string | null) => [
@@ -143,7 +158,12 @@ function buildIndexQueries(finder: SearchBuilder, place: SearchSource, where: ()
 }
 
 /** Without the index, from the newest on: words are worked out for texts that have the letters, until there are enough. */
-function buildScanQueries({ engine, by, addClause: put, addValue: give, likePatterns: likenesses }: SearchBuilder, place: SearchSource, mine: string, when: string): string[] {
+function buildScanQueries(
+  { engine, by, addClause: put, addValue: give, likePatterns: likenesses }: SearchBuilder,
+  place: SearchSource,
+  mine: string,
+  when: string,
+): string[] {
   const { type, table } = place;
   const among = `ANY ((SELECT array_agg(id) FROM ${mine} WHERE ${when})::integer[])`;
   const wanted = `${give(likenesses)}::text[]`;

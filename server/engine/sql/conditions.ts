@@ -2,9 +2,9 @@ import type { Condition, FieldTest } from "../../../records/vocabulary/index.ts"
 import type { Value as SqlValue } from "../../storage/database.ts";
 import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
 import type { Caller } from "../caller.ts";
-import { allOf, anyOf, type Clause, never } from "./clauses.ts";
 import type { Rules } from "../rules.ts";
 import type { Type } from "../types.ts";
+import { allOf, anyOf, type Clause, never } from "./clauses.ts";
 
 /** A condition of the vocabulary, for a given caller; `here` is the record whose list is asked for. */
 export function conditionClause(type: Type, condition: Condition, by: Caller, rules: Rules, here?: number): Clause {

@@ -1,4 +1,4 @@
-import { unnamedStatement, type Statement, statement, type Batch } from "../../storage/database.ts";
+import { type Batch, type Statement, statement, unnamedStatement } from "../../storage/database.ts";
 
 const cacheLimit = 2000;
 const namedLimit = 1000;
@@ -15,7 +15,10 @@ export class StatementCache {
   get(key: string, build: () => string, together?: () => Batch): Statement {
     let found = this.cached.get(key);
     if (found === undefined) {
-      found = { built: { ...unnamedStatement(build()), ...(together === undefined ? {} : { batch: together() }) }, uses: 0 };
+      found = {
+        built: { ...unnamedStatement(build()), ...(together === undefined ? {} : { batch: together() }) },
+        uses: 0,
+      };
       if (this.cached.size >= cacheLimit) this.evictUnnamed();
       this.cached.set(key, found);
     }

@@ -59,7 +59,8 @@ export async function deleteAttachments(
   account: string,
   now: Date,
 ): Promise<void> {
-  for (const [key] of await tx.query(deleteAllOfRecord, [type.name, id, account])) scheduleFileRemoval(tx, key as string, now);
+  for (const [key] of await tx.query(deleteAllOfRecord, [type.name, id, account]))
+    scheduleFileRemoval(tx, key as string, now);
 }
 
 const scheduleFileRemoval = (tx: Transaction, key: string, now: Date): void =>
@@ -67,7 +68,13 @@ const scheduleFileRemoval = (tx: Transaction, key: string, now: Date): void =>
 
 /** An upload that no record has taken after a day is forgotten. */
 export const scheduleUploadCleanup = (tx: Transaction, key: string, account: string, now: Date): void =>
-  addJob(tx, { kind: "forget upload", key, account, payload: { key }, runAt: new Date(now.getTime() + unusedUploadLifetime) });
+  addJob(tx, {
+    kind: "forget upload",
+    key,
+    account,
+    payload: { key },
+    runAt: new Date(now.getTime() + unusedUploadLifetime),
+  });
 
 /** What the job of that day does; answers whether the file can go. */
 export async function deleteIfUnused(tx: Transaction, key: string): Promise<boolean> {

@@ -1,13 +1,13 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { buildReadBatch } from "../../storage/batch.ts";
+import type { Transaction } from "../../storage/database.ts";
 import { buildSharedReadClause } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
 import type { Values } from "../rules.ts";
-import { storedColumn } from "./save.ts";
 import type { Type } from "../types.ts";
+import { storedColumn } from "./save.ts";
 
 // What a new record takes over from the records it refers to: a configuration item its support team from its product.
 
@@ -32,7 +32,13 @@ function getInheritedFields(type: Type): ReadonlyMap<string, readonly InheritedF
 }
 
 /** Fills what was not given. A reference that names nothing gives nothing; that it is wrong is found elsewhere. */
-export async function inheritValues(engine: Engine, tx: Transaction, by: Caller, type: Type, after: Values): Promise<void> {
+export async function inheritValues(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  after: Values,
+): Promise<void> {
   for (const [reference, fields] of getInheritedFields(type)) {
     const id = after[reference];
     const wanted = fields.filter(({ name }) => after[name] == null);

@@ -1,7 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import type { Problem } from "../../base/errors.ts";
-import { toIanaZone, pickZoneName } from "../../base/time-zones.ts";
+import { pickZoneName, toIanaZone } from "../../base/time-zones.ts";
 import type { Caller } from "../caller.ts";
 import { type AttachmentInput, attachmentsOf } from "../kinds/attachments.ts";
 import { readCodeId } from "../kinds/code.ts";
@@ -75,7 +75,8 @@ export function readInput(
 /** The caller, in the time zone that the body names for the record or that the record has. */
 function withZone(by: Caller, field: string, body: Body, before: Values | null): Caller {
   const given = body.members[field];
-  const name = typeof given === "string" && given !== "" ? pickZoneName(given, by.now) : (before?.[field] as string | null);
+  const name =
+    typeof given === "string" && given !== "" ? pickZoneName(given, by.now) : (before?.[field] as string | null);
   return name == null ? by : { ...by, zone: toIanaZone(name) };
 }
 

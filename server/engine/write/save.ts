@@ -2,27 +2,27 @@ import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../../base/errors.ts";
 import {
+  type Batch,
   type Row,
   type Value as SqlValue,
   type Statement,
   statement,
-  type Batch,
   type Transaction,
 } from "../../storage/database.ts";
-import { isInverseReference, linkColumns, referencesTable, overlayTable } from "../../storage/schema/derive.ts";
+import { isInverseReference, linkColumns, overlayTable, referencesTable } from "../../storage/schema/derive.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { buildReferenceClause } from "../access.ts";
-import { linkAttachments } from "./attachments.ts";
 import type { Caller } from "../caller.ts";
-import { allOf } from "../sql/clauses.ts";
 import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
 import type { Value } from "../kinds/kind.ts";
 import { completeRecurrence, type Recurrence } from "../kinds/recurrence.ts";
-import { runStateMachine } from "../state-machine.ts";
+import { buildSharedRows, exceptViewers } from "../overlays.ts";
 import type { Change, Values } from "../rules.ts";
-import { exceptViewers, buildSharedRows } from "../overlays.ts";
+import { allOf } from "../sql/clauses.ts";
+import { runStateMachine } from "../state-machine.ts";
 import type { Type } from "../types.ts";
+import { linkAttachments } from "./attachments.ts";
 
 // The steps that creating and updating share: check references, derive values, run the lifecycle and the rules, and
 // store what came out.
@@ -62,7 +62,8 @@ export function diffValues(type: Type, before: Values | null, after: Values): Re
 }
 
 /** An address without the user name and password in it. */
-const stripCredentials = (value: Value): Value => (typeof value === "string" ? value.replace(/^(\w+:\/\/)[^/?#]*@/, "$1") : value);
+const stripCredentials = (value: Value): Value =>
+  typeof value === "string" ? value.replace(/^(\w+:\/\/)[^/?#]*@/, "$1") : value;
 
 const toNumber = (value: Value): Value => (value === null ? null : Number(value));
 
@@ -75,7 +76,12 @@ export const toSqlValue = (field: Field, value: Value | undefined): SqlValue => 
 };
 
 /** Brings a change to the state that will be stored, or throws every problem found on the way. */
-export async function completeAndValidate(engine: Engine, type: Type, change: Change, problems: Problem[]): Promise<void> {
+export async function completeAndValidate(
+  engine: Engine,
+  type: Type,
+  change: Change,
+  problems: Problem[],
+): Promise<void> {
   const { before, after } = change;
   for (const [name, field] of type.fieldEntries) {
     if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slugify(after[field.derived.slugOf]);
@@ -126,7 +132,13 @@ function completeRecurrences(type: Type, change: Change): void {
 }
 
 /** A field and the ids it newly names, the types they may belong to, and how their faults are told. */
-type ReferenceUse = { name: string; ids: readonly number[]; targets: readonly string[]; missing: string; disabled: string };
+type ReferenceUse = {
+  name: string;
+  ids: readonly number[];
+  targets: readonly string[];
+  missing: string;
+  disabled: string;
+};
 
 function collectReferenceUses(type: Type, { before, after, changed }: Change): ReferenceUse[] {
   const uses: ReferenceUse[] = [];
@@ -180,7 +192,10 @@ async function checkReferences(engine: Engine, type: Type, change: Change): Prom
       const built = engine.statements.get(key, build, () => ({
         statement: statement(build()),
         groupKey: ([, ...rest]) => JSON.stringify(rest),
-        mergeValues: (calls) => [[...new Set(calls.flatMap(([ids]) => ids as number[]))], ...(calls[0]?.slice(1) ?? [])],
+        mergeValues: (calls) => [
+          [...new Set(calls.flatMap(([ids]) => ids as number[]))],
+          ...(calls[0]?.slice(1) ?? []),
+        ],
         distribute: (all, calls) => {
           const byId = new Map(all.map((row) => [row[0], row]));
           return calls.map(([ids]) =>
@@ -253,7 +268,14 @@ export function nextIdStatement({ statements, types }: Engine, type: Type): Stat
 }
 
 /** Writes the row of a new record. */
-export function insertRow(engine: Engine, tx: Transaction, type: Type, id: number, account: string, after: Values): void {
+export function insertRow(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+  after: Values,
+): void {
   const columns = type.storedColumns;
   const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
   const listed = () => names().map(quoteIdentifier).join(", ");
@@ -363,7 +385,13 @@ export function writeReferences(
 }
 
 /** The record as JSON, read in the same transaction that wrote it. */
-export async function loadSavedJson(engine: Engine, tx: Transaction, by: Caller, type: Type, id: number): Promise<string> {
+export async function loadSavedJson(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+): Promise<string> {
   const sight = buildSharedRows(type, by);
   const shape = engine.serializer.forFields(type, type.detailFields, sight !== null);
   const built = engine.statements.get(`${type.name}#saved${sight?.key ?? ""}`, () => {

@@ -3,17 +3,25 @@ import { TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { unnamedStatement, statement, type Transaction } from "../../storage/database.ts";
+import { statement, type Transaction, unnamedStatement } from "../../storage/database.ts";
 import { DiskFull } from "../../storage/files/index.ts";
 import { type Column, formatCells, pickExportColumns } from "../columns.ts";
+import {
+  buildDownloadUrl,
+  buildFileKey,
+  buildRemovalJob,
+  type Exchange,
+  loadAdministrator,
+  WorkInterrupted,
+  withJobSlot,
+} from "../context.ts";
+import { type ExchangeType, findExportType } from "../exchange-types.ts";
 import { formatCsvLine } from "../formats/csv.ts";
-import { buildDownloadUrl, loadAdministrator, type Exchange, withJobSlot, buildFileKey, WorkInterrupted, buildRemovalJob } from "../context.ts";
-import { type ExportJob, exportJob, exportsTable } from "./exports.ts";
-import { mailRequester } from "../import/finish-import.ts";
-import { buildFilteredStatement, buildExportFilter } from "./export-filter.ts";
-import { findExportType, type ExchangeType } from "../exchange-types.ts";
 import { writeXlsx } from "../formats/xlsx.ts";
-import { type ZipEntry, writeZip } from "../formats/zip.ts";
+import { writeZip, type ZipEntry } from "../formats/zip.ts";
+import { mailRequester } from "../import/finish-import.ts";
+import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
+import { type ExportJob, exportJob, exportsTable } from "./exports.ts";
 
 // Reference: import-export.md section 2. A job writes the file from one snapshot of the database, row by row.
 
@@ -53,7 +61,8 @@ export async function runExport(exchange: Exchange, { id }: { id: number }): Pro
       const { key, large } = await writeFile(exchange, job);
       await finishExport(exchange, job, { state: "done", key, large });
     } catch (error) {
-      if (error instanceof DailyLimitExceeded) return finishExport(exchange, job, { state: "failed", exceeded: error.message });
+      if (error instanceof DailyLimitExceeded)
+        return finishExport(exchange, job, { state: "failed", exceeded: error.message });
       const isForLater = error instanceof WorkInterrupted || error instanceof Unavailable || error instanceof TimedOut;
       if (isForLater && !(error instanceof DiskFull)) throw error;
       exchange.log.error("an export failed", { export: id, ...describeError(error) });
@@ -83,7 +92,9 @@ async function finishExport(
 async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: string; large: string[] }> {
   const { engine, files } = exchange;
   const by = await loadRequester(exchange, job);
-  const subjects = (JSON.parse(job.types) as string[]).map((word) => findExportType(engine.types, word) as ExchangeType);
+  const subjects = (JSON.parse(job.types) as string[]).map(
+    (word) => findExportType(engine.types, word) as ExchangeType,
+  );
   const since = job.since === null ? null : new Date(Number(job.since) * 1000);
   const now = engine.clock.now();
   return engine.database.transaction(async (tx) => {
@@ -92,15 +103,19 @@ async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: str
     for (const subject of subjects) {
       const asked = buildFilteredStatement(
         buildExportFilter(engine, by, subject, since),
-        (where) => `SELECT count(*) FROM (SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT ${largeExportRows + 1}) x`,
+        (where) =>
+          `SELECT count(*) FROM (SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT ${largeExportRows + 1}) x`,
       );
       const [counted] = await tx.query(asked.statement, asked.values);
       counts.set(subject.name, Number(counted?.[0]));
     }
-    const large = subjects.map(({ name: word }) => word).filter((word) => since === null && (counts.get(word) ?? 0) > largeExportRows);
+    const large = subjects
+      .map(({ name: word }) => word)
+      .filter((word) => since === null && (counts.get(word) ?? 0) > largeExportRows);
     if (large.length > 0) await enforceDailyLimit(exchange, job, large, now);
     const writing: ExportContext = { exchange, tx, by, job, since, now };
-    const isSplit = job.format === "xlsx" && subjects.some(({ name: word }) => (counts.get(word) ?? 0) > largeExportRows);
+    const isSplit =
+      job.format === "xlsx" && subjects.some(({ name: word }) => (counts.get(word) ?? 0) > largeExportRows);
     const day = now.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
     const archived = subjects.length > 1 || isSplit;
     const name = archived
@@ -148,7 +163,9 @@ async function* fetchRows({ exchange, tx, by, job, since }: ExportContext, subje
   await tx.query(declared.statement, declared.values);
   let [line, told, size] = [1, 0, fetchSize.first];
   for (;;) {
-    const rows = (await tx.query(unnamedStatement(`FETCH ${size} FROM exported`))).map((row) => formatCells(columns, row));
+    const rows = (await tx.query(unnamedStatement(`FETCH ${size} FROM exported`))).map((row) =>
+      formatCells(columns, row),
+    );
     if (rows.length > 0) yield rows;
     line += rows.length;
     if (rows.length < size) break;
@@ -172,7 +189,10 @@ function encodeFile({ job, now }: ExportContext, rows: AsyncIterable<string[][]>
   })();
 }
 
-async function* buildArchiveEntries(writing: ExportContext, subjects: readonly ExchangeType[]): AsyncGenerator<ZipEntry> {
+async function* buildArchiveEntries(
+  writing: ExportContext,
+  subjects: readonly ExchangeType[],
+): AsyncGenerator<ZipEntry> {
   const { format } = writing.job;
   for (const subject of subjects) {
     const rows = fetchRows(writing, subject);

@@ -3,10 +3,10 @@ import type { Caller } from "../../engine/caller.ts";
 import { writeDatetime } from "../../engine/kinds/time.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
-import { buildDownloadUrl, type Exchange, retentionSeconds, createToken } from "../context.ts";
-import { buildFilteredStatement, buildExportFilter } from "./export-filter.ts";
-import { defineJobTable, makeStatusLoader } from "../job-status.ts";
+import { buildDownloadUrl, createToken, type Exchange, retentionSeconds } from "../context.ts";
 import type { ExchangeType } from "../exchange-types.ts";
+import { defineJobTable, makeStatusLoader } from "../job-status.ts";
+import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
 
 // Reference: import-export.md section 2. Exports that were ordered, and how far they have come.
 
@@ -28,7 +28,11 @@ const deleteOldExports = statement(
 );
 
 /** Null: nothing has changed since then. */
-export async function queueExport({ engine, wake }: Exchange, by: Caller, wanted: ExportOptions): Promise<string | null> {
+export async function queueExport(
+  { engine, wake }: Exchange,
+  by: Caller,
+  wanted: ExportOptions,
+): Promise<string | null> {
   const { subjects, since } = wanted;
   if (since !== null) {
     const some = await Promise.all(
@@ -74,5 +78,8 @@ export const loadExportState = makeStatusLoader(exportsTable, {
   ended: (exchange, by, { file, exceeded, expires_at }, finished) =>
     file === null
       ? { ...(exceeded === null ? {} : { rate_limit_exceeded: exceeded }) }
-      : { url: buildDownloadUrl(exchange, by.origin, file, finished), expires_at: JSON.parse(writeDatetime(expires_at)) },
+      : {
+          url: buildDownloadUrl(exchange, by.origin, file, finished),
+          expires_at: JSON.parse(writeDatetime(expires_at)),
+        },
 });

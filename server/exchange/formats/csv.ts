@@ -121,7 +121,10 @@ function findClosingQuote(text: string, from: number): number {
 }
 
 /** Bytes to text: UTF-8, or UTF-16LE when a mark or every other byte says so. What is neither is refused. */
-export async function* decodeText(bytes: AsyncIterable<Buffer>, read: (position: number) => void): AsyncGenerator<string> {
+export async function* decodeText(
+  bytes: AsyncIterable<Buffer>,
+  read: (position: number) => void,
+): AsyncGenerator<string> {
   let decoder: Decoder | null = null;
   let head: Buffer = Buffer.alloc(0);
   let position = 0;

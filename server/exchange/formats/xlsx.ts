@@ -1,4 +1,4 @@
-import { type ZipEntry, writeZip } from "./zip.ts";
+import { writeZip, type ZipEntry } from "./zip.ts";
 
 // A workbook of one sheet in which every cell is text: nothing is ever calculated.
 

@@ -78,7 +78,12 @@ export async function* writeZip(
 
 type EntryFacts = { crc: number; size: number; packed: number; begin: number };
 
-function buildDirectoryEntry(title: Buffer, common: readonly PackedNumber[], facts: EntryFacts, limits: ZipLimits): Buffer {
+function buildDirectoryEntry(
+  title: Buffer,
+  common: readonly PackedNumber[],
+  facts: EntryFacts,
+  limits: ZipLimits,
+): Buffer {
   const { crc, size, packed, begin } = facts;
   const large = [size, packed, begin].filter((value) => value >= limits.size);
   const shown = (value: number): PackedNumber => [4, value >= limits.size ? zip64Limits.size : value];

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { type Mail, storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { type Row, statement, type Transaction } from "../../storage/database.ts";
-import { buildDownloadUrl, type Exchange, buildFileKey, buildRemovalJob } from "../context.ts";
-import { type ImportJob, importJob, importsTable, maxImportBytes, lockImports, countResults } from "./imports.ts";
+import { buildDownloadUrl, buildFileKey, buildRemovalJob, type Exchange } from "../context.ts";
+import { countResults, type ImportJob, importJob, importsTable, lockImports, maxImportBytes } from "./imports.ts";
 
 // The end of an import: its log becomes a file, whoever asked for it hears of it, and the next one of the account begins.
 
@@ -17,7 +17,9 @@ const markFinished = statement(
 const selectNextImport = statement(
   "SELECT id, token FROM imports WHERE account_id = $1 AND state = 'queued' ORDER BY id LIMIT 1",
 );
-const selectEmail = statement("SELECT primary_email FROM people WHERE id = $1 AND NOT disabled AND life_cycle = 'active'");
+const selectEmail = statement(
+  "SELECT primary_email FROM people WHERE id = $1 AND NOT disabled AND life_cycle = 'active'",
+);
 
 export async function finishImport(
   exchange: Exchange,

@@ -16,4 +16,5 @@ export type ImportContext = {
 export type RowCells = ReadonlyMap<string, string>;
 
 /** The columns that an export would write, too. */
-export const pickComparableColumns = ({ columns }: ImportContext): Column[] => columns.filter((column) => column?.sql != null) as Column[];
+export const pickComparableColumns = ({ columns }: ImportContext): Column[] =>
+  columns.filter((column) => column?.sql != null) as Column[];

@@ -2,16 +2,16 @@ import { fieldLabel, formatMessage as worded } from "../../../records/languages/
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import { translateDatabaseError } from "../../engine/write/save.ts";
-import { unnamedStatement, statement } from "../../storage/database.ts";
+import { statement, unnamedStatement } from "../../storage/database.ts";
 import { FileMissing } from "../../storage/files/index.ts";
-import { saveRows } from "./save-rows.ts";
 import { matchHeaders } from "../columns.ts";
-import { type CsvRow, parseCsv, decodeText, UnreadableFile } from "../formats/csv.ts";
-import { loadAdministrator, type Exchange, withJobSlot, WorkInterrupted } from "../context.ts";
-import { finishImport } from "./finish-import.ts";
-import { type ImportJob, importJob, importsTable, lockImports } from "./imports.ts";
-import type { ImportContext } from "./import-context.ts";
+import { type Exchange, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
 import { findImportType } from "../exchange-types.ts";
+import { type CsvRow, decodeText, parseCsv, UnreadableFile } from "../formats/csv.ts";
+import { finishImport } from "./finish-import.ts";
+import type { ImportContext } from "./import-context.ts";
+import { type ImportJob, importJob, importsTable, lockImports } from "./imports.ts";
+import { saveRows } from "./save-rows.ts";
 
 // Reference: import-export.md section 1. A job reads the file in batches of rows. How far it has come is written in the
 // transaction of the rows, so a job that is taken up again goes on behind the last row that was saved.
@@ -74,7 +74,7 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
   const orderer = async () => {
     const by = await loadAdministrator(exchange, job, job);
     if (by === null) throw new UnreadableFile("the person who started the import is no administrator any more");
-    return { ...by, silent: true as const };
+    return { ...by, suppressMail: true as const };
   };
   await orderer();
   const subject = findImportType(engine.types, job.type);
@@ -90,7 +90,7 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
     const rows = parseCsv(decodeText(stream as AsyncIterable<Buffer>, read));
     const { value: header } = await rows.next();
     if (header === undefined) throw new UnreadableFile("the file is empty");
-    const silent = job.suppress_events === "t" ? { ...engine, silent: true as const } : engine;
+    const importEngine = job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
     const columns = parseHeader(exchange, subject, header.cells);
     let done = Number(job.rows);
     // A table that was empty a moment ago is still taken for one: looking for a row would read them all.
@@ -98,7 +98,14 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
     const pace = { rows: chunkSize.first };
     for await (const some of splitIntoChunks(rows, done, pace)) {
       const begun = performance.now();
-      await saveChunk(exchange, job, { engine: silent, by: await orderer(), exchangeType: subject, columns }, some, done, position);
+      await saveChunk(
+        exchange,
+        job,
+        { engine: importEngine, by: await orderer(), exchangeType: subject, columns },
+        some,
+        done,
+        position,
+      );
       const suited = (some.length * chunkSize.milliseconds) / (performance.now() - begun);
       pace.rows = Math.round(Math.min(chunkSize.most, Math.max(chunkSize.least, suited)));
       done += some.length;
@@ -136,7 +143,11 @@ async function* splitIntoChunks(rows: AsyncIterable<CsvRow>, saved: number, pace
   if (mistake !== null) throw mistake;
 }
 
-function parseHeader({ engine }: Exchange, subject: ImportContext["exchangeType"], headers: readonly string[]): ImportContext["columns"] {
+function parseHeader(
+  { engine }: Exchange,
+  subject: ImportContext["exchangeType"],
+  headers: readonly string[],
+): ImportContext["columns"] {
   const { columns, unknown, twice } = matchHeaders(engine.types, subject, headers);
   const quoted = (words: readonly string[]) =>
     words
@@ -175,7 +186,12 @@ async function saveChunk(
       refused.push({ line: result.line, text: text ?? "the row failed for a reason of ours" });
     }
     if (refused.length > 0)
-      tx.send(insertLogLines, [job.account_id, job.id, refused.map(({ line }) => line), refused.map(({ text }) => text)]);
+      tx.send(insertLogLines, [
+        job.account_id,
+        job.id,
+        refused.map(({ line }) => line),
+        refused.map(({ text }) => text),
+      ]);
     const { created, updated, unchanged, failures, errors } = counts;
     const last = rows.at(-1)?.line ?? 0;
     const reached = [job.id, done + rows.length, last, position];

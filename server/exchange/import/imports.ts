@@ -3,8 +3,15 @@ import { toTimestamp } from "../../base/clock.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
-import { buildDownloadUrl, type Exchange, buildFileKey, createToken, buildRemovalJob, removeFolderJob } from "../context.ts";
-import { parseTimestamp, defineJobTable, makeStatusLoader } from "../job-status.ts";
+import {
+  buildDownloadUrl,
+  buildFileKey,
+  buildRemovalJob,
+  createToken,
+  type Exchange,
+  removeFolderJob,
+} from "../context.ts";
+import { defineJobTable, makeStatusLoader, parseTimestamp } from "../job-status.ts";
 
 // Reference: import-export.md section 1. Files that wait to be read in, and how far that has come.
 

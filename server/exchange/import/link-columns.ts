@@ -1,11 +1,11 @@
 import { Invalid, NotFound } from "../../base/errors.ts";
-import { resolveLink, linkInTransaction, unlinkInTransaction } from "../../engine/links.ts";
+import { linkInTransaction, resolveLink, unlinkInTransaction } from "../../engine/links.ts";
 import type { Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import type { Column } from "../columns.ts";
-import { buildSharedWithSql, buildKeyWithAccountSql, type RecordLookup } from "../natural-keys.ts";
-import { pickWritableColumns, splitReferenceLines, type ReferenceField, lookupProblems } from "./row-to-body.ts";
-import type { RowCells, ImportContext } from "./import-context.ts";
+import { buildKeyWithAccountSql, buildSharedWithSql, type RecordLookup } from "../natural-keys.ts";
+import type { ImportContext, RowCells } from "./import-context.ts";
+import { lookupProblems, pickWritableColumns, type ReferenceField, splitReferenceLines } from "./row-to-body.ts";
 
 // Columns of links: the cell names all records that are linked, one per line. What it does not name any more is unlinked.
 

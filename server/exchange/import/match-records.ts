@@ -3,7 +3,7 @@ import { pickAccounts } from "../../engine/access.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Row, Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
-import { type RowCells, type ImportContext, pickComparableColumns } from "./import-context.ts";
+import { type ImportContext, pickComparableColumns, type RowCells } from "./import-context.ts";
 
 // Reference: import-export.md section 1.3. Which record a row of a file means.
 
@@ -28,7 +28,11 @@ const keyConditions: Record<string, string> = {
 };
 
 /** Every key that a row has; the first one counts. None: the row makes a new record. */
-export function pickRowKeys({ exchangeType: subject }: ImportContext, cells: RowCells, owner: { field: string; id: number } | null): RowKey[] {
+export function pickRowKeys(
+  { exchangeType: subject }: ImportContext,
+  cells: RowCells,
+  owner: { field: string; id: number } | null,
+): RowKey[] {
   const keys: RowKey[] = [];
   const id = cells.get("id")?.trim() ?? "";
   if (id !== "") {
@@ -46,7 +50,8 @@ export function pickRowKeys({ exchangeType: subject }: ImportContext, cells: Row
   return keys;
 }
 
-export const serializeKey = ({ kind: sort, values }: RowKey): string => `${sort} ${JSON.stringify(values).toLowerCase()}`;
+export const serializeKey = ({ kind: sort, values }: RowKey): string =>
+  `${sort} ${JSON.stringify(values).toLowerCase()}`;
 
 function readStorableCell(cells: RowCells, name: string): string {
   const text = unescapeFormula(cells.get(name) ?? "");

@@ -2,10 +2,10 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Problem } from "../../base/errors.ts";
 import { Refusal } from "../../engine/kinds/kind.ts";
 import type { Type } from "../../engine/types.ts";
-import { unescapeFormula, parseCell } from "../cells.ts";
+import { parseCell, unescapeFormula } from "../cells.ts";
 import type { Column } from "../columns.ts";
 import type { RecordLookup } from "../natural-keys.ts";
-import type { RowCells, ImportContext } from "./import-context.ts";
+import type { ImportContext, RowCells } from "./import-context.ts";
 
 // What the cells of a row say, as the API would be told.
 

@@ -1,15 +1,23 @@
 import { Invalid, type Problem } from "../../base/errors.ts";
 import { conflictKeysFor } from "../../engine/rules.ts";
 import type { Type } from "../../engine/types.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { runBatched } from "../../storage/batch.ts";
+import type { Transaction } from "../../storage/database.ts";
 import type { CsvRow } from "../formats/csv.ts";
-import { RecordLookup, getNaturalKeyFields } from "../natural-keys.ts";
+import { getNaturalKeyFields, RecordLookup } from "../natural-keys.ts";
+import type { ImportContext, RowCells } from "./import-context.ts";
 import { pickLinkColumns } from "./link-columns.ts";
-import { type RowKey, pickRowKeys, loadMatchingRecords, serializeKey } from "./match-records.ts";
+import { loadMatchingRecords, pickRowKeys, type RowKey, serializeKey } from "./match-records.ts";
 import { buildBody, findRecordNames } from "./row-to-body.ts";
-import type { RowCells, ImportContext } from "./import-context.ts";
-import { createRow, pickChangedCells, type RowOutcome, resolveOwner, findOwnerNames, formatStoredCells, updateRow } from "./upsert-row.ts";
+import {
+  createRow,
+  findOwnerNames,
+  formatStoredCells,
+  pickChangedCells,
+  type RowOutcome,
+  resolveOwner,
+  updateRow,
+} from "./upsert-row.ts";
 
 // Some rows of a file, in one transaction. They are saved in runs: what the rows of a run name and mean is looked up at
 // once, and they are saved side by side as long as none of them could notice the others. Where one could, a new run
@@ -68,7 +76,12 @@ function parseRow({ columns }: ImportContext, { line, cells }: CsvRow): PendingR
 }
 
 /** Looks up what the rows mean: their records, and those that they name. */
-async function resolveRows(reading: ImportContext, tx: Transaction, lookUp: RecordLookup, entries: readonly PendingRow[]): Promise<void> {
+async function resolveRows(
+  reading: ImportContext,
+  tx: Transaction,
+  lookUp: RecordLookup,
+  entries: readonly PendingRow[],
+): Promise<void> {
   const whole = entries.filter(({ failure }) => failure === null);
   await loadNamedRecords(
     tx,
@@ -100,7 +113,11 @@ async function resolveRows(reading: ImportContext, tx: Transaction, lookUp: Reco
   );
 }
 
-async function loadNamedRecords(tx: Transaction, lookUp: RecordLookup, names: readonly { type: Type; cell: string }[]): Promise<void> {
+async function loadNamedRecords(
+  tx: Transaction,
+  lookUp: RecordLookup,
+  names: readonly { type: Type; cell: string }[],
+): Promise<void> {
   const byType = Map.groupBy(names, ({ type }) => type);
   await Promise.all(
     [...byType].map(([type, some]) =>
@@ -133,16 +150,28 @@ function countIndependentRows(reading: ImportContext, lookUp: RecordLookup, entr
 }
 
 /** Words for what a row makes or changes, and for what it asks for; null: it is saved alone. */
-function buildConflictKeys(reading: ImportContext, lookUp: RecordLookup, { cells, different, record, keys }: PendingRow) {
+function buildConflictKeys(
+  reading: ImportContext,
+  lookUp: RecordLookup,
+  { cells, different, record, keys }: PendingRow,
+) {
   const { engine, exchangeType: subject } = reading;
   const { type } = subject;
   // Links have rules of their own, of which nothing is known here.
-  if (pickLinkColumns(reading, different).some(({ name }) => record !== null || different.get(name) !== "")) return null;
+  if (pickLinkColumns(reading, different).some(({ name }) => record !== null || different.get(name) !== ""))
+    return null;
   const members = buildBody(reading, lookUp, different, [] as Problem[]);
   const met = conflictKeysFor(engine.rules.forType(type.name))(members, record === null);
   if (met === null) return null;
-  const called = getNaturalKeyFields(type).flatMap((name) => [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat());
-  const own = [...met, ...keys.map(serializeKey), ...called.map(buildNameKey), ...(record === null ? [] : [buildIdKey(record.id)])];
+  const called = getNaturalKeyFields(type).flatMap((name) =>
+    [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat(),
+  );
+  const own = [
+    ...met,
+    ...keys.map(serializeKey),
+    ...called.map(buildNameKey),
+    ...(record === null ? [] : [buildIdKey(record.id)]),
+  ];
   const asked = [...findRecordNames(reading, cells)].flatMap(({ type: named, cell }) => {
     const found = named === type ? lookUp.find(type, cell) : null;
     return found === null ? [] : [buildNameKey(cell), ...(typeof found === "object" ? [buildIdKey(found.id)] : [])];

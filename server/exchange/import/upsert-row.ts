@@ -1,17 +1,17 @@
 import { Invalid, NotFound, type Problem } from "../../base/errors.ts";
 import { mayCreate } from "../../engine/access.ts";
-import { type ParentContext, createInTransaction } from "../../engine/create.ts";
+import { createInTransaction, type ParentContext } from "../../engine/create.ts";
 import { requireRecord } from "../../engine/find.ts";
 import type { Type } from "../../engine/types.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 import type { Row, Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import { formatCells } from "../columns.ts";
-import type { RecordLookup } from "../natural-keys.ts";
-import { pickLinkColumns, syncLinks } from "./link-columns.ts";
-import { pickWritableColumns, buildBody, type ReferenceField, lookupProblems } from "./row-to-body.ts";
-import { type RowCells, type ImportContext, pickComparableColumns } from "./import-context.ts";
 import { findParents } from "../exchange-types.ts";
+import type { RecordLookup } from "../natural-keys.ts";
+import { type ImportContext, pickComparableColumns, type RowCells } from "./import-context.ts";
+import { pickLinkColumns, syncLinks } from "./link-columns.ts";
+import { buildBody, lookupProblems, pickWritableColumns, type ReferenceField } from "./row-to-body.ts";
 
 // One row of a file becomes one record, with the rights and the checks of the API.
 
@@ -20,14 +20,22 @@ export type RowOutcome = "created" | "updated" | "unchanged";
 /** The record that a row belongs below, or what is wrong with its name. */
 export type Owner = { type: string; field: string; id: number };
 
-export function* findOwnerNames({ engine, exchangeType: subject }: ImportContext, cells: RowCells): Generator<{ type: Type; cell: string }> {
+export function* findOwnerNames(
+  { engine, exchangeType: subject }: ImportContext,
+  cells: RowCells,
+): Generator<{ type: Type; cell: string }> {
   for (const { type, field } of findParents(engine.types, subject)) {
     const cell = unescapeFormula(cells.get(field) ?? "").trim();
     if (cell !== "") yield { type: engine.types.get(type), cell };
   }
 }
 
-export function resolveOwner({ engine, exchangeType: subject }: ImportContext, lookUp: RecordLookup, cells: RowCells, problems: Problem[]): Owner | null {
+export function resolveOwner(
+  { engine, exchangeType: subject }: ImportContext,
+  lookUp: RecordLookup,
+  cells: RowCells,
+  problems: Problem[],
+): Owner | null {
   for (const { type, field } of findParents(engine.types, subject)) {
     const cell = unescapeFormula(cells.get(field) ?? "").trim();
     if (cell === "") continue;
@@ -73,7 +81,14 @@ export async function createRow(
   const some = (isLate: boolean) => Object.fromEntries(members.filter(([name]) => late.has(name) === isLate));
   // A cell that is empty says that there is no source; without one it is the program that brought the file.
   const teller = cells.get("source") === "" ? { ...by, source: "" } : by;
-  const { id, existing } = await createInTransaction(engine, tx, teller, subject.type, { members: some(false), problems }, below);
+  const { id, existing } = await createInTransaction(
+    engine,
+    tx,
+    teller,
+    subject.type,
+    { members: some(false), problems },
+    below,
+  );
   await syncLinks(reading, tx, lookUp, id, given);
   if (late.size > 0) await updateInTransaction(engine, tx, by, subject.type, id, { members: some(true) });
   return existing ? "updated" : "created";
@@ -122,10 +137,8 @@ async function resolveParent(
     throw new Invalid(problems.length > 0 ? problems : [[parents[0]?.field ?? "base", "can't be blank"]]);
   }
   const needed = !isOwned && mayCreate(subject.type, by) ? "link to" : "update";
-  const account = await requireRecord(engine, by, engine.types.get(owner.type), owner.id, needed, tx).catch(
-    (error) => {
-      throw error instanceof NotFound ? new Invalid([[owner.field, "is not valid"]]) : error;
-    },
-  );
+  const account = await requireRecord(engine, by, engine.types.get(owner.type), owner.id, needed, tx).catch((error) => {
+    throw error instanceof NotFound ? new Invalid([[owner.field, "is not valid"]]) : error;
+  });
   return { fixed: { [owner.field]: owner.id }, account };
 }

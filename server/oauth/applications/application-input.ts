@@ -1,8 +1,8 @@
 import { Invalid, type Problem } from "../../base/errors.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import type { GrantType } from "./clients.ts";
 import { parseScopes, type ScopeContext } from "../scopes/scope-input.ts";
 import type { Scope } from "../scopes/scopes.ts";
+import type { GrantType } from "./clients.ts";
 
 // What administrators say about an application, checked. Every problem is told at once.
 

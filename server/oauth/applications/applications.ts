@@ -1,12 +1,12 @@
 import { NotFound } from "../../base/errors.ts";
 import type { Person } from "../../engine/caller.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
-import { type ApplicationValues, parseApplication } from "./application-input.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { resolveLinkedPerson } from "./linked-person.ts";
-import { queryRows, queryFirst, jsonStatement } from "../json-rows.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { listScopeNames } from "../scopes/scopes.ts";
 import { recordSecurityEvent, type SecurityEvent } from "../security-trail.ts";
+import { type ApplicationValues, parseApplication } from "./application-input.ts";
+import { resolveLinkedPerson } from "./linked-person.ts";
 
 // OAuth applications of an account. Whoever calls has made sure that the actor administers the account.
 

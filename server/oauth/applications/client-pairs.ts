@@ -1,9 +1,9 @@
 import { NotFound } from "../../base/errors.ts";
 import { statement } from "../../storage/database.ts";
-import { type Actor, recordApplicationEvent } from "./applications.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { queryFirst, jsonStatement } from "../json-rows.ts";
-import { hashToken, createToken, createRandomText } from "../tokens.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
+import { createRandomText, createToken, hashToken } from "../tokens.ts";
+import { type Actor, recordApplicationEvent } from "./applications.ts";
 
 // The pairs of client_id and client_secret of an application. The secret is shown once, when the pair is made.
 
@@ -22,7 +22,12 @@ const dropCodes = statement("DELETE FROM oauth_codes WHERE client_id = $1");
 
 type NewClientPair = { id: number; client_id: string; client_secret: string };
 
-export const createClientPair = (oauth: Oauth, account: string, application: number, actor: Actor): Promise<NewClientPair> =>
+export const createClientPair = (
+  oauth: Oauth,
+  account: string,
+  application: number,
+  actor: Actor,
+): Promise<NewClientPair> =>
   oauth.database.transaction(async (tx) => {
     const [client_id, client_secret] = [createRandomText(64), createToken()];
     const now = oauth.clock.now().toISOString();
@@ -48,7 +53,11 @@ export const setClientPairDisabled = (
       tx.send(dropCodes, [id]);
       tx.send(dropTokens, [id]);
     }
-    recordApplicationEvent(tx, now, account, actor, "client-changed", { application, client_id: pair.client_id, disabled });
+    recordApplicationEvent(tx, now, account, actor, "client-changed", {
+      application,
+      client_id: pair.client_id,
+      disabled,
+    });
   });
 
 export const deleteClientPair = (

@@ -1,9 +1,9 @@
 import { statement, type Transaction } from "../../storage/database.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { queryFirst, jsonStatement } from "../json-rows.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
-import { hashToken, equalsConstantTime } from "../tokens.ts";
+import { equalsConstantTime, hashToken } from "../tokens.ts";
 
 // Programs prove who they are with a pair of client_id and client_secret of an application.
 

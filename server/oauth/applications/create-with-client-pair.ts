@@ -1,11 +1,11 @@
 import type { Log } from "../../base/log.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { createApplication } from "./applications.ts";
-import { createClientPair } from "./client-pairs.ts";
-import type { GrantType } from "./clients.ts";
 import type { Oauth } from "../context.ts";
 import { Identities } from "../identities.ts";
 import { PasswordHasher } from "../passwords/passwords.ts";
+import { createApplication } from "./applications.ts";
+import { createClientPair } from "./client-pairs.ts";
+import type { GrantType } from "./clients.ts";
 
 // What the command line needs of this room. Its process lives for one command: nothing is remembered, nobody listens.
 

@@ -2,7 +2,7 @@ import { Invalid } from "../../base/errors.ts";
 import type { Person } from "../../engine/caller.ts";
 import type { Transaction } from "../../storage/database.ts";
 import { isAdministratorOf } from "../account-access.ts";
-import { queryRows, jsonStatement } from "../json-rows.ts";
+import { jsonStatement, queryRows } from "../json-rows.ts";
 
 // The person a client-credentials application acts as. Whoever links a person can do what that person can, so an
 // administrator may link only somebody whose roles are all in accounts that this administrator administers.

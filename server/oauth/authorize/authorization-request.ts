@@ -1,7 +1,7 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Oauth } from "../context.ts";
-import { queryFirst, jsonStatement } from "../json-rows.ts";
-import { type RedirectTarget, buildErrorRedirect } from "./redirect.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
+import { buildErrorRedirect, type RedirectTarget } from "./redirect.ts";
 
 // GET /oauth/authorize. Until client and address are known to belong together nothing is sent to the address: that
 // would let anybody use us to redirect people anywhere.
@@ -49,7 +49,14 @@ function decodeParameter(raw: string): string | null {
 const escapeUnsafe = (raw: string): string =>
   raw.replace(/[^\x21-\x7e]|["<>#]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 
-const knownParameters = ["client_id", "redirect_uri", "response_type", "state", "code_challenge", "code_challenge_method"];
+const knownParameters = [
+  "client_id",
+  "redirect_uri",
+  "response_type",
+  "state",
+  "code_challenge",
+  "code_challenge_method",
+];
 
 export async function checkAuthorizationRequest(oauth: Oauth, query: string): Promise<AuthorizationCheck> {
   const raw = parseRawParameters(query);
@@ -67,7 +74,10 @@ export async function checkAuthorizationRequest(oauth: Oauth, query: string): Pr
     return { outcome: "refused", message: "The redirect_uri is not registered for this application." };
 
   const states = raw.get("state") ?? [];
-  const way: RedirectTarget = { redirect_uri: redirectUri, state: states.length === 1 ? escapeUnsafe(states[0] as string) : null };
+  const way: RedirectTarget = {
+    redirect_uri: redirectUri,
+    state: states.length === 1 ? escapeUnsafe(states[0] as string) : null,
+  };
   const invalid = (description: string): AuthorizationCheck => ({
     outcome: "redirect",
     to: buildErrorRedirect(way, "invalid_request", description),

@@ -1,11 +1,11 @@
 import { statement, type Transaction } from "../../storage/database.ts";
-import type { AuthorizationRequest } from "./authorization-request.ts";
-import { type Oauth, addSeconds } from "../context.ts";
-import { queryFirst, jsonStatement } from "../json-rows.ts";
-import { buildCodeRedirect, buildErrorRedirect } from "./redirect.ts";
+import { addSeconds, type Oauth } from "../context.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
-import { hashToken, createToken } from "../tokens.ts";
+import { createToken, hashToken } from "../tokens.ts";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import { buildCodeRedirect, buildErrorRedirect } from "./redirect.ts";
 
 // Between the authorization request and the code stands the person: allows, denies, or has allowed it before.
 
@@ -42,7 +42,9 @@ const buildPendingStatement = (source: string, lock = "") =>
 FROM ${source} r JOIN oauth_clients c ON c.id = r.client_id JOIN oauth_applications a ON a.id = c.application_id
 WHERE NOT c.disabled AND NOT a.disabled AND r.redirect_uri = ANY(a.endpoints) ${lock}`,
   );
-const selectByToken = buildPendingStatement("(SELECT * FROM oauth_requests WHERE secret_hash = $1 AND expires_at > $2)");
+const selectByToken = buildPendingStatement(
+  "(SELECT * FROM oauth_requests WHERE secret_hash = $1 AND expires_at > $2)",
+);
 const lockById = buildPendingStatement("(SELECT * FROM oauth_requests WHERE id = $1)", "FOR SHARE OF c, a");
 // Whoever deletes it decides: a prompt is answered once.
 const deleteRequest = jsonStatement<{ id: number }>("DELETE FROM oauth_requests WHERE id = $1 RETURNING id");
@@ -78,26 +80,42 @@ function issueCode(
 }
 
 /** The way back with a code, when the person has allowed before what the application asks for now; null otherwise. */
-export const authorizeWithoutPrompt = (oauth: Oauth, request: AuthorizationRequest, person: number): Promise<string | null> =>
+export const authorizeWithoutPrompt = (
+  oauth: Oauth,
+  request: AuthorizationRequest,
+  person: number,
+): Promise<string | null> =>
   oauth.database.transaction(async (tx) => {
     const authorization = await queryFirst(tx, selectAuthorization, [person, request.application]);
     return authorization === null ? null : issueCode(oauth, tx, request, authorization.id, person);
   });
 
 /** What the person saw; if the application changed meanwhile, the person has to look again. */
-export const fingerprint = (shown: PendingAuthorization): string => hashToken(JSON.stringify([shown.application, shown.scopes]));
+export const fingerprint = (shown: PendingAuthorization): string =>
+  hashToken(JSON.stringify([shown.application, shown.scopes]));
 
 type Decider = { person: number; address: string };
 
 /** Null: there is nothing to decide any more, or it is not what the person saw. */
-export const allowAuthorization = (oauth: Oauth, shown: PendingAuthorization, seen: string, by: Decider): Promise<string | null> =>
+export const allowAuthorization = (
+  oauth: Oauth,
+  shown: PendingAuthorization,
+  seen: string,
+  by: Decider,
+): Promise<string | null> =>
   oauth.database.transaction(async (tx) => {
     const request = await queryFirst(tx, lockById, [shown.id]);
     if (request === null || fingerprint(request) !== seen) return null;
     if ((await queryFirst(tx, deleteRequest, [shown.id])) === null) return null;
     const now = oauth.clock.now().toISOString();
     const { account, application, scopes, name } = request;
-    const authorization = await queryFirst(tx, upsertAuthorization, [account, by.person, application, JSON.stringify(scopes), now]);
+    const authorization = await queryFirst(tx, upsertAuthorization, [
+      account,
+      by.person,
+      application,
+      JSON.stringify(scopes),
+      now,
+    ]);
     recordSecurityEvent(tx, now, {
       account,
       person: by.person,
@@ -114,6 +132,12 @@ export const denyAuthorization = (oauth: Oauth, request: PendingAuthorization, b
     const { account, application, name } = request;
     const details = { application, name };
     const now = oauth.clock.now().toISOString();
-    recordSecurityEvent(tx, now, { account, person: by.person, event: "authorization-denied", address: by.address, details });
+    recordSecurityEvent(tx, now, {
+      account,
+      person: by.person,
+      event: "authorization-denied",
+      address: by.address,
+      details,
+    });
     return buildErrorRedirect(request, "access_denied", "The person denied access.");
   });

@@ -1,6 +1,9 @@
 // The way back to the application, with the outcome in the query. What the registered address has in its query stays.
 
-export type RedirectTarget = { redirect_uri: string /** as it was received, still percent-encoded */; state: string | null };
+export type RedirectTarget = {
+  redirect_uri: string /** as it was received, still percent-encoded */;
+  state: string | null;
+};
 
 type RedirectError = "invalid_request" | "access_denied" | "server_error" | "temporarily_unavailable";
 

@@ -3,13 +3,20 @@ import type { Transaction } from "../../storage/database.ts";
 import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { revokeTokenFamily } from "../token/token-family.ts";
-import { accessSeconds, issueToken, type TokenOrigin, refreshSeconds, type TokenResponse, buildTokenResponse } from "../token/issue-token.ts";
-import { queryFirst, jsonStatement } from "../json-rows.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
-import { hashToken, createToken, equalsConstantTime } from "../tokens.ts";
+import {
+  accessSeconds,
+  buildTokenResponse,
+  issueToken,
+  refreshSeconds,
+  type TokenOrigin,
+  type TokenResponse,
+} from "../token/issue-token.ts";
+import { revokeTokenFamily } from "../token/token-family.ts";
 import type { TokenParameters } from "../token/token-parameters.ts";
+import { createToken, equalsConstantTime, hashToken } from "../tokens.ts";
 
 type AuthorizationCode = {
   id: number;

@@ -2,8 +2,8 @@ import type { Transaction } from "../../storage/database.ts";
 import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { accessSeconds, issueToken, type TokenResponse, buildTokenResponse } from "../token/issue-token.ts";
-import { queryFirst, jsonStatement } from "../json-rows.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
+import { accessSeconds, buildTokenResponse, issueToken, type TokenResponse } from "../token/issue-token.ts";
 import { createToken } from "../tokens.ts";
 
 const active = jsonStatement<{ id: number }>(

@@ -2,13 +2,19 @@ import { statement, type Transaction } from "../../storage/database.ts";
 import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { revokeTokenFamily } from "../token/token-family.ts";
-import { accessSeconds, issueToken, refreshSeconds, type TokenResponse, buildTokenResponse } from "../token/issue-token.ts";
-import { queryRows, queryFirst, jsonStatement } from "../json-rows.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
-import { deriveToken, hashToken } from "../tokens.ts";
+import {
+  accessSeconds,
+  buildTokenResponse,
+  issueToken,
+  refreshSeconds,
+  type TokenResponse,
+} from "../token/issue-token.ts";
+import { revokeTokenFamily } from "../token/token-family.ts";
 import type { TokenParameters } from "../token/token-parameters.ts";
+import { deriveToken, hashToken } from "../tokens.ts";
 
 // Every refresh gives a new pair, and the old refresh token is dead. An answer that got lost on the way must not lock
 // the client out: for a few seconds the same client gets the same pair again. The pair is derived from the old token and
@@ -76,7 +82,12 @@ export async function refreshTokenGrant(
   return buildTokenResponse(access, accessSeconds, refresh);
 }
 
-async function repeatTokenResponse(tx: Transaction, now: Date, access: string, refresh: string): Promise<TokenResponse | OauthError> {
+async function repeatTokenResponse(
+  tx: Transaction,
+  now: Date,
+  access: string,
+  refresh: string,
+): Promise<TokenResponse | OauthError> {
   const pair = await queryRows(tx, selectLiveTokens, [[hashToken(access), hashToken(refresh)]]);
   const issued = pair.find((token) => token.kind === "access");
   if (pair.length < 2 || issued === undefined) return refuseGrant("The refresh token was revoked.");

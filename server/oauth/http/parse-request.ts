@@ -31,7 +31,8 @@ function parseJsonPairs(text: string): [string, unknown][] {
   } catch {
     throw invalidRequest("The body is not valid JSON.");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalidRequest("The body must be an object.");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalidRequest("The body must be an object.");
   return Object.entries(value);
 }
 
@@ -68,7 +69,8 @@ export function parseClientCredentials(request: FastifyRequest, parameters: Toke
   if (at < 0 || id === null || secret === null || id === "" || secret === "")
     throw invalidRequest("The Authorization header is not valid.");
   const named = parameters.optional("client_id");
-  if (named !== null && named !== id) throw invalidRequest("The client_id differs from that of the Authorization header.");
+  if (named !== null && named !== id)
+    throw invalidRequest("The client_id differs from that of the Authorization header.");
   return { id, secret };
 }
 

@@ -1,11 +1,11 @@
 import { Invalid, OperatorError, TooManyRequests } from "../../base/errors.ts";
 import type { Database } from "../../storage/database.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { clearDelay, countAttempt, buildEmailKey } from "../sessions/sign-in-delays.ts";
-import { queryRows, queryFirst, jsonStatement } from "../json-rows.ts";
-import { checkPasswordRules, PasswordHasher, storePassword } from "./passwords.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { Session } from "../sessions/sessions.ts";
+import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
+import { checkPasswordRules, PasswordHasher, storePassword } from "./passwords.ts";
 
 const selectHash = jsonStatement<{ hash: string }>("SELECT hash FROM passwords WHERE person_id = $1");
 
@@ -61,6 +61,11 @@ export async function setPassword(
   await database.transaction(async (tx) => {
     storePassword(tx, now.toISOString(), person, hashed);
     const details = { by: "command line" };
-    recordSecurityEvent(tx, now.toISOString(), { account: person.account, person: person.id, event: "password-changed", details });
+    recordSecurityEvent(tx, now.toISOString(), {
+      account: person.account,
+      person: person.id,
+      event: "password-changed",
+      details,
+    });
   });
 }

@@ -1,12 +1,12 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { changeAccess, type Oauth, addSeconds } from "../context.ts";
-import { clearDelay, countAttempt, buildEmailKey } from "../sessions/sign-in-delays.ts";
-import { queryRows, queryFirst, jsonStatement } from "../json-rows.ts";
-import { checkPasswordRules, storePassword } from "./passwords.ts";
+import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
-import { hashToken, createToken } from "../tokens.ts";
+import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
+import { createToken, hashToken } from "../tokens.ts";
+import { checkPasswordRules, storePassword } from "./passwords.ts";
 
 // A link by mail that works once, for an hour. Asking for one takes the same time whoever asks: a job does the rest.
 

@@ -36,7 +36,11 @@ function describeActions(scope: Scope, types: Types): string[] {
 
 export type ScopeDescription = { effect: "allow" | "deny"; text: string };
 
-export function describeScopes(scopes: readonly Scope[], types: Types, accountName: (id: string) => string): ScopeDescription[] {
+export function describeScopes(
+  scopes: readonly Scope[],
+  types: Types,
+  accountName: (id: string) => string,
+): ScopeDescription[] {
   return scopes.flatMap((scope) => {
     const only = scope.accounts.length === 0 ? "" : `, only in ${joinWords(scope.accounts.map(accountName))}`;
     return describeActions(scope, types).map((text) => ({

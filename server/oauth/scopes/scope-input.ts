@@ -17,7 +17,8 @@ const requireTexts = (value: unknown): string[] =>
 
 function parseScope(value: unknown, world: ScopeContext): Scope {
   if (typeof value === "string") return { effect: "allow", actions: parseActions(value, world.names), accounts: [] };
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new OperatorError("A scope is an object.");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new OperatorError("A scope is an object.");
   const { effect = "allow", actions, accounts } = value as Record<string, unknown>;
   if (effect !== "allow" && effect !== "deny") throw new OperatorError('The effect of a scope is "allow" or "deny".');
   const only = [...new Set(requireTexts(accounts))];

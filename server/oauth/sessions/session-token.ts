@@ -1,7 +1,7 @@
 import type { Oauth } from "../context.ts";
-import { issueToken, type TokenResponse, buildTokenResponse } from "../token/issue-token.ts";
-import type { Session } from "./sessions.ts";
+import { buildTokenResponse, issueToken, type TokenResponse } from "../token/issue-token.ts";
 import { createToken } from "../tokens.ts";
+import type { Session } from "./sessions.ts";
 
 // The REST API knows bearer tokens only. Our own pages in the browser exchange their session for one that lives for
 // minutes and dies with the session.

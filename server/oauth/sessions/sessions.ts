@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Person } from "../../engine/caller.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
-import { changeAccess, type Oauth, addSeconds } from "../context.ts";
-import { queryRows, queryFirst, jsonStatement } from "../json-rows.ts";
+import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { hashToken } from "../tokens.ts";
 
@@ -82,7 +82,13 @@ export function endSession(
   return changeAccess(oauth, async (tx, now) => {
     const ended = await queryFirst(tx, remove, [id, person.id]);
     if (ended === null) return false;
-    recordSecurityEvent(tx, now, { account: ended.account_id, person: person.id, event, address, details: { session: id } });
+    recordSecurityEvent(tx, now, {
+      account: ended.account_id,
+      person: person.id,
+      event,
+      address,
+      details: { session: id },
+    });
     return true;
   });
 }

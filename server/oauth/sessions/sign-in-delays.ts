@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { type Database, statement } from "../../storage/database.ts";
 import type { Oauth } from "../context.ts";
-import { queryFirst, jsonStatement } from "../json-rows.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
 import { hashToken } from "../tokens.ts";
 
 // Guessing gets slower and slower: after some failures every further one doubles the wait, up to a quarter of an hour.
@@ -31,7 +31,9 @@ ON CONFLICT (key) DO UPDATE SET
     ELSE $2::timestamptz + make_interval(secs => least(${longestWait}, ${firstWait} * power(2, least(d.failures + 1 - $3, 20)))) END
 WHERE d.blocked_until <= $2 RETURNING 1`,
 );
-const selectBlockedUntil = jsonStatement<{ blocked_until: string }>("SELECT blocked_until FROM sign_in_delays WHERE key = $1");
+const selectBlockedUntil = jsonStatement<{ blocked_until: string }>(
+  "SELECT blocked_until FROM sign_in_delays WHERE key = $1",
+);
 const deleteDelay = statement("DELETE FROM sign_in_delays WHERE key = $1");
 const decrementFailures = statement(
   "UPDATE sign_in_delays SET failures = greatest(failures - 1, 0), blocked_until = least(blocked_until, $2) WHERE key = $1",

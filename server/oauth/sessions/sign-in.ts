@@ -1,9 +1,9 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { buildAddressKey, clearDelay, countAttempt, buildEmailKey, undoAttempt } from "./sign-in-delays.ts";
-import { queryRows, jsonStatement } from "../json-rows.ts";
+import { jsonStatement, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "./sessions.ts";
+import { buildAddressKey, buildEmailKey, clearDelay, countAttempt, undoAttempt } from "./sign-in-delays.ts";
 
 // E-mail address and password. Whether the address exists cannot be told from the answer, nor from the time it takes.
 
@@ -22,7 +22,12 @@ export type SignInResult =
   | { outcome: "later"; until: Date };
 
 /** Who has this address and this password: one person, or several when it is used in several accounts. */
-export async function checkPassword(oauth: Oauth, email: string, password: string, address: string): Promise<SignInResult> {
+export async function checkPassword(
+  oauth: Oauth,
+  email: string,
+  password: string,
+  address: string,
+): Promise<SignInResult> {
   const keys = [buildAddressKey(address), buildEmailKey(email)] as const;
   const until = await countAttempt(oauth, ...keys);
   if (until !== null) return { outcome: "later", until };
@@ -35,7 +40,12 @@ export async function checkPassword(oauth: Oauth, email: string, password: strin
   if (right.length === 0) {
     await oauth.database.transaction(async (tx) => {
       for (const { id, account } of rows)
-        recordSecurityEvent(tx, oauth.clock.now().toISOString(), { account, person: id, event: "sign-in-failed", address });
+        recordSecurityEvent(tx, oauth.clock.now().toISOString(), {
+          account,
+          person: id,
+          event: "sign-in-failed",
+          address,
+        });
     });
     return { outcome: "wrong" };
   }
@@ -53,6 +63,11 @@ export const signIn = (
   previous: string | null,
 ): Promise<string> =>
   changeAccess(oauth, (tx, now) => {
-    recordSecurityEvent(tx, now, { account: person.account, person: person.id, event: "sign-in", address: visitor.address });
+    recordSecurityEvent(tx, now, {
+      account: person.account,
+      person: person.id,
+      event: "sign-in",
+      address: visitor.address,
+    });
     return beginSession(oauth, tx, person, visitor, previous);
   });

@@ -50,7 +50,11 @@ export function issueToken(
 /** The answer of the token endpoint. */
 export type TokenResponse = { access_token: string; token_type: "bearer"; expires_in: number; refresh_token?: string };
 
-export const buildTokenResponse = (access_token: string, expires_in: number, refresh_token?: string): TokenResponse => ({
+export const buildTokenResponse = (
+  access_token: string,
+  expires_in: number,
+  refresh_token?: string,
+): TokenResponse => ({
   access_token,
   token_type: "bearer",
   expires_in,

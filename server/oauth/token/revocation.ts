@@ -2,10 +2,10 @@ import { statement } from "../../storage/database.ts";
 import { authenticateClient, type ClientCredentials, recordClientUse } from "../applications/clients.ts";
 import { changeAccess, type Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
+import { hashToken } from "../tokens.ts";
 import { revokeTokenFamily } from "./token-family.ts";
 import type { TokenParameters } from "./token-parameters.ts";
-import { queryFirst, jsonStatement } from "../json-rows.ts";
-import { hashToken } from "../tokens.ts";
 
 const find = jsonStatement<{ id: number; kind: string; client_id: number | null; code_id: number | null }>(
   "SELECT id, kind, client_id, code_id FROM tokens WHERE secret_hash = $1",
@@ -13,7 +13,11 @@ const find = jsonStatement<{ id: number; kind: string; client_id: number | null;
 const remove = statement("DELETE FROM tokens WHERE id = $1");
 
 /** RFC 7009. A refresh token takes all tokens of its family with it, an access token only itself. */
-export async function handleRevocationRequest(oauth: Oauth, parameters: TokenParameters, credentials: ClientCredentials): Promise<void> {
+export async function handleRevocationRequest(
+  oauth: Oauth,
+  parameters: TokenParameters,
+  credentials: ClientCredentials,
+): Promise<void> {
   const sent = parameters.required("token");
   await changeAccess(oauth, async (tx) => {
     const client = await authenticateClient(tx, credentials);

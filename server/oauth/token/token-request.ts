@@ -3,9 +3,9 @@ import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
 import { authorizationCodeGrant } from "../grants/authorization-code.ts";
 import { clientCredentialsGrant } from "../grants/client-credentials.ts";
-import type { TokenParameters } from "./token-parameters.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
 import type { TokenResponse } from "./issue-token.ts";
+import type { TokenParameters } from "./token-parameters.ts";
 
 // One file per grant in grants/. A refusal can itself be a change (a code used twice takes tokens with it), so grants
 // answer it and let the transaction commit, rather than throw.

@@ -1,8 +1,8 @@
 import type { Account } from "../../engine/caller.ts";
-import { renderField, type Problems, renderProblemSummary } from "../layout/form-fields.ts";
+import { type Problems, renderField, renderProblemSummary } from "../layout/form-fields.ts";
 import { type Html, html } from "../layout/html.ts";
-import { type ScopeSelection, parseSelection, renderScopePicker } from "./scope-picker.ts";
 import type { Visit } from "../visit.ts";
+import { parseSelection, renderScopePicker, type ScopeSelection } from "./scope-picker.ts";
 
 // The settings of an application as a form, for a new one and for one that exists.
 
@@ -20,7 +20,10 @@ const grantTypes: [string, string][] = [
   ["client_credentials", "Client credentials: it acts as a person of its own"],
 ];
 
-export function renderApplicationForm(visit: Visit, { values, picked, problems, accounts, existing }: ApplicationForm): Html {
+export function renderApplicationForm(
+  visit: Visit,
+  { values, picked, problems, accounts, existing }: ApplicationForm,
+): Html {
   const text = (name: string): string => (typeof values[name] === "string" ? values[name] : "");
   const grant = text("grant_type") || "authorization_code";
   const choices = grantTypes.map(

@@ -3,21 +3,28 @@ import { Forbidden, Invalid } from "../../base/errors.ts";
 import { loadAccountsFor, requireAdministrator } from "../../oauth/account-access.ts";
 import {
   type Application,
-  loadApplication,
-  loadApplications,
   changeApplication,
   createApplication,
   deleteApplication,
+  loadApplication,
+  loadApplications,
 } from "../../oauth/applications/applications.ts";
 import { createClientPair, deleteClientPair, setClientPairDisabled } from "../../oauth/applications/client-pairs.ts";
-import { redirectTo, sendPage } from "../responses.ts";
-import { type ApplicationForm, renderApplicationForm, parseApplicationForm } from "./application-form.ts";
-import { html, type HtmlPart } from "../layout/html.ts";
-import { parseIdParameter } from "../parse-parameters.ts";
-import { renderAccountSwitch, pickAdministeredAccount, renderButton, renderCsrfField, renderLayout, renderTime } from "../layout/layout.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
+import {
+  pickAdministeredAccount,
+  renderAccountSwitch,
+  renderButton,
+  renderCsrfField,
+  renderLayout,
+  renderTime,
+} from "../layout/layout.ts";
 import type { PageRoutes, Params, SignedInVisit } from "../page-routes.ts";
-import { emptySelection, buildSelection, parseSelection } from "./scope-picker.ts";
-import { sendSecretPage, parseScopesOfLink } from "./token-pages.ts";
+import { parseIdParameter } from "../parse-parameters.ts";
+import { redirectTo, sendPage } from "../responses.ts";
+import { type ApplicationForm, parseApplicationForm, renderApplicationForm } from "./application-form.ts";
+import { buildSelection, emptySelection, parseSelection } from "./scope-picker.ts";
+import { parseScopesOfLink, sendSecretPage } from "./token-pages.ts";
 
 // OAuth applications of an account, for its administrators: /a/<account>/oauth_applications
 
@@ -97,7 +104,11 @@ ${renderApplicationForm(visit, { ...shown, accounts, existing: true })}
 <div class="actions"><button>Save</button></div></form>
 <section class="card"><h2>Delete</h2><p>All tokens and authorizations of the application end with it.</p>${renderButton(visit, `${own}/delete`, "Delete application", "danger")}</section>`;
   const notice = visit.query.get("done") === "saved" ? "Saved." : null;
-  return sendPage(visit.reply, renderLayout(visit, { title: found.name, body, notice }), again === undefined ? 200 : 422);
+  return sendPage(
+    visit.reply,
+    renderLayout(visit, { title: found.name, body, notice }),
+    again === undefined ? 200 : 422,
+  );
 }
 
 export function registerApplicationPages({ getSignedIn, postSignedIn }: PageRoutes): void {
@@ -167,7 +178,14 @@ export function registerApplicationPages({ getSignedIn, postSignedIn }: PageRout
   postSignedIn(`${base}/:id/clients/:client`, async (visit, form, params) => {
     const { account, address, actor } = requireAdministeredAccount(visit, params);
     const disabled = form.get("disabled") === "true";
-    await setClientPairDisabled(visit.oauth, account, parseIdParameter(params), parseIdParameter(params, "client"), disabled, actor);
+    await setClientPairDisabled(
+      visit.oauth,
+      account,
+      parseIdParameter(params),
+      parseIdParameter(params, "client"),
+      disabled,
+      actor,
+    );
     return redirectTo(visit.reply, `${address}/${params.id}`);
   });
   postSignedIn(`${base}/:id/clients/:client/delete`, async (visit, _form, params) => {

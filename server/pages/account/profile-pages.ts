@@ -6,13 +6,13 @@ import { changePassword } from "../../oauth/passwords/change-password.ts";
 import { minPasswordLength } from "../../oauth/passwords/passwords.ts";
 import { describeScopes } from "../../oauth/scopes/describe-scopes.ts";
 import { endSession, loadSessions } from "../../oauth/sessions/sessions.ts";
-import { redirectTo, sendPage } from "../responses.ts";
-import { getBrowserName } from "./browser-name.ts";
-import { renderField, type Problems, renderUsernameField } from "../layout/form-fields.ts";
-import { html, type HtmlPart } from "../layout/html.ts";
-import { parseIdParameter } from "../parse-parameters.ts";
+import { type Problems, renderField, renderUsernameField } from "../layout/form-fields.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
 import { renderButton, renderCsrfField, renderLayout, renderTime } from "../layout/layout.ts";
 import type { PageRoutes, SignedInVisit } from "../page-routes.ts";
+import { parseIdParameter } from "../parse-parameters.ts";
+import { redirectTo, sendPage } from "../responses.ts";
+import { getBrowserName } from "./browser-name.ts";
 
 async function showProfile(visit: SignedInVisit): Promise<FastifyReply> {
   const { person, email } = visit.session;

@@ -1,8 +1,8 @@
 import type { Account } from "../../engine/caller.ts";
 import type { Types } from "../../engine/types.ts";
 import { getScopeLabel } from "../../oauth/scopes/describe-scopes.ts";
-import { type Scope, listScopeNames } from "../../oauth/scopes/scopes.ts";
-import { renderField, type Problems } from "../layout/form-fields.ts";
+import { listScopeNames, type Scope } from "../../oauth/scopes/scopes.ts";
+import { type Problems, renderField } from "../layout/form-fields.ts";
 import { type Html, html } from "../layout/html.ts";
 
 // Scopes as a form: what is allowed as a table of boxes, the accounts it is limited to, and exceptions as text.
@@ -16,14 +16,20 @@ export const emptySelection: ScopeSelection = { actions: new Set(), accounts: ne
 const renderCheckbox = (value: string, picked: ScopeSelection, label: string): Html =>
   html`<input type="checkbox" name="action" value="${value}" aria-label="${label}"${picked.actions.has(value) && html` checked`}>`;
 
-export function renderScopePicker(types: Types, accounts: readonly Account[], picked: ScopeSelection, problems: Problems): Html {
+export function renderScopePicker(
+  types: Types,
+  accounts: readonly Account[],
+  picked: ScopeSelection,
+  problems: Problems,
+): Html {
   const names = [...listScopeNames(types)]
     .filter((name) => name !== "me")
     .sort((a, b) => getScopeLabel(types, a).localeCompare(getScopeLabel(types, b)));
   const rows = names.map((name) => {
     const what = getScopeLabel(types, name);
     const boxes = operations.map(
-      (operation) => html`<td>${renderCheckbox(`${name}:${operation}`, picked, `${operationLabels[operation]} ${what}`)}</td>`,
+      (operation) =>
+        html`<td>${renderCheckbox(`${name}:${operation}`, picked, `${operationLabels[operation]} ${what}`)}</td>`,
     );
     return html`<tr><th scope="row">${what}</th>${boxes}</tr>`;
   });

@@ -2,12 +2,12 @@ import type { FastifyReply } from "fastify";
 import { Forbidden } from "../../base/errors.ts";
 import { listMails } from "../../mail/mails.ts";
 import { requireAdministrator } from "../../oauth/account-access.ts";
-import { type SecurityTrailLine, loadSecurityTrail } from "../../oauth/security-trail.ts";
-import { redirectTo, sendPage } from "../responses.ts";
-import { html, type HtmlPart } from "../layout/html.ts";
-import { parseBeforeParameter } from "../parse-parameters.ts";
-import { renderAccountSwitch, pickAdministeredAccount, renderLayout, renderTime } from "../layout/layout.ts";
+import { loadSecurityTrail, type SecurityTrailLine } from "../../oauth/security-trail.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
+import { pickAdministeredAccount, renderAccountSwitch, renderLayout, renderTime } from "../layout/layout.ts";
 import type { PageRoutes, Params, SignedInVisit } from "../page-routes.ts";
+import { parseBeforeParameter } from "../parse-parameters.ts";
+import { redirectTo, sendPage } from "../responses.ts";
 
 // What administrators can look up: who did what to access, and which mails were written.
 
@@ -52,7 +52,11 @@ const mailStates = {
   digested: "came in a digest",
 };
 
-function renderRecordLink({ oauth }: SignedInVisit, account: string, { type, id }: { type: string; id: number }): HtmlPart {
+function renderRecordLink(
+  { oauth }: SignedInVisit,
+  account: string,
+  { type, id }: { type: string; id: number },
+): HtmlPart {
   const text = `${type.replaceAll("_", " ")} ${id}`;
   if (!oauth.types.has(type)) return text;
   return html`<a href="/a/${account}/${oauth.types.get(type).collection}/${id}">${text}</a>`;

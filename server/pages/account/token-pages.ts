@@ -1,30 +1,32 @@
 import type { FastifyReply } from "fastify";
-import { Invalid, OperatorError, NotFound } from "../../base/errors.ts";
+import { Invalid, NotFound, OperatorError } from "../../base/errors.ts";
 import { loadAccountsFor } from "../../oauth/account-access.ts";
 import { createOwnToken, deleteOwnToken, loadPersonalAccessTokens } from "../../oauth/personal-access-tokens.ts";
 import { describeScopes } from "../../oauth/scopes/describe-scopes.ts";
-import { parseActions, listScopeNames } from "../../oauth/scopes/scopes.ts";
-import { redirectTo, sendPage } from "../responses.ts";
-import { renderField, type Problems, renderProblemSummary } from "../layout/form-fields.ts";
-import { html, type HtmlPart } from "../layout/html.ts";
-import { parseIdParameter } from "../parse-parameters.ts";
+import { listScopeNames, parseActions } from "../../oauth/scopes/scopes.ts";
+import { type Problems, renderField, renderProblemSummary } from "../layout/form-fields.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
 import { renderButton, renderCsrfField, renderLayout, renderTime } from "../layout/layout.ts";
 import type { PageRoutes, SignedInVisit } from "../page-routes.ts";
-import { emptySelection, type ScopeSelection, parseSelection, renderScopePicker } from "./scope-picker.ts";
+import { parseIdParameter } from "../parse-parameters.ts";
+import { redirectTo, sendPage } from "../responses.ts";
+import { emptySelection, parseSelection, renderScopePicker, type ScopeSelection } from "./scope-picker.ts";
 
 const title = "Personal Access Tokens";
 
 async function showList(visit: SignedInVisit): Promise<FastifyReply> {
   const { oauth, session } = visit;
   const accounts = await oauth.identities.getAccounts();
-  const rows = (await loadPersonalAccessTokens(oauth, session.person.id)).map(({ id, name, scopes, created_at, last_used_at }) => {
-    const words = describeScopes(scopes, oauth.types, (at) => accounts.get(at)?.name ?? at);
-    const shown = words.slice(0, 4).map(({ text, effect }) => (effect === "deny" ? `never: ${text}` : text));
-    const more = words.length > 4 ? `; and ${words.length - 4} more` : "";
-    return html`<tr><td data-label="Name"><strong>${name}</strong></td><td data-label="May">${shown.join("; ") || "nothing"}${more}</td>
+  const rows = (await loadPersonalAccessTokens(oauth, session.person.id)).map(
+    ({ id, name, scopes, created_at, last_used_at }) => {
+      const words = describeScopes(scopes, oauth.types, (at) => accounts.get(at)?.name ?? at);
+      const shown = words.slice(0, 4).map(({ text, effect }) => (effect === "deny" ? `never: ${text}` : text));
+      const more = words.length > 4 ? `; and ${words.length - 4} more` : "";
+      return html`<tr><td data-label="Name"><strong>${name}</strong></td><td data-label="May">${shown.join("; ") || "nothing"}${more}</td>
 <td data-label="Created">${renderTime(session.person, created_at)}</td><td data-label="Last used">${renderTime(session.person, last_used_at)}</td>
 <td class="act">${renderButton(visit, `/personal_access_tokens/${id}/delete`, "Delete", "danger")}</td></tr>`;
-  });
+    },
+  );
   const body = html`<div class="bar"><h1>${title}</h1><a class="button" href="/personal_access_tokens/new">Generate token</a></div>
 <section class="card">
 ${
@@ -39,7 +41,10 @@ ${
 
 type TokenForm = { name: string; picked: ScopeSelection; problems?: Problems; status?: number };
 
-async function showForm(visit: SignedInVisit, { name, picked, problems = [], status = 200 }: TokenForm): Promise<FastifyReply> {
+async function showForm(
+  visit: SignedInVisit,
+  { name, picked, problems = [], status = 200 }: TokenForm,
+): Promise<FastifyReply> {
   const accounts = await loadAccountsFor(visit.oauth, visit.session.person);
   const body = html`<h1>Generate token</h1>
 <form class="card" method="post" action="/personal_access_tokens">
@@ -100,7 +105,8 @@ export function registerTokenPages({ getSignedIn, postSignedIn }: PageRoutes): v
     }
   });
   postSignedIn("/personal_access_tokens/:id/delete", async (visit, _form, params) => {
-    if (!(await deleteOwnToken(visit.oauth, visit.session.person, parseIdParameter(params), visit.address))) throw new NotFound();
+    if (!(await deleteOwnToken(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)))
+      throw new NotFound();
     return redirectTo(visit.reply, "/personal_access_tokens?done=deleted");
   });
   // The pages of an account lead here as well: tokens belong to the person.

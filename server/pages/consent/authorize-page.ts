@@ -3,17 +3,24 @@ import { NotFound, TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import { loadAccountsFor } from "../../oauth/account-access.ts";
 import { checkAuthorizationRequest } from "../../oauth/authorize/authorization-request.ts";
-import { allowAuthorization, denyAuthorization, fingerprint, type PendingAuthorization, storeAuthorizationRequest, authorizeWithoutPrompt } from "../../oauth/authorize/consent.ts";
-import { type RedirectTarget, buildErrorRedirect } from "../../oauth/authorize/redirect.ts";
+import {
+  allowAuthorization,
+  authorizeWithoutPrompt,
+  denyAuthorization,
+  fingerprint,
+  type PendingAuthorization,
+  storeAuthorizationRequest,
+} from "../../oauth/authorize/consent.ts";
+import { buildErrorRedirect, type RedirectTarget } from "../../oauth/authorize/redirect.ts";
 import { describeScopes } from "../../oauth/scopes/describe-scopes.ts";
 import { looksLikeToken } from "../../oauth/tokens.ts";
-import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import { html } from "../layout/html.ts";
 import { renderCsrfField, renderLayout } from "../layout/layout.ts";
-import { buildPromptAddress, promptPath, loadRequestFromAddress } from "./prompt-address.ts";
 import type { PageRoutes, SignedInVisit } from "../page-routes.ts";
 import { buildSignInAddress } from "../page-routes.ts";
+import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import type { Visit } from "../visit.ts";
+import { buildPromptAddress, loadRequestFromAddress, promptPath } from "./prompt-address.ts";
 
 /** GET {auth_url}/authorize: to the prompt, straight back with a code, or back with an error. */
 async function authorize(visit: Visit): Promise<FastifyReply> {
@@ -26,14 +33,22 @@ async function authorize(visit: Visit): Promise<FastifyReply> {
   if (checked.outcome === "redirect") return redirectTo(visit.reply, checked.to);
   const { request } = checked;
   return reportFailuresToClient(visit, request, async () => {
-    const back = visit.session === null ? null : await authorizeWithoutPrompt(visit.oauth, request, visit.session.person.id);
+    const back =
+      visit.session === null ? null : await authorizeWithoutPrompt(visit.oauth, request, visit.session.person.id);
     if (back !== null) return redirectTo(visit.reply, back);
-    return redirectTo(visit.reply, visit.origin + buildPromptAddress(await storeAuthorizationRequest(visit.oauth, request)));
+    return redirectTo(
+      visit.reply,
+      visit.origin + buildPromptAddress(await storeAuthorizationRequest(visit.oauth, request)),
+    );
   });
 }
 
 /** From here on the application is known, so it hears of our failures too, and can offer to try again. */
-async function reportFailuresToClient(visit: Visit, way: RedirectTarget, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
+async function reportFailuresToClient(
+  visit: Visit,
+  way: RedirectTarget,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
   try {
     return await work();
   } catch (error) {
@@ -61,7 +76,12 @@ function sendRefusal(visit: Visit, message: string): FastifyReply {
   return sendPage(visit.reply, renderLayout(visit, { title: "This link does not work", body, narrow: true }), 400);
 }
 
-async function showPrompt(visit: SignedInVisit, token: string, request: PendingAuthorization, notice?: string): Promise<FastifyReply> {
+async function showPrompt(
+  visit: SignedInVisit,
+  token: string,
+  request: PendingAuthorization,
+  notice?: string,
+): Promise<FastifyReply> {
   const { oauth, session } = visit;
   const accounts = await oauth.identities.getAccounts();
   const name = (id: string) => accounts.get(id)?.name ?? id;
@@ -118,7 +138,9 @@ export function registerAuthorizePages({ get, postSignedIn }: PageRoutes): void 
     const mayUse = (await loadAccountsFor(visit.oauth, visit.session.person)).some(({ id }) => id === request.account);
     const decision = mayUse ? form.get("decision") : "deny";
     if (decision !== "allow" && decision !== "deny") return showPrompt(visit, token, request);
-    return reportFailuresToClient(visit, request, () => decide(visit, token, request, decision, form.get("seen") ?? ""));
+    return reportFailuresToClient(visit, request, () =>
+      decide(visit, token, request, decision, form.get("seen") ?? ""),
+    );
   });
 }
 
@@ -131,7 +153,9 @@ async function decide(
 ): Promise<FastifyReply> {
   const by = { person: visit.session.person.id, address: visit.address };
   const back =
-    decision === "allow" ? await allowAuthorization(visit.oauth, request, seen, by) : await denyAuthorization(visit.oauth, request, by);
+    decision === "allow"
+      ? await allowAuthorization(visit.oauth, request, seen, by)
+      : await denyAuthorization(visit.oauth, request, by);
   if (back !== null) return redirectTo(visit.reply, back);
   const again = await loadRequestFromAddress(visit.oauth, buildPromptAddress(token));
   if (again === null) throw new NotFound();

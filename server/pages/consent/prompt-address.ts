@@ -1,4 +1,4 @@
-import { type PendingAuthorization, loadPendingAuthorization } from "../../oauth/authorize/consent.ts";
+import { loadPendingAuthorization, type PendingAuthorization } from "../../oauth/authorize/consent.ts";
 import type { Oauth } from "../../oauth/context.ts";
 import { looksLikeToken } from "../../oauth/tokens.ts";
 
@@ -8,7 +8,10 @@ export const promptPath = "/oauth/authorize_application";
 export const buildPromptAddress = (token: string): string => `${promptPath}?${token}`;
 
 /** The authorization request that an address of ours leads to, if it does. */
-export async function loadRequestFromAddress(oauth: Oauth, address: string | null): Promise<PendingAuthorization | null> {
+export async function loadRequestFromAddress(
+  oauth: Oauth,
+  address: string | null,
+): Promise<PendingAuthorization | null> {
   const [path, token = ""] = (address ?? "").split("?");
   return path === promptPath && looksLikeToken(token) ? loadPendingAuthorization(oauth, token) : null;
 }

@@ -1,5 +1,5 @@
 import type { Problem } from "../../base/errors.ts";
-import { type Html, html, type HtmlPart } from "./html.ts";
+import { type Html, type HtmlPart, html } from "./html.ts";
 
 // Fields of forms, with their labels, hints and errors tied together for those who do not see the page.
 

@@ -1,9 +1,9 @@
 import type { Person } from "../../engine/caller.ts";
-import { loadAccountsFor, isAdministratorOf } from "../../oauth/account-access.ts";
+import { isAdministratorOf, loadAccountsFor } from "../../oauth/account-access.ts";
 import type { Session } from "../../oauth/sessions/sessions.ts";
-import { renderHead } from "./head.ts";
-import { type Html, html, type HtmlPart } from "./html.ts";
 import type { Visit } from "../visit.ts";
+import { renderHead } from "./head.ts";
+import { type Html, type HtmlPart, html } from "./html.ts";
 
 // What every page has around its content.
 
@@ -12,7 +12,13 @@ export type PageContent = { title: string; body: HtmlPart; notice?: HtmlPart; na
 export const renderCsrfField = ({ csrf }: Visit): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
 
 /** A form that is one button: for what a link must not do. */
-export const renderButton = (visit: Visit, action: string, label: string, kind = "quiet", fields: HtmlPart = null): Html =>
+export const renderButton = (
+  visit: Visit,
+  action: string,
+  label: string,
+  kind = "quiet",
+  fields: HtmlPart = null,
+): Html =>
   html`<form method="post" action="${action}" class="inline">${renderCsrfField(visit)}${fields}<button class="${kind}">${label}</button></form>`;
 
 const renderMenuLink = (here: string, there: string, label: string, address = there): Html =>
@@ -42,7 +48,11 @@ export function pickAdministeredAccount(person: Person, named?: string): string 
 }
 
 /** For those who administer several accounts: the same page of the others. */
-export async function renderAccountSwitch(visit: Visit & { session: Session }, account: string, page: string): Promise<HtmlPart> {
+export async function renderAccountSwitch(
+  visit: Visit & { session: Session },
+  account: string,
+  page: string,
+): Promise<HtmlPart> {
   const { person } = visit.session;
   const others = (await loadAccountsFor(visit.oauth, person)).filter(({ id }) => isAdministratorOf(person, id));
   if (others.length < 2) return null;

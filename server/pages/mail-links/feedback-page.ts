@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Engine } from "../../engine/engine.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { verifyFeedbackLink, giveFeedback, type Satisfaction } from "../../rules/request/feedback.ts";
+import { giveFeedback, type Satisfaction, verifyFeedbackLink } from "../../rules/request/feedback.ts";
 import { parseFormBody } from "../form-body.ts";
-import { html, type HtmlPart } from "../layout/html.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
 import { sendPublicPage } from "./public-page.ts";
 
 // Where the addresses of `feedback` lead. The address itself is the leave to answer, so nobody needs to sign in; that it
@@ -24,7 +24,12 @@ export function registerFeedbackPages(engine: Engine, app: FastifyInstance): voi
     return found === null ? null : { ...found, id, personId: person, answer: given.answer as Satisfaction };
   };
   const usedUp = (reply: FastifyReply) =>
-    sendFeedbackPage(reply, "This link does not work any more", html`<p>The request was answered or opened again.</p>`, 404);
+    sendFeedbackPage(
+      reply,
+      "This link does not work any more",
+      html`<p>The request was answered or opened again.</p>`,
+      404,
+    );
 
   app.get(path, async (request, reply) => {
     const asked = await askedFor(request);

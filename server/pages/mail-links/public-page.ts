@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import { sendPage } from "../responses.ts";
 import { renderHead } from "../layout/head.ts";
-import { html, type HtmlPart } from "../layout/html.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
+import { sendPage } from "../responses.ts";
 
 /** A page for people who came by a link in a mail: nobody is signed in. */
 export const sendPublicPage = (

@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 import { Invalid } from "../../base/errors.ts";
-import { requestPasswordReset, loadPendingReset, resetPassword } from "../../oauth/passwords/password-resets.ts";
+import { loadPendingReset, requestPasswordReset, resetPassword } from "../../oauth/passwords/password-resets.ts";
 import { minPasswordLength } from "../../oauth/passwords/passwords.ts";
-import { redirectTo, sendPage } from "../responses.ts";
-import { renderAlert, renderField, type Problems, renderUsernameField } from "../layout/form-fields.ts";
-import { html, type HtmlPart } from "../layout/html.ts";
+import { type Problems, renderAlert, renderField, renderUsernameField } from "../layout/form-fields.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
 import { renderCsrfField, renderLayout } from "../layout/layout.ts";
 import type { PageRoutes } from "../page-routes.ts";
+import { redirectTo, sendPage } from "../responses.ts";
 import type { Visit } from "../visit.ts";
 import { describeWait } from "./wait-text.ts";
 
@@ -25,7 +25,12 @@ ${renderField([], { name: "email", label: "E-mail address", type: "email", autoc
   return sendPage(visit.reply, renderLayout(visit, { title: "Forgot your password?", body, narrow: true }), status);
 }
 
-async function showPasswordForm(visit: Visit, token: string, problems: Problems = [], status = 200): Promise<FastifyReply> {
+async function showPasswordForm(
+  visit: Visit,
+  token: string,
+  problems: Problems = [],
+  status = 200,
+): Promise<FastifyReply> {
   const reset = await loadPendingReset(visit.oauth, token);
   if (reset === null) return showExpiredLink(visit);
   const hint = `At least ${minPasswordLength} characters. A few unrelated words are easy to remember and hard to guess.`;

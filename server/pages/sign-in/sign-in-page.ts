@@ -1,16 +1,16 @@
 import type { FastifyReply } from "fastify";
 import { endSession } from "../../oauth/sessions/sessions.ts";
-import { type SignInCandidate, signIn, checkPassword } from "../../oauth/sessions/sign-in.ts";
+import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
 import { equalsConstantTime, signText } from "../../oauth/tokens.ts";
-import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
+import { loadRequestFromAddress } from "../consent/prompt-address.ts";
 import { clearCookie, setCookie } from "../cookies.ts";
 import { renderAlert, renderField } from "../layout/form-fields.ts";
-import { html, type HtmlPart } from "../layout/html.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
 import { renderButton, renderCsrfField, renderLayout } from "../layout/layout.ts";
-import { loadRequestFromAddress } from "../consent/prompt-address.ts";
-import { pickReturnPath, parseOwnPath } from "./return-to.ts";
 import type { PageRoutes } from "../page-routes.ts";
+import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
+import { parseOwnPath, pickReturnPath } from "./return-to.ts";
 import { describeWait } from "./wait-text.ts";
 
 const month = 30 * 24 * 3600;
@@ -53,7 +53,8 @@ function signAccountChoice(visit: Visit, people: readonly SignInCandidate[]): st
 
 function parseAccountChoice(visit: Visit, token: string): SignInCandidate[] {
   const [text = "", signature = ""] = token.split(".");
-  if (!equalsConstantTime(signature, signText(visit.oauth.secret, "choice of account", `${text} ${visit.csrf}`))) return [];
+  if (!equalsConstantTime(signature, signText(visit.oauth.secret, "choice of account", `${text} ${visit.csrf}`)))
+    return [];
   const { people, ends } = JSON.parse(Buffer.from(text, "base64url").toString()) as {
     people: SignInCandidate[];
     ends: number;
@@ -61,7 +62,11 @@ function parseAccountChoice(visit: Visit, token: string): SignInCandidate[] {
   return visit.oauth.clock.now().getTime() < ends ? people : [];
 }
 
-async function showAccountChoice(visit: Visit, people: readonly SignInCandidate[], returnTo: string | null): Promise<FastifyReply> {
+async function showAccountChoice(
+  visit: Visit,
+  people: readonly SignInCandidate[],
+  returnTo: string | null,
+): Promise<FastifyReply> {
   const pending = await loadRequestFromAddress(visit.oauth, returnTo);
   const choices = people.map(
     ({ account, accountName }, index) =>
@@ -118,7 +123,9 @@ export function registerSignInPages({ get, post, postSignedIn }: PageRoutes): vo
         problem: "The e-mail address or the password is not right.",
       });
     const [person] = attempt.people;
-    return attempt.people.length === 1 ? completeSignIn(visit, person, returnTo) : showAccountChoice(visit, attempt.people, returnTo);
+    return attempt.people.length === 1
+      ? completeSignIn(visit, person, returnTo)
+      : showAccountChoice(visit, attempt.people, returnTo);
   });
 
   get("/sign_out", async (visit) => {

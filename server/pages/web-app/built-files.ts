@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 
 // What `npm install` built, read once: a build while we run must not mix old pages with new scripts.
 
-export const builtFolder = join(import.meta.dirname, "..", "..", "web", "dist");
+export const builtFolder = join(import.meta.dirname, "..", "..", "..", "web", "dist");
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

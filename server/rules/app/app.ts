@@ -1,6 +1,6 @@
 import type { Caller } from "../../engine/caller.ts";
-import type { Clause } from "../../engine/sql/clauses.ts";
 import type { TypeRules } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 
 const isPublishedByTrusted = (by: Caller): Clause => ({

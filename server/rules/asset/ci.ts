@@ -1,16 +1,16 @@
 import { inactiveStatuses } from "../../../records/configuration/ci.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { never } from "../../engine/sql/clauses.ts";
 import { completeRecurrence, type Recurrence } from "../../engine/kinds/recurrence.ts";
 import type { Change, TypeRules, Values } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
+import { never } from "../../engine/sql/clauses.ts";
 import { batchedRead } from "../../storage/batch.ts";
+import { statement } from "../../storage/database.ts";
+import { getToday } from "../shared/current-date.ts";
 import { buildParentCondition } from "../shared/parent-condition.ts";
 import { ciCovered } from "../sla/coverage.ts";
-import { isSupportedByMyTeams } from "./product.ts";
 import { settleNextOccurrence } from "../time/recurrence.ts";
 import { getCiRuleSet, getCiType, isSoftware } from "./ci-rule-set.ts";
-import { getToday } from "../shared/current-date.ts";
+import { isSupportedByMyTeams } from "./product.ts";
 
 // Reference: lifecycles.md, section 15.
 
@@ -153,7 +153,8 @@ export const ciRules: TypeRules = {
     if (name == null && label == null) return null;
     const [given, called] = [label as string | null, name as string | null].map((text) => text ?? null);
     // A label that an active item has is taken, whatever the name says.
-    if (given != null && (await tx.query(selectLabelInUse, [by.account, given, inactiveStatuses])).length > 0) return null;
+    if (given != null && (await tx.query(selectLabelInUse, [by.account, given, inactiveStatuses])).length > 0)
+      return null;
     const [row] = await tx.query(selectSameNameOrLabel, [by.account, given ?? null, called ?? null, inactiveStatuses]);
     return row === undefined ? null : Number(row[0]);
   },

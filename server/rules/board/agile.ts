@@ -1,9 +1,9 @@
 import { toTimestamp } from "../../base/clock.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { setNextPosition } from "../shared/next-position.ts";
 import { rescheduleBoardRemovals } from "./board.ts";
 import { choosePosition, closeGapAfterDelete, shiftOthers } from "./positions.ts";
-import { setNextPosition } from "../shared/next-position.ts";
 import { sprintItemTypes, sprintPositions } from "./sprint-backlog.ts";
 
 export const agileBoardColumnRules: TypeRules = {

@@ -1,14 +1,14 @@
+import { updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { updateUnchecked } from "../../engine/change.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { type Row, statement } from "../../storage/database.ts";
-import { choosePosition, closeGapBeforePurge, type Positions, shiftOthers } from "./positions.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
-import { removeFromSprints } from "./sprint-backlog.ts";
-import { selectTeamMember } from "../people/team.ts";
 import { notifyPeople } from "../communication/notify.ts";
+import { selectTeamMember } from "../people/team.ts";
+import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { choosePosition, closeGapBeforePurge, type Positions, shiftOthers } from "./positions.ts";
+import { removeFromSprints } from "./sprint-backlog.ts";
 
 // Agile boards, for everything that can be an item of one: lifecycles.md section 20.
 

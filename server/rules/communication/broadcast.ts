@@ -1,12 +1,12 @@
 import { toTimestamp } from "../../base/clock.ts";
 import { Invalid } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Clause } from "../../engine/sql/clauses.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement, type Value } from "../../storage/database.ts";
-import { buildCoversPersonSql } from "../sla/coverage.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { getToday } from "../shared/current-date.ts";
+import { buildCoversPersonSql } from "../sla/coverage.ts";
 
 // Reference: lifecycles.md, section 18.
 

@@ -1,11 +1,11 @@
 import { Forbidden } from "../../base/errors.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { allOf, anyOf, type Clause } from "../../engine/sql/clauses.ts";
 import type { TypeRules } from "../../engine/rules.ts";
+import { allOf, anyOf, type Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
-import { buildCoversPersonSql, buildInForceSql, serviceCovered } from "../sla/coverage.ts";
 import { getToday } from "../shared/current-date.ts";
+import { buildCoversPersonSql, buildInForceSql, serviceCovered } from "../sla/coverage.ts";
 
 const selectKnowledgeManager = statement("SELECT knowledge_manager_id FROM services WHERE id = $1 AND account_id = $2");
 const selectAnyKnowledgeManager = statement(

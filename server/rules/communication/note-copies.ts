@@ -2,7 +2,7 @@ import { toTimestamp } from "../../base/clock.ts";
 import type { Change } from "../../engine/rules.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
-import { FileMissing, type FileStore, createCopyKey, sizeLimit } from "../../storage/files/index.ts";
+import { createCopyKey, FileMissing, type FileStore, sizeLimit } from "../../storage/files/index.ts";
 
 // A public note is for everybody who works on the same thing: lifecycles.md NT6 and RG10; and what is said to all of a group
 // is said to each of its requests: GR6, NT7. The author stays the author, and a copy is not copied again.

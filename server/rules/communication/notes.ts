@@ -1,10 +1,10 @@
 import type { Caller } from "../../engine/caller.ts";
-import type { Clause } from "../../engine/sql/clauses.ts";
 import type { Attachments, Change, TypeRules, Values } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
-import { copyNote } from "./note-copies.ts";
-import { buildUpdateWhenAnswered, loadParticipants } from "../request/participant-accounts.ts";
 import { updateGroup } from "../request/group.ts";
+import { buildUpdateWhenAnswered, loadParticipants } from "../request/participant-accounts.ts";
+import { copyNote } from "./note-copies.ts";
 
 // Reference, lifecycles.md section 21 and records/requests.md, "Note".
 
@@ -67,7 +67,7 @@ async function publishNoteAdded(change: Change): Promise<void> {
   const { after, cause, id, by } = change;
   const parent = noteParentTypes.find((name) => after[name] !== null) as string;
   const facts = after.internal === true ? { note_id: id, note_internal: true } : { note_id: id };
-  const happening = { event: "note-added", facts, more: buildNotificationDetails(change) };
+  const happening = { event: "note-added", facts, listenerFacts: buildNotificationDetails(change) };
   const record = after[parent] as number;
   const places = parent === "request" ? await loadParticipants(change, record) : [];
   const isPart = cause?.type === parent && cause.id === record;

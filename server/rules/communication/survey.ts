@@ -1,6 +1,6 @@
 import { toIanaZone } from "../../base/time-zones.ts";
-import type { ChangeEvent } from "../../engine/change-event.ts";
 import type { Caller } from "../../engine/caller.ts";
+import type { ChangeEvent } from "../../engine/change-event.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { setNextPosition } from "../shared/next-position.ts";

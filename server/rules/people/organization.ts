@@ -1,6 +1,6 @@
 import type { Caller } from "../../engine/caller.ts";
-import type { Clause } from "../../engine/sql/clauses.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 
 // Internal organizations are those in the tree below the organization an account was made for.

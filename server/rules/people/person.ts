@@ -1,7 +1,7 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { BadRequest } from "../../base/errors.ts";
-import type { Clause } from "../../engine/sql/clauses.ts";
 import type { TypeRules } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { isInternal, isMineOrBelow } from "./organization.ts";
 

@@ -1,6 +1,6 @@
 import type { Caller } from "../../engine/caller.ts";
-import { type Clause, never } from "../../engine/sql/clauses.ts";
 import { noConflicts, type TypeRules } from "../../engine/rules.ts";
+import { type Clause, never } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 
 export const selectTeamMember = statement("SELECT 1 FROM team_members WHERE team_id = $1 AND person_id = $2");

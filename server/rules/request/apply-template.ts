@@ -1,7 +1,7 @@
 import type { Change, Values } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { findTeamOfPerson } from "./assignment.ts";
 import { selectTeamMember } from "../people/team.ts";
+import { findTeamOfPerson } from "./assignment.ts";
 
 // What a request gets from its template: records/requests.md, "Request template", rules 5 and 6; lifecycles.md R16. A
 // new request takes the plain fields over by the word `defaultFrom`.

@@ -31,7 +31,10 @@ const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 
 /** The first team a person belongs to, in the order of section 2.4. */
-export const findTeamOfPerson = async ({ tx, account, participant: side, after }: Change, person: number): Promise<number | null> =>
+export const findTeamOfPerson = async (
+  { tx, account, participant: side, after }: Change,
+  person: number,
+): Promise<number | null> =>
   firstId(
     await tx.query(selectTeamOfPerson, [person, (after.service_instance ?? null) as number | null, side ?? account]),
   );

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Caller } from "../../engine/caller.ts";
+import { commitChange, lockActiveValues, prepareChange } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Reader } from "../../engine/kinds/kind.ts";
 import type { Attachments, ColumnComputation, Values } from "../../engine/rules.ts";
-import { commitChange, prepareChange, lockActiveValues } from "../../engine/change.ts";
 import { statement } from "../../storage/database.ts";
 import { notifyPeople } from "../communication/notify.ts";
 

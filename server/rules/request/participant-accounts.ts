@@ -124,7 +124,8 @@ export async function syncParticipants(change: Change): Promise<void> {
   }
   if (targetFields.some(differs)) for (const place of places) add(place.side, {});
   if (side !== null && fieldsDecidingClock.some(differs)) add(null, {});
-  for (const [place, values] of consequences) await change.update("request", id, values, { participant: place, account });
+  for (const [place, values] of consequences)
+    await change.update("request", id, values, { participant: place, account });
   // The targets may be others now.
   if (side !== null && consequences.has(null)) await change.update("request", id, {}, { participant: side, account });
 }

@@ -1,5 +1,5 @@
-import { allOf, anyOf, type Clause } from "../../engine/sql/clauses.ts";
 import type { TypeRules } from "../../engine/rules.ts";
+import { allOf, anyOf, type Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { serviceCovered } from "../sla/coverage.ts";
 

@@ -5,33 +5,33 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Value } from "../../engine/kinds/kind.ts";
 import type { Change, TypeRules, Values } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
-import { updateAffectedSlas } from "../sla/affected-slas.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
 import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
-import { settleDesiredCompletion } from "./desired-completion.ts";
-import { updateGeneratingTask } from "../task-graph/generated-request.ts";
-import { setResolutionDuration } from "../work-item/resolution-duration.ts";
-import { refreshLinkedWorkflows } from "../work-item/linked-work.ts";
-import { checkMajorIncident } from "./major-incident.ts";
 import { addNotes, mayWriteInternalNotes } from "../communication/notes.ts";
 import { isMineOrBelow } from "../people/organization.ts";
+import { isAssignedToMyTeam } from "../people/team.ts";
+import { updateAffectedSlas } from "../sla/affected-slas.ts";
+import { updateGeneratingTask } from "../task-graph/generated-request.ts";
+import { addTimeEntry } from "../time/time-spent.ts";
+import { assignToCaller } from "../work-item/assign-member.ts";
+import { checkMemberInTeam, checkPendingReference, isAssignedOrDeclined } from "../work-item/assignment-checks.ts";
+import { refreshLinkedWorkflows } from "../work-item/linked-work.ts";
 import { checkCompletionNotPrevented, setPendingStatus } from "../work-item/pending-on-workflow-or-project.ts";
+import { setResolutionDuration } from "../work-item/resolution-duration.ts";
+import { checkWaitingUntil } from "../work-item/waiting-until.ts";
+import { applyTemplate, dropUnknownCheckedItems, startWorkflow } from "./apply-template.ts";
+import { chooseTeamAndMember, countAssignment } from "./assignment.ts";
+import { settleDesiredCompletion } from "./desired-completion.ts";
+import { feedbackLinks } from "./feedback.ts";
+import { isCausedByGroup, joinGroup, loadNextTargetOfGroup, syncGroup, ungroupMembers } from "./group.ts";
+import { checkMajorIncident } from "./major-incident.ts";
 import {
   checkTeamOfParticipant,
   pickNextTargetOfParticipant,
   syncParticipants,
   withPreviousSharedValues,
 } from "./participant-accounts.ts";
-import { chooseTeamAndMember, countAssignment } from "./assignment.ts";
-import { applyTemplate, dropUnknownCheckedItems, startWorkflow } from "./apply-template.ts";
-import { isCausedByGroup, joinGroup, loadNextTargetOfGroup, syncGroup, ungroupMembers } from "./group.ts";
 import { settleStatus } from "./status.ts";
-import { feedbackLinks } from "./feedback.ts";
-import { assignToCaller } from "../work-item/assign-member.ts";
-import { isAssignedToMyTeam } from "../people/team.ts";
-import { addTimeEntry } from "../time/time-spent.ts";
-import { checkWaitingUntil } from "../work-item/waiting-until.ts";
-import { checkMemberInTeam, checkPendingReference, isAssignedOrDeclined } from "../work-item/assignment-checks.ts";
 
 // Reference: lifecycles.md section 2.2; the numbers are those of its table.
 
@@ -142,7 +142,8 @@ async function beforeSave(change: Change): Promise<void> {
   if (after.internal_note != null && !mayWriteInternalNotes(by)) problem("internal_note", "is not valid");
   if (after.support_domain != null && after.support_domain !== account) problem("support_domain", "is not valid");
   await settleDesiredCompletion(change);
-  if (change.participant === null && after.grouping !== "group") await updateAffectedSlas(withPreviousSharedValues(change));
+  if (change.participant === null && after.grouping !== "group")
+    await updateAffectedSlas(withPreviousSharedValues(change));
 }
 
 const needsNoReview = (values: Values): boolean =>

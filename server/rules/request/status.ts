@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Change } from "../../engine/rules.ts";
-import { updateGroup } from "./group.ts";
 import { assignToCaller, assignToPerson } from "../work-item/assign-member.ts";
+import { updateGroup } from "./group.ts";
 
 // The status of a request: lifecycles.md section 2.3; the numbers are those of its table.
 

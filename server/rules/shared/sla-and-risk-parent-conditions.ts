@@ -1,6 +1,6 @@
 import type { TypeRules } from "../../engine/rules.ts";
-import { buildParentCondition } from "./parent-condition.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
+import { buildParentCondition } from "./parent-condition.ts";
 
 // What is listed below organizations, sites and services: the agreements that cover their people, and risks.
 

@@ -1,7 +1,7 @@
 import { toTimestamp } from "../../base/clock.ts";
-import type { SlaFacts } from "../../business-time/sla-times.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import type { Maximums } from "../../business-time/sla-targets.ts";
+import type { SlaFacts } from "../../business-time/sla-times.ts";
 import type { Accountability, StoppedPeriod } from "../../business-time/stopped-periods.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import type { Agreements, Impact } from "./agreement-cache.ts";

@@ -1,12 +1,27 @@
 import { toTimestamp } from "../../base/clock.ts";
-import { getAccountability, findAffectedSlas, type PersonMemberships, covers, affectsEverybody, isActiveOn } from "../../business-time/affected-slas.ts";
-import { computeSlaTimes, computeResponseMoment, type SlaTimes } from "../../business-time/sla-times.ts";
+import {
+  affectsEverybody,
+  covers,
+  findAffectedSlas,
+  getAccountability,
+  isActiveOn,
+  type PersonMemberships,
+} from "../../business-time/affected-slas.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
-import { pickNextRequestTarget, computeRequestTargets } from "../../business-time/request-targets.ts";
+import { computeRequestTargets, pickNextRequestTarget } from "../../business-time/request-targets.ts";
 import { getImpactAbove, isTracked, pickMaximums } from "../../business-time/sla-targets.ts";
-import { closeStoppedPeriods, isNotAccountable, isStopped, reopenStoppedPeriods, updateStoppedPeriods } from "../../business-time/stopped-periods.ts";
+import { computeResponseMoment, computeSlaTimes, type SlaTimes } from "../../business-time/sla-times.ts";
+import {
+  closeStoppedPeriods,
+  isNotAccountable,
+  isStopped,
+  reopenStoppedPeriods,
+  updateStoppedPeriods,
+} from "../../business-time/stopped-periods.ts";
 import type { Change, Values } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { buildAncestorsCte } from "../people/organization-ancestors.ts";
+import { getToday } from "../shared/current-date.ts";
 import {
   type AffectedSlaJson,
   type AffectedSlaRow,
@@ -15,12 +30,16 @@ import {
   loadAffectedSlaRows,
   writeAffectedSlaRows,
 } from "./affected-sla-rows.ts";
-import { type Agreements, getStandardServiceRequest, type Impact, loadAgreements, type Sla } from "./agreement-cache.ts";
-import { updateFollowUpSchedule } from "./waiting-for-customer-follow-ups.ts";
+import {
+  type Agreements,
+  getStandardServiceRequest,
+  type Impact,
+  loadAgreements,
+  type Sla,
+} from "./agreement-cache.ts";
 import { addCustomerViewers } from "./customer-viewers.ts";
-import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 import { getNextNotificationAt, scheduleSlaNotification } from "./sla-notifications.ts";
-import { getToday } from "../shared/current-date.ts";
+import { updateFollowUpSchedule } from "./waiting-for-customer-follow-ups.ts";
 
 // What a save of a request means for the SLAs it affects: sla-clock.md. Worked out before the request is stored, because
 // the request shows the targets, and written with it.
@@ -123,7 +142,11 @@ const selectCoveredPerson = statement(
 FROM people p WHERE p.id = $1`,
 );
 
-async function loadCoveredPerson(tx: Transaction, id: number | null, slas: readonly Sla[]): Promise<PersonMemberships | null> {
+async function loadCoveredPerson(
+  tx: Transaction,
+  id: number | null,
+  slas: readonly Sla[],
+): Promise<PersonMemberships | null> {
   if (id === null || slas.length === 0) return null;
   const [answer] = await tx.query(selectCoveredPerson, [id, [...new Set(slas.map(({ coverage }) => coverage))]]);
   if (answer?.[0] == null) return null;
@@ -148,7 +171,8 @@ function pickTargets(agreements: Agreements, request: RequestFacts, sla: Sla | u
   const offering = sla === undefined ? undefined : agreements.offerings.get(sla.service_offering);
   const standard =
     sla === undefined ? null : getStandardServiceRequest(agreements, sla.service_offering, request.template);
-  const found = offering === undefined ? null : pickMaximums({ category: request.category, impact }, offering, standard);
+  const found =
+    offering === undefined ? null : pickMaximums({ category: request.category, impact }, offering, standard);
   return {
     standard_service_request_id: standard?.id ?? null,
     support_hours_id: found?.support_hours ?? null,

@@ -3,8 +3,8 @@ import { type ActiveTime, getActiveTime } from "../../business-time/active-time.
 import type { ServiceLevelAgreement } from "../../business-time/affected-slas.ts";
 import type { Calendar } from "../../business-time/calendar.ts";
 import { impacts, type Offering, type StandardServiceRequest } from "../../business-time/sla-targets.ts";
-import type { ChangeEvent } from "../../engine/change-event.ts";
 import type { Caller } from "../../engine/caller.ts";
+import type { ChangeEvent } from "../../engine/change-event.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
 import type { PgListener } from "../../storage/pg-listener.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";

@@ -1,5 +1,5 @@
-import { computeNotificationMoment, type SlaFacts } from "../../business-time/sla-times.ts";
 import type { Moment } from "../../business-time/moment.ts";
+import { computeNotificationMoment, type SlaFacts } from "../../business-time/sla-times.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
@@ -34,7 +34,9 @@ function listPlannedNotifications(
     const scheme = schemes[target];
     return (scheme === null ? [] : (agreements.notificationSchemes.get(scheme) ?? [])).flatMap((rule) => {
       const name = `${target} ${rule.id}`;
-      const at = row.notified.includes(name) ? null : computeNotificationMoment(facts, target, rule.threshold_percentage);
+      const at = row.notified.includes(name)
+        ? null
+        : computeNotificationMoment(facts, target, rule.threshold_percentage);
       return at === null ? [] : [{ target, rule, at, name }];
     });
   });

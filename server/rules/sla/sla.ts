@@ -1,11 +1,11 @@
 import { Invalid } from "../../base/errors.ts";
-import { never } from "../../engine/sql/clauses.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
+import { never } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
+import { getToday } from "../shared/current-date.ts";
 import { buildParentCondition } from "../shared/parent-condition.ts";
 import { slaCoversPerson, slaCoversReferencedPerson } from "./coverage.ts";
 import { replaceCustomerViewers } from "./customer-viewers.ts";
-import { getToday } from "../shared/current-date.ts";
 
 // Reference: lifecycles.md, section 16.
 

@@ -1,12 +1,12 @@
 import { toTimestamp } from "../../base/clock.ts";
-import type { SlaTimes } from "../../business-time/sla-times.ts";
-import { computeSlaTimes } from "../../business-time/sla-times.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import { pickFollowUpSla } from "../../business-time/request-targets.ts";
+import type { SlaTimes } from "../../business-time/sla-times.ts";
+import { computeSlaTimes } from "../../business-time/sla-times.ts";
+import { createUnchecked, lockActiveValues, updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Change } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { createUnchecked, lockActiveValues, updateUnchecked } from "../../engine/change.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
 import type { Transaction } from "../../storage/database.ts";
@@ -81,7 +81,8 @@ export async function runFollowUp(engine: Engine, due: DueFollowUp): Promise<voi
     if (found === null) return;
     const now = engine.clock.now();
     const isOver = isLastReminder(found.followUp, days) && found.followUp.auto_complete;
-    if (!isOver) triggerNotification(tx, "request/wfc_reminder", { type: "request", id: request, account, by: null, values }, now);
+    if (!isOver)
+      triggerNotification(tx, "request/wfc_reminder", { type: "request", id: request, account, by: null, values }, now);
     if (!isLastReminder(found.followUp, days)) return scheduleFollowUp(tx, { account, request, since }, found, days);
     deleteJob(tx, followUpJob, String(request)); // with the mail, so that a crash does not send it twice
     if (!isOver) return;

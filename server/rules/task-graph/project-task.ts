@@ -1,20 +1,20 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { isFinished } from "../../../records/work/task-states.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Clause } from "../../engine/sql/clauses.ts";
 import type { Change, TypeRules, Values } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
-import { defineApprovals } from "./approvals.ts";
 import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
-import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";
-import { setResolutionDurationOfTask, settleTaskTimes } from "../work-item/resolution-duration.ts";
-import { checkManagerOnlyStatus } from "./manager-actions.ts";
 import { addNotes } from "../communication/notes.ts";
+import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";
+import { addTimeEntry } from "../time/time-spent.ts";
+import { setResolutionDurationOfTask, settleTaskTimes } from "../work-item/resolution-duration.ts";
+import { checkWaitingUntil } from "../work-item/waiting-until.ts";
+import { defineApprovals } from "./approvals.ts";
+import { checkManagerOnlyStatus } from "./manager-actions.ts";
+import { createPredecessorRules } from "./predecessors.ts";
 import { projectGraph as progress } from "./project-graph.ts";
 import { checkStatusOfCategory, withoutApprovalStatuses } from "./status-by-category.ts";
-import { createPredecessorRules } from "./predecessors.ts";
-import { addTimeEntry } from "../time/time-spent.ts";
-import { checkWaitingUntil } from "../work-item/waiting-until.ts";
 
 // Reference: lifecycles.md sections 8 and 11.
 

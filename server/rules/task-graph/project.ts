@@ -1,9 +1,9 @@
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { setResolutionDuration } from "../work-item/resolution-duration.ts";
-import { updateRecordsLinkedToContainer } from "../work-item/linked-work.ts";
-import { checkManualCompletion, copyManagerToTasks } from "./manager-actions.ts";
 import { addNotes } from "../communication/notes.ts";
+import { updateRecordsLinkedToContainer } from "../work-item/linked-work.ts";
+import { setResolutionDuration } from "../work-item/resolution-duration.ts";
+import { checkManualCompletion, copyManagerToTasks } from "./manager-actions.ts";
 import { projectGraph as progress } from "./project-graph.ts";
 
 // Reference: records/problems-releases-projects-risks.md, "Project". Decimals are added up by the database, which does not

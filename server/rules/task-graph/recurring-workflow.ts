@@ -1,10 +1,10 @@
 import { formatFieldMessage } from "../../../records/languages/index.ts";
 import { Invalid } from "../../base/errors.ts";
+import { createUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Values } from "../../engine/rules.ts";
-import { translateDatabaseError } from "../../engine/write/save.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { createUnchecked } from "../../engine/change.ts";
+import { translateDatabaseError } from "../../engine/write/save.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { processOccurrence, type RecurrenceOwner } from "../time/recurrence.ts";

@@ -1,17 +1,17 @@
+import { commitChange, lockActiveValues, prepareChange } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { commitChange, prepareChange, lockActiveValues } from "../../engine/change.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
-import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";
-import { withdrawRequestsOfWorkflow } from "./generated-request.ts";
-import { setResolutionDuration } from "../work-item/resolution-duration.ts";
-import { updateRecordsLinkedToContainer } from "../work-item/linked-work.ts";
-import { checkManualCompletion, copyManagerToTasks } from "./manager-actions.ts";
 import { addNotes } from "../communication/notes.ts";
-import { workflowGraph as progress } from "./workflow-graph.ts";
+import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";
+import { updateRecordsLinkedToContainer } from "../work-item/linked-work.ts";
+import { setResolutionDuration } from "../work-item/resolution-duration.ts";
+import { withdrawRequestsOfWorkflow } from "./generated-request.ts";
+import { checkManualCompletion, copyManagerToTasks } from "./manager-actions.ts";
 import { applyWorkflowTemplate, isLargeTemplate, linkCiToTasks } from "./workflow-from-template.ts";
+import { workflowGraph as progress } from "./workflow-graph.ts";
 
 // Reference: lifecycles.md section 9, records/workflows-and-tasks.md.
 

@@ -1,8 +1,8 @@
 import { day, parseMoment } from "../../business-time/moment.ts";
 import type { Change, LinkContext, Values } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { loadAgreements } from "../sla/agreement-cache.ts";
 import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { loadAgreements } from "../sla/agreement-cache.ts";
 
 // Time entries of an out-of-office period: the work hours of the person that fall into it, day by day. Reference:
 // time-and-effort.md, "Out-of-office period". What is locked stays as it is.

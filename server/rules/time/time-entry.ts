@@ -1,14 +1,14 @@
 import { Forbidden, Invalid } from "../../base/errors.ts";
 import { isAdministrator } from "../../engine/access.ts";
-import type { ChangeEvent } from "../../engine/change-event.ts";
 import type { Caller } from "../../engine/caller.ts";
+import type { ChangeEvent } from "../../engine/change-event.ts";
 import type { Value } from "../../engine/kinds/kind.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { workflowGraph } from "../task-graph/workflow-graph.ts";
 import { calculateCharge } from "./charges.ts";
 import { loadTimeEntryOrigin, originTypes } from "./time-entry-origin.ts";
 import { loadTimesheetSettings, loadWeekInAccount, type TimesheetSettings } from "./timesheet-settings.ts";
-import { workflowGraph } from "../task-graph/workflow-graph.ts";
 
 // Reference: time-and-effort.md, "Time entry", rules 2 to 5.
 

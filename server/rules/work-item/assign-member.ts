@@ -1,6 +1,6 @@
 import type { Change } from "../../engine/rules.ts";
-import { findTeamOfPerson } from "../request/assignment.ts";
 import { selectTeamMember } from "../people/team.ts";
+import { findTeamOfPerson } from "../request/assignment.ts";
 
 // Who works on a request or a problem when nobody says: lifecycles.md R20 to R22 and section 2.4.
 

@@ -1,7 +1,7 @@
 import type { Change } from "../../engine/rules.ts";
-import { updatePendingRecords } from "./pending-on-workflow-or-project.ts";
 import { updateReleaseOfWorkflow } from "../task-graph/release-status.ts";
 import { workflowGraph } from "../task-graph/workflow-graph.ts";
+import { updatePendingRecords } from "./pending-on-workflow-or-project.ts";
 
 /** Part of `saved` of a workflow or a project: what waits for it is told, and the release it is part of. */
 export async function updateRecordsLinkedToContainer(change: Change): Promise<void> {

@@ -1,15 +1,15 @@
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
 import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
-import { setResolutionDuration } from "./resolution-duration.ts";
-import { refreshLinkedWorkflows } from "./linked-work.ts";
 import { addNotes } from "../communication/notes.ts";
-import { setPendingStatus } from "./pending-on-workflow-or-project.ts";
-import { assignToCaller } from "./assign-member.ts";
 import { isAssignedToMyTeam } from "../people/team.ts";
 import { addTimeEntry } from "../time/time-spent.ts";
-import { checkWaitingUntil } from "./waiting-until.ts";
+import { assignToCaller } from "./assign-member.ts";
 import { checkMemberInTeam, checkPendingReference, isAssignedOrDeclined } from "./assignment-checks.ts";
+import { refreshLinkedWorkflows } from "./linked-work.ts";
+import { setPendingStatus } from "./pending-on-workflow-or-project.ts";
+import { setResolutionDuration } from "./resolution-duration.ts";
+import { checkWaitingUntil } from "./waiting-until.ts";
 
 // Reference: lifecycles.md section 12.
 

@@ -19,6 +19,7 @@ export const setResolutionDurationOfTask = setResolutionDuration("assigned_at", 
 /** Part of `check` of a task: TK5 and TK6 where the times are set by hand. What is over has been so since some moment. */
 export function settleTaskTimes(change: Change): void {
   const { by, after, changed } = change;
-  if (changed.has("finished_at") && isFinished(after.status as string | null)) after.finished_at ??= toTimestamp(by.now);
+  if (changed.has("finished_at") && isFinished(after.status as string | null))
+    after.finished_at ??= toTimestamp(by.now);
   if (changed.has("assigned_at") || changed.has("finished_at")) setResolutionDurationOfTask(change);
 }

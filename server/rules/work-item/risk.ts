@@ -1,6 +1,6 @@
 import type { TypeRules } from "../../engine/rules.ts";
-import { setResolutionDuration } from "./resolution-duration.ts";
 import { addNotes } from "../communication/notes.ts";
+import { setResolutionDuration } from "./resolution-duration.ts";
 
 // Reference: lifecycles.md section 13.
 

@@ -61,7 +61,9 @@ export async function* unpackArchive(file: FileHandle): AsyncGenerator<TarConten
     }
     if (!complete) throw new Error("its end is missing");
   } catch (error) {
-    throw new OperatorError(`The backup file is damaged or not complete: ${(error as Error).message}.`, { cause: error });
+    throw new OperatorError(`The backup file is damaged or not complete: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
 }
 

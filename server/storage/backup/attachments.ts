@@ -13,7 +13,10 @@ const outgoingPrefix = ".before-restore-";
 const isWorkFolder = (name: string) => name.startsWith(incomingPrefix) || name.startsWith(outgoingPrefix);
 
 /** Every file below the folder. */
-export async function* attachmentEntries(folder: string, progress: (line: string) => void): AsyncGenerator<ArchiveEntry> {
+export async function* attachmentEntries(
+  folder: string,
+  progress: (line: string) => void,
+): AsyncGenerator<ArchiveEntry> {
   for await (const path of filesBelow(folder)) {
     const file = await open(join(folder, path)).catch((error) => {
       if (error.code !== "ENOENT") throw error;

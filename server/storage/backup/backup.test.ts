@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, test } from "vitest";
-import { backup, restore } from "./backup.ts";
 import { type EmbeddedDatabase, startEmbeddedDatabase } from "../embedded/index.ts";
+import { backup, restore } from "./backup.ts";
 
 let folder: string;
 let server: EmbeddedDatabase;

@@ -56,7 +56,11 @@ export async function backup(pool: pg.Pool, options: BackupOptions): Promise<Bac
   }
 }
 
-async function* buildEntries(client: pg.PoolClient, options: BackupOptions, summary: BackupSummary): AsyncGenerator<ArchiveEntry> {
+async function* buildEntries(
+  client: pg.PoolClient,
+  options: BackupOptions,
+  summary: BackupSummary,
+): AsyncGenerator<ArchiveEntry> {
   const manifest = await contents.loadManifest(client);
   const modified = new Date(manifest.created_at);
   const json = (name: string, value: unknown) =>

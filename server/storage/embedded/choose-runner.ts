@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { OperatorError } from "../../base/errors.ts";
 import { type Binaries, copyBinaries, programPath, restoreLinks } from "./binaries.ts";
 import { chownTree, isRoot } from "./folder.ts";
-import { listIdentities, currentUser } from "./identity.ts";
+import { currentUser, listIdentities } from "./identity.ts";
 import type { Identity } from "./run-command.ts";
 import { runCommand } from "./run-command.ts";
 

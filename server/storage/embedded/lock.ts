@@ -53,7 +53,9 @@ export async function lockFolder(directory: string): Promise<FolderLock> {
     if ((error as { errcode?: number }).errcode === sqliteBusy) {
       throw new DataFolderInUse(directory, await readHolder(directory));
     }
-    throw new OperatorError(`The data folder ${directory} cannot be locked: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`The data folder ${directory} cannot be locked: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
   return {
     async release() {

@@ -42,7 +42,9 @@ async function stopServer(cluster: string, postmaster: number | undefined): Prom
   // Without their postmaster busy backends may go on for long; what they have not committed is lost either way.
   for (const pid of await serverProcesses(cluster)) sendSignal(pid, "SIGKILL");
   if (await gone(3000)) return;
-  throw new OperatorError(`The database processes ${(await serverProcesses(cluster)).join(", ")} do not end: kill them.`);
+  throw new OperatorError(
+    `The database processes ${(await serverProcesses(cluster)).join(", ")} do not end: kill them.`,
+  );
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals): void {

@@ -19,7 +19,9 @@ export type CommandResult = { code: number | null; output: string };
 const inheritedVariables = ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"];
 
 const buildEnvironment = () =>
-  Object.fromEntries([["LC_ALL", "C"], ...inheritedVariables.map((name) => [name, process.env[name]])].filter(([, v]) => v));
+  Object.fromEntries(
+    [["LC_ALL", "C"], ...inheritedVariables.map((name) => [name, process.env[name]])].filter(([, v]) => v),
+  );
 
 export function spawnAs(identity: Identity | null, program: string, args: string[], options: SpawnOptions) {
   const [command = program, ...rest] = [...(identity?.prefix ?? []), program, ...args];
@@ -27,7 +29,11 @@ export function spawnAs(identity: Identity | null, program: string, args: string
 }
 
 /** Runs a command to its end and keeps what it says. A command that cannot be started has code null. */
-export async function runCommand(program: string, args: string[], as?: { identity: Identity; cwd: string }): Promise<CommandResult> {
+export async function runCommand(
+  program: string,
+  args: string[],
+  as?: { identity: Identity; cwd: string },
+): Promise<CommandResult> {
   let child: ChildProcess;
   try {
     child = spawnAs(as?.identity ?? null, program, args, { cwd: as?.cwd, stdio: ["ignore", "pipe", "pipe"] });

@@ -35,11 +35,16 @@ async function launchOnce(directory: string, runner: Runner, args: string[], log
   await giveToOwner(directory, "start.log");
   let child: ChildProcess;
   try {
-    child = spawnAs(runner.identity, programPath(runner.binaries, "postgres"), ["-D", clusterPath(directory), ...args], {
-      cwd: directory,
-      stdio: ["ignore", early.fd, early.fd],
-      detached: true, // Ctrl-C in a terminal reaches a whole process group: we stop the database ourselves, last
-    });
+    child = spawnAs(
+      runner.identity,
+      programPath(runner.binaries, "postgres"),
+      ["-D", clusterPath(directory), ...args],
+      {
+        cwd: directory,
+        stdio: ["ignore", early.fd, early.fd],
+        detached: true, // Ctrl-C in a terminal reaches a whole process group: we stop the database ourselves, last
+      },
+    );
   } finally {
     await early.close();
   }

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { OperatorError } from "../../base/errors.ts";
-import { chooseAddress, removeSocket, buildUrl } from "./address.ts";
+import { buildUrl, chooseAddress, removeSocket } from "./address.ts";
 import { locateBinaries } from "./binaries.ts";
 import { chooseRunner, giveClusterTo } from "./choose-runner.ts";
 import { checkCluster, clusterPath, createCluster, createFolders, databaseName, readPassword } from "./cluster.ts";
@@ -92,7 +92,8 @@ async function createDatabase(url: string, maintenanceUrl: string): Promise<void
     await withConnection(url, async () => {});
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === "28P01") throw new OperatorError("The file password does not fit the database beside it.", { cause: error });
+    if (code === "28P01")
+      throw new OperatorError("The file password does not fit the database beside it.", { cause: error });
     if (code !== "3D000") throw error;
     await withConnection(maintenanceUrl, (client) => client.query(`CREATE DATABASE ${databaseName}`));
   }

@@ -1,6 +1,6 @@
 // Addresses of files that work without credentials for a day (conventions.md 18.3): an image in a mail, a link in a page.
 
-import { hasValidSignature, type SignatureRejection, type Secret, sign } from "./sign.ts";
+import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 
 const oneDay = 24 * 60 * 60;
 

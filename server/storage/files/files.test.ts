@@ -13,18 +13,18 @@ import { afterEach, beforeEach, describe, test } from "vitest";
 import { fileNamePlaceholder } from "./file-name.ts";
 import {
   BadKey,
+  buildFileKey,
   checkDownload,
-  checkUploadGrant,
   checkS3Form,
+  checkUploadGrant,
+  createS3Form,
+  createUploadGrant,
   DiskFull,
   FileMissing,
   FileStore,
   FileTooLarge,
-  buildFileKey,
   MalformedUpload,
-  createUploadGrant,
   readUpload,
-  createS3Form,
   safeFileName,
   signDownload,
   sizeLimit,
@@ -488,7 +488,11 @@ describe("an upload", () => {
           upload.file.stream.destroy();
           throw new Error("forbidden");
         }
-        const { size } = await store.write(buildFileKey(`a/${fileNamePlaceholder}`, upload.file.name), upload.file.stream, 1_000_000);
+        const { size } = await store.write(
+          buildFileKey(`a/${fileNamePlaceholder}`, upload.file.name),
+          upload.file.stream,
+          1_000_000,
+        );
         outgoing.end(String(size));
       } catch (error) {
         outgoing.statusCode = error instanceof FileTooLarge ? 413 : 400;

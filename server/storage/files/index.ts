@@ -3,17 +3,17 @@
 export { checkDownload, signDownload } from "./download.ts";
 export { BadKey, DiskFull, FileMissing, FileTooLarge, MalformedUpload } from "./errors.ts";
 export { buildFileKey, safeFileName } from "./file-name.ts";
+export { readForm, readUpload, type Upload } from "./multipart.ts";
+export { checkS3Form, createS3Form, type S3Form } from "./s3-form.ts";
+export type { SignatureRejection } from "./sign.ts";
+export { FileStore } from "./store.ts";
 export {
   allowedExtensions,
   checkUploadGrant,
+  createCopyKey,
+  createFileKey,
+  createUploadGrant,
+  sizeLimit,
   type UploadGrant,
   type ValidUploadGrant,
-  createCopyKey,
-  createUploadGrant,
-  createFileKey,
-  sizeLimit,
 } from "./upload-grant.ts";
-export { readForm, readUpload, type Upload } from "./multipart.ts";
-export { checkS3Form, type S3Form, createS3Form } from "./s3-form.ts";
-export type { SignatureRejection } from "./sign.ts";
-export { FileStore } from "./store.ts";

@@ -8,7 +8,7 @@
 import { Readable } from "node:stream";
 import { BodyReader } from "./body-reader.ts";
 import { MalformedUpload } from "./errors.ts";
-import { parseBoundary, type FormPart, readPartHeaders } from "./form-part.ts";
+import { type FormPart, parseBoundary, readPartHeaders } from "./form-part.ts";
 
 const mostFields = 50;
 const longestName = 100;
@@ -78,7 +78,10 @@ async function readParts(reader: BodyReader, boundary: Buffer, options: Options)
   const fields = new Map<string, string>();
   await reader.readUntil(boundary, longestPreamble, malformed);
   const part = await readFields(reader, boundary, fields, options.fileParts ?? ["file"]);
-  return { fields, file: part === null ? null : openFilePart(part, reader, boundary, options.anyOrder ? fields : null) };
+  return {
+    fields,
+    file: part === null ? null : openFilePart(part, reader, boundary, options.anyOrder ? fields : null),
+  };
 }
 
 /** Reads fields up to the next file. */

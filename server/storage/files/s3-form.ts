@@ -1,17 +1,17 @@
 // The same grant in the words of Amazon S3, for clients that know only those (compatibility.md 23). The form looks like
 // a browser upload to S3; the signature is our own, over the policy, and the policy is the only credential.
 
+import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 import {
   computeExpiration,
-  folderPrefix,
-  type ValidUploadGrant,
-  type UploadGrantRequest,
-  parseGrantedKey,
-  isExpired,
   createFileKey,
+  folderPrefix,
+  isExpired,
+  parseGrantedKey,
   sizeLimit,
+  type UploadGrantRequest,
+  type ValidUploadGrant,
 } from "./upload-grant.ts";
-import { hasValidSignature, type SignatureRejection, type Secret, sign } from "./sign.ts";
 
 export type S3Form = {
   acl: string;

@@ -3,7 +3,7 @@
 
 import { randomBytes } from "node:crypto";
 import { fileNamePlaceholder } from "./file-name.ts";
-import { hasValidSignature, type SignatureRejection, type Secret, sign } from "./sign.ts";
+import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 
 export const sizeLimit = 20_971_520;
 export const allowedExtensions: string[] = []; // empty: all are allowed
@@ -29,7 +29,8 @@ export function checkUploadGrant(given: {
   now: Date;
 }): ValidUploadGrant | SignatureRejection {
   const { secret, key = "", expiration = "", signature, now } = given;
-  if (!hasValidSignature(signature, secret, "upload", folderPrefix(key), expiration)) return { ok: false, reason: "invalid" };
+  if (!hasValidSignature(signature, secret, "upload", folderPrefix(key), expiration))
+    return { ok: false, reason: "invalid" };
   return isExpired(expiration, now) ? { ok: false, reason: "expired" } : parseGrantedKey(key);
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { type Column, buildLiteralList, quoteIdentifier, type Schema, type Table } from "./model.ts";
-import { systemTables } from "./system-tables.ts";
+import { buildLiteralList, type Column, quoteIdentifier, type Schema, type Table } from "./model.ts";
 import { buildMarkedWords } from "./search-index.ts";
+import { systemTables } from "./system-tables.ts";
 
 // From declarations to tables: a table per type, a column per field, an index per filter and sort of a table that grows.
 
@@ -64,7 +64,9 @@ export const isInverseReference = (type: RecordType, name: string): boolean => "
 function buildOnDelete(type: RecordType, name: string, target: RecordType): string {
   if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
   const field = type.fields[name];
-  return target.deletable === true && field?.access !== "required" && !field?.restrictDelete ? " ON DELETE SET NULL" : "";
+  return target.deletable === true && field?.access !== "required" && !field?.restrictDelete
+    ? " ON DELETE SET NULL"
+    : "";
 }
 
 /** A foreign key leads to one table: not one of either type. */
@@ -165,7 +167,9 @@ export function deriveSchema(register: readonly RecordType[]): Schema {
   };
 
   // A sequence is there before the tables that share it.
-  for (const type of [...register].sort((one, other) => Number(one.sharesIdsWith !== null) - Number(other.sharesIdsWith !== null))) {
+  for (const type of [...register].sort(
+    (one, other) => Number(one.sharesIdsWith !== null) - Number(other.sharesIdsWith !== null),
+  )) {
     if (type.virtual) continue;
     schema.tables.push(buildRecordTable(type, byName));
     for (const [name, field] of Object.entries(type.fields)) {
@@ -205,7 +209,10 @@ function buildRecordTable(type: RecordType, byName: Map<string, RecordType>): Ta
   const columns: Column[] = type.singleton
     ? [{ name: "id", definition: 'text COLLATE "C" PRIMARY KEY' }]
     : [
-        { name: "id", definition: type.sharesIdsWith === null ? idColumn : sharedIdColumn(byName.get(type.sharesIdsWith)) },
+        {
+          name: "id",
+          definition: type.sharesIdsWith === null ? idColumn : sharedIdColumn(byName.get(type.sharesIdsWith)),
+        },
         { name: "account_id", definition: accountColumn },
       ];
   for (const [name, field] of Object.entries(type.fields)) {
@@ -239,7 +246,10 @@ const collectInverseReferences = (register: readonly RecordType[]): ReadonlySet<
     ]),
   );
 
-function buildRecordIndexes(type: RecordType, followed: ReadonlySet<string>): Map<string, { sql: string; unique: boolean }> {
+function buildRecordIndexes(
+  type: RecordType,
+  followed: ReadonlySet<string>,
+): Map<string, { sql: string; unique: boolean }> {
   const indexes = new Map<string, { sql: string; unique: boolean }>();
   if (type.singleton) return indexes;
   // Ordinary collections show active records only; the index holds just those, so a count need not visit the table.
@@ -247,7 +257,8 @@ function buildRecordIndexes(type: RecordType, followed: ReadonlySet<string>): Ma
   const ordered = (column: string) => {
     const carried = type.grows ? coveringColumns(type, column) : [];
     const include = carried.length > 0 ? ` INCLUDE (${carried.map(quoteIdentifier).join(", ")})` : "";
-    const keys = column === "id" ? "account_id, id" : `account_id, ${buildOrderExpression(type.fields[column], column)}, id`;
+    const keys =
+      column === "id" ? "account_id, id" : `account_id, ${buildOrderExpression(type.fields[column], column)}, id`;
     indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
   };
   ordered("id");
@@ -265,7 +276,10 @@ function buildRecordIndexes(type: RecordType, followed: ReadonlySet<string>): Ma
     const column = field === undefined ? null : pickColumn(name, field);
     if (field === undefined || column === null || field.kind === "boolean" || field.kind === "text") continue;
     if (type.caseInsensitive.includes(name))
-      indexes.set(`${column}_lower`, { sql: `(account_id, lower(${quoteIdentifier(column)}))${active}`, unique: false });
+      indexes.set(`${column}_lower`, {
+        sql: `(account_id, lower(${quoteIdentifier(column)}))${active}`,
+        unique: false,
+      });
     else ordered(column);
   }
   if ("sourceID" in type.fields) indexes.set("sourceID", { sql: `(account_id, "sourceID", source)`, unique: false });
@@ -290,7 +304,9 @@ function buildRecordIndexes(type: RecordType, followed: ReadonlySet<string>): Ma
 function buildOpenCondition(type: RecordType): string | null {
   const { open } = type.views;
   const test = open !== undefined && "fields" in open ? open.fields.status : null;
-  return typeof test === "object" && test !== null && "not" in test ? `status NOT IN ${buildLiteralList(test.not)}` : null;
+  return typeof test === "object" && test !== null && "not" in test
+    ? `status NOT IN ${buildLiteralList(test.not)}`
+    : null;
 }
 
 /**

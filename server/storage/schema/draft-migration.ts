@@ -13,11 +13,13 @@ export function draftMigration(from: Schema, to: Schema): string[] {
     if (extra.kind === "index") statements.push(`DROP INDEX ${quoteIdentifier(extra.name)};`);
     if (extra.kind === "constraint")
       statements.push(`ALTER TABLE ${quoteIdentifier(extra.table)} DROP CONSTRAINT ${quoteIdentifier(extra.name)};`);
-    if (extra.kind === "trigger") statements.push(`DROP TRIGGER ${quoteIdentifier(extra.name)} ON ${quoteIdentifier(extra.table)};`);
+    if (extra.kind === "trigger")
+      statements.push(`DROP TRIGGER ${quoteIdentifier(extra.name)} ON ${quoteIdentifier(extra.table)};`);
   }
   for (const extra of to.extras)
     if (extra.kind === "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
-  for (const table of from.tables) if (!after.has(table.name)) statements.push(`DROP TABLE ${quoteIdentifier(table.name)};`);
+  for (const table of from.tables)
+    if (!after.has(table.name)) statements.push(`DROP TABLE ${quoteIdentifier(table.name)};`);
   for (const table of to.tables) {
     const known = before.get(table.name);
     if (known === undefined) {
@@ -27,11 +29,14 @@ export function draftMigration(from: Schema, to: Schema): string[] {
     const oldColumns = new Map(known.columns.map((column) => [column.name, column.definition]));
     const newColumns = new Map(table.columns.map((column) => [column.name, column.definition]));
     for (const name of oldColumns.keys())
-      if (!newColumns.has(name)) statements.push(`ALTER TABLE ${quoteIdentifier(table.name)} DROP COLUMN ${quoteIdentifier(name)};`);
+      if (!newColumns.has(name))
+        statements.push(`ALTER TABLE ${quoteIdentifier(table.name)} DROP COLUMN ${quoteIdentifier(name)};`);
     for (const [name, definition] of newColumns) {
       const old = oldColumns.get(name);
       if (old === undefined)
-        statements.push(`ALTER TABLE ${quoteIdentifier(table.name)} ADD COLUMN ${quoteIdentifier(name)} ${definition};`);
+        statements.push(
+          `ALTER TABLE ${quoteIdentifier(table.name)} ADD COLUMN ${quoteIdentifier(name)} ${definition};`,
+        );
       else if (old !== definition) statements.push(...buildColumnChange(table.name, name, old, definition));
     }
   }
@@ -55,7 +60,9 @@ function buildColumnChange(table: string, column: string, old: string, definitio
   if (to.standing !== undefined && (retyped || from.standing !== to.standing))
     statements.push(`${alter} SET DEFAULT ${to.standing};`);
   if (!from.notNull && to.notNull && to.standing !== undefined)
-    statements.push(`UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ${to.standing} WHERE ${quoteIdentifier(column)} IS NULL;`);
+    statements.push(
+      `UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ${to.standing} WHERE ${quoteIdentifier(column)} IS NULL;`,
+    );
   if (from.notNull !== to.notNull) statements.push(`${alter} ${to.notNull ? "SET" : "DROP"} NOT NULL;`);
   return statements;
 }

@@ -44,6 +44,7 @@ export function buildMarkedWords(
 }
 
 /** The last block of a step and those before: the newest, the one before, then 6, then 16 at a time, for the index takes long over many. */
-export const buildStepEnd = (step: string): string => `CASE WHEN ${step} < 2 THEN ${step} + 1 ELSE 16 * (${step}) - 24 END`;
+export const buildStepEnd = (step: string): string =>
+  `CASE WHEN ${step} < 2 THEN ${step} + 1 ELSE 16 * (${step}) - 24 END`;
 /** The step that reaches the first block. */
 export const buildLastStep = (newest: string): string => `(${newest} + 40) / 16`;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../../base/errors.ts";
 import { statement } from "../../storage/database.ts";
 import { accountUrl, type Webhooks } from "../context.ts";
-import { isAsymmetric, buildJwks, unseal } from "../signing-keys.ts";
 import { buildIssuer } from "../sign.ts";
+import { buildJwks, isAsymmetric, unseal } from "../signing-keys.ts";
 import { verifyWebhook } from "../verification.ts";
 
 // What receivers call, without credentials: the callback of a verification, and the public keys of policies.

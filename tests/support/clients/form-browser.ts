@@ -1,6 +1,6 @@
 import { createApplication } from "../../../server/oauth/applications/applications.ts";
-import { setPassword } from "../../../server/oauth/passwords/change-password.ts";
 import { createClientPair } from "../../../server/oauth/applications/client-pairs.ts";
+import { setPassword } from "../../../server/oauth/passwords/change-password.ts";
 import { PasswordHasher } from "../../../server/oauth/passwords/passwords.ts";
 import { people, type Role } from "../seed.ts";
 import type { World } from "../world.ts";
@@ -135,7 +135,13 @@ export async function registerApplication(
 ): Promise<RegisteredClient> {
   const nobody = { person: null, address: null };
   const { oauth } = world.service;
-  const values = { name: "Reporter", grant_type: "authorization_code", endpoints: [callbackUri], scopes: "*:*", ...input };
+  const values = {
+    name: "Reporter",
+    grant_type: "authorization_code",
+    endpoints: [callbackUri],
+    scopes: "*:*",
+    ...input,
+  };
   const application = await createApplication(oauth, account, nobody, values);
   const { id: pair, client_id, client_secret } = await createClientPair(oauth, account, application, nobody);
   return { application, pair, client_id, client_secret };

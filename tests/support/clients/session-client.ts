@@ -1,6 +1,6 @@
-import { setPasswords, passwordFor } from "./form-browser.ts";
 import { people, type Role } from "../seed.ts";
 import { type Client, createClient, type World } from "../world.ts";
+import { passwordFor, setPasswords } from "./form-browser.ts";
 
 /** Signs in as a browser does, with a password that was given; answers the cookie. */
 export async function signInForCookie(the: World, role: Role): Promise<string> {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { anyText, anyBody, percentEncode, anyField, encodingMode } from "./random-values.ts";
 import { buildRawRequest } from "../clients/raw-http.ts";
-import { tokenFor } from "../seed.ts";
 import { specimen } from "../records/specimen.ts";
+import { tokenFor } from "../seed.ts";
+import { anyBody, anyField, anyText, encodingMode, percentEncode } from "./random-values.ts";
 
 // Requests made of noise: paths, queries, headers and bodies that are wrong in every way we could think of, over real
 // field names of real types. Read with fast-check: `fc.sample(noise, { seed, numRuns })`.
@@ -82,7 +82,11 @@ const parameter = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(fc.constantFrom("per_page", "page", "state", "predefined_filter", "fields", "sort", "roles"), anyText, encodingMode)
+      .tuple(
+        fc.constantFrom("per_page", "page", "state", "predefined_filter", "fields", "sort", "roles"),
+        anyText,
+        encodingMode,
+      )
       .map(([name, text, way]) => `${name}=${percentEncode(text, way)}`),
   },
   fc
@@ -93,7 +97,9 @@ const parameter = fc.oneof(
   fc
     .tuple(anyField, fc.constantFrom("[]", "[a]", "[a][b]", "[", "]"), anyText)
     .map(([name, brackets, text]) => `${name}${brackets}=${percentEncode(text, 4)}`),
-  fc.tuple(anyText, anyText, encodingMode).map(([name, text, way]) => `${percentEncode(name, way)}=${percentEncode(text, way)}`),
+  fc
+    .tuple(anyText, anyText, encodingMode)
+    .map(([name, text, way]) => `${percentEncode(name, way)}=${percentEncode(text, way)}`),
 );
 const query = fc.array(parameter, { maxLength: 3 }).map((parts) => (parts.length === 0 ? "" : `?${parts.join("&")}`));
 

@@ -129,7 +129,9 @@ const jsonBody = fc
     ),
   );
 const form = fc
-  .array(fc.tuple(anyField, fc.constantFrom("", "[]", "[a]", "[0]", "[__proto__]", "["), anyText, encodingMode), { maxLength: 5 })
+  .array(fc.tuple(anyField, fc.constantFrom("", "[]", "[a]", "[0]", "[__proto__]", "["), anyText, encodingMode), {
+    maxLength: 5,
+  })
   .map((parts) =>
     Buffer.from(parts.map(([name, brackets, text, way]) => `${name}${brackets}=${percentEncode(text, way)}`).join("&")),
   );

@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
-import { mailSender } from "./mail-sender.ts";
 import { type Client, world } from "../world.ts";
+import { mailSender } from "./mail-sender.ts";
 
 // A service desk that receives mail, with the policy of a story; every story begins an hour after the one before it.
 

@@ -1,9 +1,9 @@
 import { beforeEach, vi } from "vitest";
-import { startMailServer } from "./mail-server.ts";
 import { requestHelpers } from "../records/requests.ts";
-import { people } from "../seed.ts";
 import { workflowHelpers } from "../records/workflows-and-projects.ts";
+import { people } from "../seed.ts";
 import { world } from "../world.ts";
+import { startMailServer } from "./mail-server.ts";
 
 // A world with a mail server at its end: who heard what by mail.
 
@@ -39,7 +39,9 @@ export async function notificationWorld(more: Record<string, string> = {}) {
   /** who got what: the name, and the subject without the record */
   const heard = async () =>
     (await delivered())
-      .map(({ to, subject }) => `${nameByAddress.get(to) ?? to}: ${subject.replace(/ – .*$/, "").replace(/ \d+:/, ":")}`)
+      .map(
+        ({ to, subject }) => `${nameByAddress.get(to) ?? to}: ${subject.replace(/ – .*$/, "").replace(/ \d+:/, ":")}`,
+      )
       .sort();
   /** what is told of the change alone */
   async function of(change: () => Promise<unknown>): Promise<string[]> {

@@ -12,7 +12,7 @@ import { databaseNamed } from "../database.ts";
 
 // The command line as a user has it: another process, its own environment, and what it prints.
 
-const main = join(import.meta.dirname, "../../server/main.ts");
+const main = join(import.meta.dirname, "../../../server/main.ts");
 
 // Registered once, when the file is read: inside a test it would be too late.
 const leftovers: (() => unknown)[] = [];

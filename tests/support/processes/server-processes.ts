@@ -10,7 +10,7 @@ import { databaseNamed } from "../database.ts";
 
 // The real server in processes of its own, on a copy of the world's database.
 
-const program = join(import.meta.dirname, "../../server/main.ts");
+const program = join(import.meta.dirname, "../../../server/main.ts");
 
 export class ServerProcess {
   readonly child: ChildProcess;

@@ -9,7 +9,10 @@ import type { Client, Reply } from "../world.ts";
 export type Members = Record<string, unknown>;
 
 /** What rules demand beyond the table: values that go together, and fields that only make sense with others. */
-const membersRulesDemand: Record<string, Members | ((bodies: RequestBodies, types: Types) => Members | Promise<Members>)> = {
+const membersRulesDemand: Record<
+  string,
+  Members | ((bodies: RequestBodies, types: Types) => Members | Promise<Members>)
+> = {
   contact: { label: "work", telephone: "+31 20 1234567" },
   address: { label: "home" },
   sla: { coverage: "service_instances" },
@@ -95,7 +98,8 @@ const fieldsTiedToOthers: Record<string, readonly string[]> = {
   project_task_assignment: ["waiting_until"],
   task_template_relation: ["predecessor_ids"],
 };
-export const isTiedToOtherFields = (type: Type, name: string): boolean => fieldsTiedToOthers[type.name]?.includes(name) === true;
+export const isTiedToOtherFields = (type: Type, name: string): boolean =>
+  fieldsTiedToOthers[type.name]?.includes(name) === true;
 /** Members that must accompany a field when it is set alone. */
 export const companionMembers: Record<string, Record<string, Members>> = {
   contact: {
@@ -260,7 +264,8 @@ export class RequestBodies {
     const parent = this.types.get(owner);
     const name = Object.entries(parent.children).find(([, child]) => child.of === type.name)?.[0];
     const above = `/${parent.collection}/${(await this.make(parent)).id}`;
-    for (const [path, members] of childrenNeededFirst[type.name] ?? []) await this.client.post(`${above}/${path}`, members);
+    for (const [path, members] of childrenNeededFirst[type.name] ?? [])
+      await this.client.post(`${above}/${path}`, members);
     return `${above}/${name}`;
   }
 

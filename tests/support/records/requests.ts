@@ -1,7 +1,7 @@
+import { lockActiveValues, prepareChange } from "../../../server/engine/change.ts";
 import { loadServiceCaller } from "../../../server/engine/service-caller.ts";
-import { prepareChange, lockActiveValues } from "../../../server/engine/change.ts";
-import { RequestBodies } from "./request-bodies.ts";
 import type { Client, Reply, World } from "../world.ts";
+import { RequestBodies } from "./request-bodies.ts";
 
 // What stories about requests, problems and their like have in common.
 

@@ -1,6 +1,6 @@
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { accessWord, allowsKind, getDefault, describeKind } from "./kinds.ts";
-import { type Row, parseRows, type Table, type Tables, splitWords } from "./notation.ts";
+import { accessWord, allowsKind, describeKind, getDefault } from "./kinds.ts";
+import { parseRows, type Row, splitWords, type Table, type Tables } from "./notation.ts";
 
 /** Every record and every reference has one, and no declaration names it. */
 const everywhere = ["nodeID"];
@@ -23,7 +23,9 @@ export function differences(tables: Tables, register: readonly RecordType[]): st
 }
 
 function ofType(table: Table, type: RecordType): string[] {
-  const listed = [...parseRows(table.fields), ...parseRows(table.further)].filter((row) => !everywhere.includes(row.name));
+  const listed = [...parseRows(table.fields), ...parseRows(table.further)].filter(
+    (row) => !everywhere.includes(row.name),
+  );
   return [
     ...(table.collection === undefined || table.collection === type.collection
       ? []
@@ -61,7 +63,8 @@ function ofField(row: Row, name: string, field: Field, type: RecordType): string
   const lines: string[] = [];
   // Declared as the reference it is, under the name without _id.
   const kinds = name === row.name ? row.kinds : [...row.kinds, `ref(${"to" in field ? field.to : ""})`];
-  if (!kinds.some((kind) => allowsKind(kind, field))) lines.push(`is ${describeKind(field)}, not ${row.kinds.join(" or ")}`);
+  if (!kinds.some((kind) => allowsKind(kind, field)))
+    lines.push(`is ${describeKind(field)}, not ${row.kinds.join(" or ")}`);
 
   const access = accessWord[field.access];
   if (!row.access.includes(access)) lines.push(`is ${access}, not ${row.access.join(" or ")}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Receiver } from "./receiver.ts";
 import type { Client, Reply, World } from "../world.ts";
+import type { Receiver } from "./receiver.ts";
 
 /** Everything that is due has been sent and settled. */
 export const deliverDueWebhooks = (the: World): Promise<void> => the.service.webhookDispatcher.runDue();

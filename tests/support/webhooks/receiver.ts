@@ -56,7 +56,8 @@ export class Receiver {
         void this.answer(message, response);
       });
     };
-    this.server = certificate === undefined ? createServer(receive) : createSecureServer(readKeyPair(certificate), receive);
+    this.server =
+      certificate === undefined ? createServer(receive) : createSecureServer(readKeyPair(certificate), receive);
     this.server.on("connection", () => this.connections++);
     this.server.keepAliveTimeout = 60_000;
   }

@@ -1,10 +1,10 @@
 import { Button, FileButton, Group, Input } from "@mantine/core";
 import { useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { errorText } from "../../parts/error-text.ts";
-import { FileIcon } from "../../parts/icons.tsx";
 import { RemovablePill } from "../../parts/forms/removable-pill.tsx";
-import { useCurrentAccount } from "../../current-account.ts";
+import { FileIcon } from "../../parts/icons.tsx";
 import { type EditProps, type FieldKind, inputProps } from "../field-kind.ts";
 
 // Files for a text field. They are uploaded at once and belong to the record when it is saved.

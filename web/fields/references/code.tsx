@@ -1,6 +1,6 @@
 import { MultiSelect, Select } from "@mantine/core";
-import { findType } from "../../record-types.ts";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { findType } from "../../record-types.ts";
 import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps } from "../field-kind.ts";
 
 // A record of a type that an account fills itself, written by its reference: its name is what people choose by.

@@ -1,12 +1,19 @@
 import { Badge, Group } from "@mantine/core";
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { hasList, findType } from "../../record-types.ts";
-import { t } from "../../languages/index.ts";
-import { Link } from "../../parts/link.tsx";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { paths } from "../../paths.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps, type ShowProps } from "../field-kind.ts";
+import { t } from "../../languages/index.ts";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { Link } from "../../parts/link.tsx";
+import { paths } from "../../paths.ts";
+import { findType, hasList } from "../../record-types.ts";
+import {
+  type EditProps,
+  type FieldKind,
+  type FieldWithKind,
+  type FilterProps,
+  inputProps,
+  type ShowProps,
+} from "../field-kind.ts";
 
 // Another record: its name, as a link where there is a page for it.
 
@@ -18,7 +25,8 @@ export type Reference = {
   account?: { id: string; name: string };
 };
 
-export const getReferenceName = (reference: Reference): string => reference.name ?? reference.subject ?? `#${reference.id}`;
+export const getReferenceName = (reference: Reference): string =>
+  reference.name ?? reference.subject ?? `#${reference.id}`;
 
 /** Within the account somebody works in: what can be seen from here is shown here, wherever it belongs. */
 export function ReferenceLink({ to, value }: { to: string; value: Reference }) {

@@ -15,15 +15,15 @@ import {
 } from "../../../records/vocabulary/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { boolean } from "../boolean.tsx";
-import { months, weekdayNames, weekdayNumbers } from "./weekdays-and-months.tsx";
-import { date } from "./date.tsx";
-import { datetime } from "./datetime.tsx";
 import { enumeration } from "../enum.tsx";
 import type { EditProps, FieldKind, FieldWithKind, ShowProps, Value } from "../field-kind.ts";
 import { integer } from "../number.tsx";
 import { reference } from "../references/reference.tsx";
 import { string } from "../string.tsx";
+import { date } from "./date.tsx";
+import { datetime } from "./datetime.tsx";
 import { timeOfDay } from "./time-of-day.tsx";
+import { months, weekdayNames, weekdayNumbers } from "./weekdays-and-months.tsx";
 
 // When something comes again: a small form whose fields depend on how often. Reference: recurrence.md, "Members".
 

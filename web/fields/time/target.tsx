@@ -1,8 +1,8 @@
 import { formatDateTime } from "../../formats.ts";
 import { isMessage, t } from "../../languages/index.ts";
-import { EditDatetime } from "./datetime.tsx";
 import type { FieldKind } from "../field-kind.ts";
 import { DateRangeFilter, formatDateRange } from "./date-range-filter.tsx";
+import { EditDatetime } from "./datetime.tsx";
 
 // A moment by which something is promised, or a word that says why there is none.
 

@@ -1,7 +1,7 @@
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
-import { getFieldKind } from "../../fields/index.ts";
 import type { Value } from "../../fields/field-kind.ts";
+import { getFieldKind } from "../../fields/index.ts";
 
 export type Values = Record<string, Value>;
 type Purpose = "create" | "update";
@@ -20,7 +20,8 @@ const secondaryFields = new Set(["source", "sourceID", "custom_fields", "custom_
  * Lines first, then switches, then what takes the whole width, and last what is said about the change itself: a note.
  * Within each, the order of the declaration.
  */
-const rank = (field: Field): number => (field.transient ? 3 : getFieldKind(field).wide ? 2 : field.kind === "boolean" ? 1 : 0);
+const rank = (field: Field): number =>
+  field.transient ? 3 : getFieldKind(field).wide ? 2 : field.kind === "boolean" ? 1 : 0;
 
 /** What a form offers. */
 export function pickFormFields(type: RecordType, purpose: Purpose): { first: string[]; further: string[] } {
@@ -28,7 +29,10 @@ export function pickFormFields(type: RecordType, purpose: Purpose): { first: str
     .filter(([name, field]) => isWritable(name, field, purpose))
     .sort(([, one], [, other]) => rank(one) - rank(other))
     .map(([name]) => name);
-  return { first: names.filter((name) => !secondaryFields.has(name)), further: names.filter((name) => secondaryFields.has(name)) };
+  return {
+    first: names.filter((name) => !secondaryFields.has(name)),
+    further: names.filter((name) => secondaryFields.has(name)),
+  };
 }
 
 export function buildInitialValues(type: RecordType, row: Row | undefined): Values {

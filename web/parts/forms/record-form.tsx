@@ -6,7 +6,7 @@ import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { errorText } from "../error-text.ts";
-import { pickChangedValues, pickFormFields, buildInitialValues, type Values } from "./form-values.ts";
+import { buildInitialValues, pickChangedValues, pickFormFields, type Values } from "./form-values.ts";
 
 // A form drawn from the fields of a record type. What the server refuses stands at its field.
 

@@ -2,9 +2,9 @@ import { Loader, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { getReferenceName, type Reference } from "../../fields/references/reference.tsx";
-import { findType } from "../../record-types.ts";
 import { t } from "../../languages/index.ts";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { findType } from "../../record-types.ts";
 
 type Props = {
   to: string;

@@ -18,7 +18,9 @@ export function ColumnMenu({ type, columns, onChange }: Props) {
     .filter(
       ([, field]) => field.access !== "writeonly" && !field.internal && !field.transient && field.selectable !== false,
     )
-    .filter(([name, field]) => columns.includes(name) || (getFieldKind(field).wide !== true && field.kind !== "aggregated"))
+    .filter(
+      ([name, field]) => columns.includes(name) || (getFieldKind(field).wide !== true && field.kind !== "aggregated"),
+    )
     .map(([name]) => name);
   const order = (chosen: readonly string[]) => [
     ...type.defaultFields.filter((name) => chosen.includes(name)),

@@ -4,8 +4,8 @@ import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { FilterValue } from "./filter-value.tsx";
 import { CloseIcon, FilterIcon } from "../icons.tsx";
+import { FilterValue } from "./filter-value.tsx";
 
 // The filters of a list. What they hold is the API's own syntax, so an address can be read, kept and shared.
 

@@ -1,14 +1,14 @@
 import { Box, Button, Stack, Table, Text } from "@mantine/core";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
-import { getReferenceName, type Reference, ReferenceLink } from "../../fields/references/reference.tsx";
 import { FieldValue } from "../../fields/field-value.tsx";
+import { getReferenceName, type Reference, ReferenceLink } from "../../fields/references/reference.tsx";
 import { formatDateTime } from "../../formats.ts";
 import { isMessage, t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { useAudit } from "../../queries/index.ts";
-import { EmptyState } from "../empty-state.tsx";
 import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
+import { EmptyState } from "../empty-state.tsx";
 import { ErrorMessage } from "../error-message.tsx";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
 

@@ -3,20 +3,20 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ChildVerb, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
-import { findType } from "../../record-types.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { useList } from "../../queries/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { findType } from "../../record-types.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { Dialog } from "../dialog.tsx";
 import { EmptyState } from "../empty-state.tsx";
-import { AddIcon, DeleteIcon, EditIcon } from "../icons.tsx";
 import { ErrorMessage } from "../error-message.tsx";
 import { RecordForm } from "../forms/record-form.tsx";
+import { AddIcon, DeleteIcon, EditIcon } from "../icons.tsx";
 import { RecordTable } from "../lists/record-table.tsx";
-import { showError } from "../toast.ts";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
+import { showError } from "../toast.ts";
 
 // Records that belong to this one alone: added, changed and deleted here, with the rights on their owner.
 

@@ -3,16 +3,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import type { Reference } from "../../fields/references/reference.tsx";
-import { findType } from "../../record-types.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { findType } from "../../record-types.ts";
 import { Dialog } from "../dialog.tsx";
-import { AddIcon, CloseIcon } from "../icons.tsx";
 import { ReferencePicker } from "../forms/reference-picker.tsx";
-import { RelatedList } from "./related-list.tsx";
+import { AddIcon, CloseIcon } from "../icons.tsx";
 import { showError } from "../toast.ts";
+import { RelatedList } from "./related-list.tsx";
 
 /** Records of another type joined to this one: shown, added by name, taken away again. */
 export function LinkedRecords({ path, to, writable }: { path: string; to: string; writable: boolean }) {

@@ -3,14 +3,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { MoreIcon } from "../icons.tsx";
-import { showMessage, showError } from "../toast.ts";
+import { showError, showMessage } from "../toast.ts";
 
 type Action = "disable" | "enable" | "archive" | "trash" | "restore" | "delete";
 

@@ -1,8 +1,8 @@
 import { Box, Title } from "@mantine/core";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
-import { getFieldKind } from "../../fields/index.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
+import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 

@@ -1,11 +1,11 @@
 import { Badge, Group } from "@mantine/core";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
-import { hasList } from "../../record-types.ts";
 import { t } from "../../languages/index.ts";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { hasList } from "../../record-types.ts";
 import { Link } from "../link.tsx";
 
 /** The way from a row to its page. */

@@ -2,12 +2,12 @@ import { Box } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Query, Row } from "../../api.ts";
-import { findType } from "../../record-types.ts";
 import { t } from "../../languages/index.ts";
 import { useList } from "../../queries/index.ts";
+import { findType } from "../../record-types.ts";
 import { EmptyState } from "../empty-state.tsx";
-import { Pager } from "../lists/pager.tsx";
 import { ErrorMessage } from "../error-message.tsx";
+import { Pager } from "../lists/pager.tsx";
 import { RecordTable } from "../lists/record-table.tsx";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
 

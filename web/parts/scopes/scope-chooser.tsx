@@ -1,16 +1,21 @@
 import { Checkbox, Input, MultiSelect, Radio, ScrollArea, Stack, Table, Text } from "@mantine/core";
 import { useId } from "react";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { useScopeNames } from "../../queries/index.ts";
-import { operations, type ScopeSelection } from "./scope-selection.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
+import { operations, type ScopeSelection } from "./scope-selection.ts";
 
 /** On a phone the four operations are enough. */
 const wideOnly = { visibleFrom: "xs" } as const;
 
-type Props = { label: string; value: ScopeSelection; onChange(value: ScopeSelection): void; error?: string | undefined };
+type Props = {
+  label: string;
+  value: ScopeSelection;
+  onChange(value: ScopeSelection): void;
+  error?: string | undefined;
+};
 
 /** What a token or an application may do, in words: everything, or a row of boxes per record type. */
 export function ScopeChooser({ label, value, onChange, error }: Props) {
@@ -45,7 +50,15 @@ export function ScopeChooser({ label, value, onChange, error }: Props) {
   );
 }
 
-function Boxes({ value, onChange, label }: { value: ScopeSelection; onChange(value: ScopeSelection): void; label: string }) {
+function Boxes({
+  value,
+  onChange,
+  label,
+}: {
+  value: ScopeSelection;
+  onChange(value: ScopeSelection): void;
+  label: string;
+}) {
   const { data } = useScopeNames();
   if (data === undefined) return <LoadingSkeleton />;
   const set = (name: string, words: readonly string[]) => {

@@ -1,10 +1,10 @@
 import { List, Text } from "@mantine/core";
+import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { lowerFirst } from "../../languages/labels.ts";
 import { useScopeNames } from "../../queries/index.ts";
-import { operations } from "./scope-selection.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 import type { Scope, ScopeName } from "../../wire.ts";
+import { operations } from "./scope-selection.ts";
 
 /** What scopes allow, as sentences. */
 export function ScopeDescription({ scopes }: { scopes: readonly Scope[] }) {

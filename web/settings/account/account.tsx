@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { findType } from "../../record-types.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { RecordDetails } from "../../parts/records/record-details.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { useCurrentAccount } from "../../current-account.ts";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { RecordDetails } from "../../parts/records/record-details.tsx";
+import { findType } from "../../record-types.ts";
 
 /** The account itself. No call changes it, so it is only shown. */
 export function AccountScreen() {

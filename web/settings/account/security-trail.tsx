@@ -2,14 +2,14 @@ import { Box, Button, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import { administrationApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { useCurrentAccount } from "../../current-account.ts";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
 
 const pageSize = 50;
 

@@ -1,11 +1,17 @@
 import { Alert, Button, Group, Radio, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../../languages/index.ts";
-import { emptySelection, type ScopeSelection, parseScopeText, parseScopes, buildScopes } from "../../parts/scopes/scope-selection.ts";
-import type { Application, GrantType } from "../../wire.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { ScopeChooser } from "../../parts/scopes/scope-chooser.tsx";
 import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
+import {
+  buildScopes,
+  emptySelection,
+  parseScopes,
+  parseScopeText,
+  type ScopeSelection,
+} from "../../parts/scopes/scope-selection.ts";
+import type { Application, GrantType } from "../../wire.ts";
 
 type Props = {
   application?: Application;

@@ -2,18 +2,18 @@ import { Badge, Box, Button, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, administrationApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import { paths } from "../../paths.ts";
+import type { Application } from "../../wire.ts";
 import { ApplicationForm } from "./application-form.tsx";
 import { ClientPairs } from "./client-pairs.tsx";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { ErrorMessage } from "../../parts/error-message.tsx";
-import { showMessage, showError } from "../../parts/toast.ts";
-import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import type { Application } from "../../wire.ts";
 
 export function ApplicationScreen({ id }: { id: number }) {
   const { account } = useCurrentAccount();

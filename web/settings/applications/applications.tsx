@@ -1,18 +1,18 @@
 import { Badge, Box, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { administrationApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
 import { AddIcon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { ErrorMessage } from "../../parts/error-message.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 
 export function ApplicationsScreen() {
   const { account } = useCurrentAccount();

@@ -2,16 +2,16 @@ import { Badge, Box, Button, Code, Group, Stack, Text, Title } from "@mantine/co
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api.ts";
-import { t } from "../../languages/index.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { Application, Client, ClientPair } from "../../wire.ts";
+import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { AddIcon } from "../../parts/icons.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
-import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { Secret } from "../../parts/forms/secret.tsx";
+import { AddIcon } from "../../parts/icons.tsx";
+import { SimpleTable } from "../../parts/lists/simple-table.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError } from "../../parts/toast.ts";
+import type { Application, Client, ClientPair } from "../../wire.ts";
 
 type Props = { application: Application; refresh(): Promise<void> };
 

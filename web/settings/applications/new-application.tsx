@@ -2,13 +2,13 @@ import { Box } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { ApiError, administrationApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { ApplicationForm } from "./application-form.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showMessage, showError } from "../../parts/toast.ts";
+import { showError, showMessage } from "../../parts/toast.ts";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { ApplicationForm } from "./application-form.tsx";
 
 export function NewApplicationScreen() {
   const { account } = useCurrentAccount();

@@ -1,12 +1,12 @@
 import { Accordion, Badge, Button, Group, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { t } from "../../languages/index.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { RuleOutcome, RuleRun } from "../../wire.ts";
+import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import type { RuleOutcome, RuleRun } from "../../wire.ts";
 
 const pageSize = 100;
 

@@ -4,21 +4,21 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { automationLinks, automationRule } from "../../../records/work/automation-rule.ts";
 import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
+import { ErrorMessage } from "../../parts/error-message.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { ErrorMessage } from "../../parts/error-message.tsx";
-import { OutcomeBadge, RuleRuns, RunDetailList } from "./rule-runs.tsx";
-import { RuleEditor } from "./rule-editor.tsx";
-import { showMessage } from "../../parts/toast.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { showMessage } from "../../parts/toast.ts";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import type { RuleMistake, RuleDryRun } from "../../wire.ts";
+import type { RuleDryRun, RuleMistake } from "../../wire.ts";
+import { RuleEditor } from "./rule-editor.tsx";
+import { OutcomeBadge, RuleRuns, RunDetailList } from "./rule-runs.tsx";
 
 const texts = ["expressions", "condition", "actions"] as const;
 type RuleTextName = (typeof texts)[number];
@@ -32,7 +32,8 @@ export function RuleScreen({ id }: { id: string }) {
   return <Rule key={data.id} row={data} />;
 }
 
-const buildDraft = (row: Row): Draft => Object.fromEntries(texts.map((name) => [name, String(row[name] ?? "")])) as Draft;
+const buildDraft = (row: Row): Draft =>
+  Object.fromEntries(texts.map((name) => [name, String(row[name] ?? "")])) as Draft;
 
 /** What the server must know of a rule beside its texts: what it is about. */
 const pickLinks = (row: Row): Record<string, unknown> =>

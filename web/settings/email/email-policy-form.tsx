@@ -2,13 +2,13 @@ import { Box, Button, Checkbox, NumberInput, PasswordInput, Select, Stack, Texta
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api.ts";
-import { t } from "../../languages/index.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { EmailPolicy } from "../../wire.ts";
+import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { showMessage, showError } from "../../parts/toast.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import type { EmailPolicy } from "../../wire.ts";
 
 const choices = ["always", "only_from_allowed_people", "never"] as const;
 const switches = ["replies_as_notes", "match_id_in_subject", "allow_from", "create_people"] as const;

@@ -1,19 +1,19 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { administrationApi } from "../../api.ts";
-import { findType } from "../../record-types.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { EmailPolicyForm } from "./email-policy-form.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Link } from "../../parts/link.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { findType } from "../../record-types.ts";
 import type { ReceivedMail } from "../../wire.ts";
+import { EmailPolicyForm } from "./email-policy-form.tsx";
 
 /** What people wrote to the account, what became of it, and what is done with it. */
 export function ReceivedMailsScreen() {

@@ -3,14 +3,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionApi } from "../../api.ts";
 import { t } from "../../languages/index.ts";
-import type { Authorization } from "../../wire.ts";
 import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
-import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
-import { showMessage, showError } from "../../parts/toast.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import type { Authorization } from "../../wire.ts";
 
 /** Applications that may act for somebody, until that is taken back. */
 export function Authorizations() {

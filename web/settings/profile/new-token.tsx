@@ -3,16 +3,16 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { sessionApi } from "../../api.ts";
-import { navigateTo, linkTo } from "../../history.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { ScopeChooser } from "../../parts/scopes/scope-chooser.tsx";
 import { Secret } from "../../parts/forms/secret.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { ScopeChooser } from "../../parts/scopes/scope-chooser.tsx";
+import { buildScopes, emptySelection, parseScopeText } from "../../parts/scopes/scope-selection.ts";
 import { showError } from "../../parts/toast.ts";
 import { paths } from "../../paths.ts";
-import { emptySelection, parseScopeText, buildScopes } from "../../parts/scopes/scope-selection.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 
 /** Generate a token. A link may bring name and scopes along; the person still decides. */
 export function NewTokenScreen() {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { sessionApi } from "../../api.ts";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { showMessage, showError } from "../../parts/toast.ts";
+import { showError, showMessage } from "../../parts/toast.ts";
 
 export function PasswordForm() {
   const [current_password, setCurrent] = useState("");
@@ -16,7 +16,8 @@ export function PasswordForm() {
       setCurrent("");
       setWanted("");
     },
-    onError: (error) => getFieldError(error, "current_password") ?? getFieldError(error, "new_password") ?? showError(error),
+    onError: (error) =>
+      getFieldError(error, "current_password") ?? getFieldError(error, "new_password") ?? showError(error),
   });
   return (
     <form

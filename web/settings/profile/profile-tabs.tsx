@@ -1,9 +1,9 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 
 const tabs = { security: "profile.title", tokens: "tokens.title" } as const;
 type Tab = keyof typeof tabs;

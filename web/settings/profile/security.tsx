@@ -1,8 +1,8 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { t } from "../../languages/index.ts";
-import { Authorizations } from "./authorizations.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
+import { Authorizations } from "./authorizations.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileTabs } from "./profile-tabs.tsx";
 import { Sessions } from "./sessions.tsx";

@@ -2,12 +2,12 @@ import { Badge, Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { sessionApi } from "../../api.ts";
 import { t } from "../../languages/index.ts";
-import { browserName } from "./browser-name.ts";
-import { Timestamp } from "../../parts/timestamp.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
-import { showMessage, showError } from "../../parts/toast.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import { browserName } from "./browser-name.ts";
 
 /** Where somebody is signed in; every browser but this one can be signed out from here. */
 export function Sessions() {

@@ -2,17 +2,17 @@ import { Box, Button, Checkbox, Group, Select, TextInput, Title } from "@mantine
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api.ts";
-import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { Delivery, Webhook } from "../../wire.ts";
+import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Link } from "../../parts/link.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
-import { showMessage, showError } from "../../parts/toast.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import { paths } from "../../paths.ts";
+import type { Delivery, Webhook } from "../../wire.ts";
 import { StateBadge } from "./state-badge.tsx";
 
 const states = ["waiting", "delivered", "failed", "dropped"] as const;

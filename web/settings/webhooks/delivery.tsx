@@ -2,16 +2,16 @@ import { Box, Button, Code, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
 import { administrationApi } from "../../api.ts";
-import { t } from "../../languages/index.ts";
-import { Timestamp } from "../../parts/timestamp.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { ErrorMessage } from "../../parts/error-message.tsx";
-import { showMessage, showError } from "../../parts/toast.ts";
-import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { StateBadge } from "./state-badge.tsx";
-import { paths } from "../../paths.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import { paths } from "../../paths.ts";
 import type { Attempt } from "../../wire.ts";
+import { StateBadge } from "./state-badge.tsx";
 
 /** One message: what was sent, and every answer to it. */
 export function DeliveryScreen({ webhook, id }: { webhook: number; id: number }) {

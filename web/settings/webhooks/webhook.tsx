@@ -2,22 +2,22 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
 import { administrationApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { AuditTrail } from "../../parts/records/audit-trail.tsx";
-import { Deliveries } from "./deliveries.tsx";
-import { RecordDetails } from "../../parts/records/record-details.tsx";
-import { EditIcon } from "../../parts/icons.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { RecordActions } from "../../parts/records/record-actions.tsx";
-import { showMessage, showError } from "../../parts/toast.ts";
+import { EditIcon } from "../../parts/icons.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { StateBadge } from "./state-badge.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { AuditTrail } from "../../parts/records/audit-trail.tsx";
+import { RecordActions } from "../../parts/records/record-actions.tsx";
+import { RecordDetails } from "../../parts/records/record-details.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 import type { Webhook } from "../../wire.ts";
+import { Deliveries } from "./deliveries.tsx";
+import { StateBadge } from "./state-badge.tsx";
 
 /** One webhook: its state, what is wrong with it, its fields, and everything that was sent. */
 export function WebhookScreen({ id }: { id: number }) {
@@ -74,7 +74,10 @@ export function WebhookScreen({ id }: { id: number }) {
 }
 
 /** Colours say the kind; the words are black on light, whatever the colour. */
-const readableAlert = { title: { color: "var(--mantine-color-text)" }, message: { color: "var(--mantine-color-text)" } };
+const readableAlert = {
+  title: { color: "var(--mantine-color-text)" },
+  message: { color: "var(--mantine-color-text)" },
+};
 
 function WebhookProblems({ webhook }: { webhook: Webhook }) {
   const { verified, disabled_reason, last_error, failures } = webhook;

@@ -2,18 +2,18 @@ import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
 import { administrationApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
 import { AddIcon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { ErrorMessage } from "../../parts/error-message.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { StateBadge } from "./state-badge.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { StateBadge } from "./state-badge.tsx";
 
 /** The webhooks of an account and how they are doing. */
 export function WebhooksScreen() {

@@ -2,16 +2,16 @@ import { Box } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { RecordForm } from "../../parts/forms/record-form.tsx";
-import { OneTimeSecrets, findOneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { findOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
 import { showMessage } from "../../parts/toast.ts";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 
 export function CreateScreen({ type }: { type: RecordType }) {
   const { account, api, may } = useCurrentAccount();
@@ -43,7 +43,9 @@ export function CreateScreen({ type }: { type: RecordType }) {
           }}
         />
       </Box>
-      {revealed !== null && <OneTimeSecrets secrets={revealed.secrets} onClose={() => navigateTo(revealed.next, true)} />}
+      {revealed !== null && (
+        <OneTimeSecrets secrets={revealed.secrets} onClose={() => navigateTo(revealed.next, true)} />
+      )}
       <LeaveGuard dirty={dirty} />
     </div>
   );

@@ -2,19 +2,19 @@ import { Box } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { RecordForm } from "../../parts/forms/record-form.tsx";
-import { OneTimeSecrets, findOneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
-import { showMessage } from "../../parts/toast.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { findOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
+import { showMessage } from "../../parts/toast.ts";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 
 export function EditScreen({ type, id }: { type: RecordType; id: string }) {
   const { account, api } = useCurrentAccount();

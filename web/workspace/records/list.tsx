@@ -1,22 +1,22 @@
 import { Alert, Box, Button, Group, LoadingOverlay, Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel, viewLabel } from "../../languages/labels.ts";
-import { ColumnMenu } from "../../parts/lists/column-menu.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { FilterBar, pickFilterableFields } from "../../parts/lists/filter-bar.tsx";
-import { AddIcon } from "../../parts/icons.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { Pager } from "../../parts/lists/pager.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { AddIcon } from "../../parts/icons.tsx";
+import { ColumnMenu } from "../../parts/lists/column-menu.tsx";
+import { FilterBar, pickFilterableFields } from "../../parts/lists/filter-bar.tsx";
+import { Pager } from "../../parts/lists/pager.tsx";
 import { RecordTable } from "../../parts/lists/record-table.tsx";
 import { SortMenu } from "../../parts/lists/sort-menu.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 
 // The list of a record type. The address holds the parameters of the API call, under the same names.
 

@@ -4,23 +4,23 @@ import type { ReactNode } from "react";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
-import { AuditTrail } from "../../parts/records/audit-trail.tsx";
-import { ChildRecords } from "../../parts/records/child-records.tsx";
-import { RecordDetails } from "../../parts/records/record-details.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
 import { EditIcon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
-import { LinkedRecords } from "../../parts/records/linked-records.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { ErrorMessage } from "../../parts/error-message.tsx";
-import { RecordActions } from "../../parts/records/record-actions.tsx";
-import { RelatedList } from "../../parts/records/related-list.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { AuditTrail } from "../../parts/records/audit-trail.tsx";
+import { ChildRecords } from "../../parts/records/child-records.tsx";
+import { LinkedRecords } from "../../parts/records/linked-records.tsx";
+import { RecordActions } from "../../parts/records/record-actions.tsx";
+import { RecordDetails } from "../../parts/records/record-details.tsx";
+import { RelatedList } from "../../parts/records/related-list.tsx";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 
 // One record: its fields, what hangs below it, and who changed it.
 

@@ -9,6 +9,10 @@ const unescapeHtml = (html: string): string =>
 export function HighlightedText({ html }: { html: string }) {
   return html.split(/<em>|<\/em>/).map((part, index) => {
     const key = `${index} ${part}`;
-    return index % 2 === 1 ? <Mark key={key}>{unescapeHtml(part)}</Mark> : <Fragment key={key}>{unescapeHtml(part)}</Fragment>;
+    return index % 2 === 1 ? (
+      <Mark key={key}>{unescapeHtml(part)}</Mark>
+    ) : (
+      <Fragment key={key}>{unescapeHtml(part)}</Fragment>
+    );
   });
 }

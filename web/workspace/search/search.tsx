@@ -2,19 +2,19 @@ import { Badge, Box, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { findType } from "../../record-types.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { HighlightedText } from "./highlighted-text.tsx";
-import { Link } from "../../parts/link.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
-import { Pager } from "../../parts/lists/pager.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { Link } from "../../parts/link.tsx";
+import { Pager } from "../../parts/lists/pager.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { findType } from "../../record-types.ts";
+import { HighlightedText } from "./highlighted-text.tsx";
 
 type SearchResult = { id: number; type: string; title: string; highlights: { title: string; details?: string } };
 

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { ApiError, recordsApi } from "../../api.ts";
+import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { setTimeFormat } from "../../formats.ts";
 import { setLanguage } from "../../languages/index.ts";
 import { loadLabels } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { Shell } from "./shell.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { useWhoAmI } from "../../queries/index.ts";
-import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
+import { Shell } from "./shell.tsx";
 
 /** Everything below /a/<account>: first who is there, in which language, then the page. */
 export function AccountFrame() {

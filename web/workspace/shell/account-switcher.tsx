@@ -1,9 +1,9 @@
 import { Button, Menu, Text } from "@mantine/core";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
+import { paths } from "../../paths.ts";
 
 /** The account somebody works in; a choice only for those who have one. */
 export function AccountSwitcher() {

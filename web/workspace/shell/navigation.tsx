@@ -1,12 +1,12 @@
 import { NavLink, Text } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
 import { automationRule } from "../../../records/work/automation-rule.ts";
-import { typeGroups } from "../../record-types.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { typeGroups } from "../../record-types.ts";
 
 /** The record types somebody may see, by group; then what administrators look after. */
 export function Navigation() {

@@ -2,11 +2,11 @@ import { Kbd, TextInput } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useLocation, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 import { SearchIcon } from "../../parts/icons.tsx";
+import { paths } from "../../paths.ts";
 
 const typingDelay = 300; // milliseconds
 

@@ -2,10 +2,10 @@ import { AppShell, Burger, Group, Image, ScrollArea, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks";
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { Navigation } from "./navigation.tsx";
 import { SearchBox } from "./search-box.tsx";

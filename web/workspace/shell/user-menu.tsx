@@ -1,12 +1,12 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from "@mantine/core";
 import { sessionApi } from "../../api.ts";
-import { findType } from "../../record-types.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
-import { useCurrentAccount } from "../../current-account.ts";
 import { CheckIcon, PersonIcon } from "../../parts/icons.tsx";
 import { showError } from "../../parts/toast.ts";
+import { paths } from "../../paths.ts";
+import { findType } from "../../record-types.ts";
 
 const schemes = ["light", "dark", "auto"] as const;
 

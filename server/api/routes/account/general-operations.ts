@@ -1,8 +1,8 @@
-import { buildRecordResponse, buildJsonResponse } from "../../openapi/responses.ts";
+import type { ApiOperation, ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
-import type { ApiOperation, ApiOperations } from "../../openapi/api-operation.ts";
 import { buildRecordSchema } from "../../openapi/record-schemas.ts";
+import { buildJsonResponse, buildRecordResponse } from "../../openapi/responses.ts";
 
 // What is said about the routes of own-routes.ts, and about the document itself.
 

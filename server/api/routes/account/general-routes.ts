@@ -1,12 +1,12 @@
 import { type EnumerationName, enumerations } from "../../../../records/enumerations/index.ts";
 import { choiceLabel, parseLanguage } from "../../../../records/languages/index.ts";
 import { NotAcceptable, NotFound, TooManyRequests } from "../../../base/errors.ts";
-import { always } from "../../../engine/sql/clauses.ts";
 import { find } from "../../../engine/find.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import { always } from "../../../engine/sql/clauses.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import { parseFields } from "../../http/parameters.ts";
-import { type Api, readHeader, identify, setRateLimitHeaders, requireIdentity } from "../../http/pipeline.ts";
+import { type Api, identify, readHeader, requireIdentity, setRateLimitHeaders } from "../../http/pipeline.ts";
+import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
 
 // Routes that belong to no collection: the entry, the caller, the account, the enumerations, the rate limit.
 
@@ -31,7 +31,8 @@ export function generalRoutes(api: Api): Route[] {
       method: "GET",
       path: "/account",
       scope: { type: "account", action: "Read" },
-      handle: async (call) => ok(await find(call.engine, call.caller, account, call.caller.account, parseFields(call.query))),
+      handle: async (call) =>
+        ok(await find(call.engine, call.caller, account, call.caller.account, parseFields(call.query))),
     },
     // Pages of the application that have no JSON form.
     { method: "GET", path: "/account/billing", scope: null, handle: () => Promise.reject(new NotAcceptable()) },

@@ -1,10 +1,10 @@
 import { enumerations } from "../../../../records/enumerations/index.ts";
-import { buildNoContentResponse, buildJsonResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext, Ref, Schema } from "../../openapi/components.ts";
-import { buildEnumerationSchema } from "../../openapi/enumeration-schema.ts";
 import type { ApiOperation, ApiOperations } from "../../openapi/api-operation.ts";
-import { buildReferenceSchema } from "../../openapi/reference-schemas.ts";
+import type { OpenApiContext, Ref, Schema } from "../../openapi/components.ts";
 import { buildListOperation } from "../../openapi/crud-operations.ts";
+import { buildEnumerationSchema } from "../../openapi/enumeration-schema.ts";
+import { buildReferenceSchema } from "../../openapi/reference-schemas.ts";
+import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 
 // What is said about the routes of permission-routes.ts.
 
@@ -69,7 +69,9 @@ export function permissionOperations(context: OpenApiContext): ApiOperations {
         operationId: "listPermissionsOfPerson",
         summary: "List the roles of a person, by account",
         responses: {
-          200: buildJsonResponse(context, "The roles in each account.", { type: "array", items: permission() }, [example]),
+          200: buildJsonResponse(context, "The roles in each account.", { type: "array", items: permission() }, [
+            example,
+          ]),
         },
       }),
     ],

@@ -2,21 +2,25 @@ import { enumerations } from "../../../../records/enumerations/index.ts";
 import { toTimestamp } from "../../../base/clock.ts";
 import { Forbidden, Invalid, NotFound } from "../../../base/errors.ts";
 import { isAdministrator } from "../../../engine/access.ts";
-import { publish } from "../../../engine/publish.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { list } from "../../../engine/list.ts";
+import { publish } from "../../../engine/publish.ts";
 import { holdsRole, insertPermissions, parseRoles } from "../../../rules/people/person.ts";
 import { statement } from "../../../storage/database.ts";
-import { type ApiResponse, type Call, noContent, ok, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { type ApiResponse, type Call, noContent, ok, type Route } from "../../http/route.ts";
 
 // Reference: authorization.md section 7, "Permissions endpoints".
 
-const selectPermissions = statement("SELECT account_id, role FROM permissions WHERE person_id = $1 ORDER BY account_id, role");
-const deletePermissions = statement("DELETE FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = ANY($3::text[])");
+const selectPermissions = statement(
+  "SELECT account_id, role FROM permissions WHERE person_id = $1 ORDER BY account_id, role",
+);
+const deletePermissions = statement(
+  "DELETE FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = ANY($3::text[])",
+);
 const directoryRoles = new Set(["directory_auditor", "directory_designer", "directory_administrator"]);
 /** Every other role needs the specialist role beside it. */
 const rolesWithoutSpecialist = new Set([
@@ -57,7 +61,8 @@ export function permissionRoutes(api: Api): Route[] {
     };
   };
   /** Which of the accounts a caller may hear of: the own call's, and those the caller has a part in. */
-  const visible = (call: Call, account: string) => call.caller.memberAccounts.includes(account) || account === call.caller.account;
+  const visible = (call: Call, account: string) =>
+    call.caller.memberAccounts.includes(account) || account === call.caller.account;
   const rolesOf = (call: Call): string[] =>
     call.query.filter((parameter) => parameter.name === "roles").flatMap((parameter) => parseRoles(parameter.value));
 
@@ -77,7 +82,9 @@ export function permissionRoutes(api: Api): Route[] {
   ): Promise<void> => {
     await call.engine.database.transaction(async (tx) => {
       await tx.query(statement("SELECT 1 FROM people WHERE id = $1 FOR NO KEY UPDATE"), [id]);
-      const current = (await tx.query(selectPermissions, [id])).filter(([at]) => at === account).map(([, role]) => role as string);
+      const current = (await tx.query(selectPermissions, [id]))
+        .filter(([at]) => at === account)
+        .map(([, role]) => role as string);
       const { add, drop } = decide(current);
       const added = add.filter((role) => !current.includes(role));
       const dropped = drop.filter((role) => current.includes(role));

@@ -1,9 +1,9 @@
 import { BadRequest, Forbidden } from "../../../base/errors.ts";
-import type { Clause } from "../../../engine/sql/clauses.ts";
 import { list } from "../../../engine/list.ts";
-import { ok, type Route } from "../../http/route.ts";
+import type { Clause } from "../../../engine/sql/clauses.ts";
 import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { ok, type Route } from "../../http/route.ts";
 
 // Reference: people-and-organizations.md: who is calling the service desk.
 
@@ -34,7 +34,10 @@ export function serviceDeskRoutes(api: Api): Route[] {
           fields: parseFields(call.query) ?? person.outputFields,
           perPage: maxPeople,
         };
-        const page = await list(call.engine, call.caller, person, query, { clause: buildTelephoneClause(digits), rights: "own" });
+        const page = await list(call.engine, call.caller, person, query, {
+          clause: buildTelephoneClause(digits),
+          rights: "own",
+        });
         return ok(`[${page.records.join(",")}]`);
       },
     },

@@ -4,10 +4,10 @@ import { rolesIn } from "../../../engine/access.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import type { Page } from "../../../engine/list.ts";
 import { statement } from "../../../storage/database.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
 
 // Reference: records/account.md. A statement is worked out from who held which role when; nothing is stored.
 
@@ -141,7 +141,11 @@ function filterMonths(list: readonly Month[], call: Call): Month[] {
 }
 
 /** Few and computed: paged by number. */
-async function respondWithMonths(call: Call, list: readonly Month[], show: (month: Month) => Promise<unknown>): Promise<ApiResponse> {
+async function respondWithMonths(
+  call: Call,
+  list: readonly Month[],
+  show: (month: Month) => Promise<unknown>,
+): Promise<ApiResponse> {
   const { perPage, page: asked } = parseListQuery(call.query, null);
   const number = asked ?? 1;
   const rows = await Promise.all(list.slice((number - 1) * perPage, number * perPage).map(show));

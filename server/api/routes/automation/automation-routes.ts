@@ -1,13 +1,13 @@
-import { findCompileProblem } from "../../../automation/rule-hooks.ts";
 import { runDry } from "../../../automation/dry-run.ts";
+import { findCompileProblem } from "../../../automation/rule-hooks.ts";
 import { loadRunsAsJson } from "../../../automation/run-log.ts";
 import type { Automation } from "../../../automation/run-rule.ts";
 import { BadRequest, Forbidden } from "../../../base/errors.ts";
 import { hasAnyGrant } from "../../../engine/access.ts";
 import { requireRecord } from "../../../engine/find.ts";
-import { type Call, ok, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { type Call, ok, type Route } from "../../http/route.ts";
 
 // Behind the pages of automation rules: the log of their runs, what is wrong with a text, what a rule would do.
 

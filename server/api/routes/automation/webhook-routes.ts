@@ -1,8 +1,8 @@
 import { requireRecord } from "../../../engine/find.ts";
 import type { Webhooks } from "../../../webhooks/context.ts";
 import { sendTestMessage } from "../../../webhooks/test-message.ts";
-import { noContent, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
+import { noContent, type Route } from "../../http/route.ts";
 
 /** POST /webhooks/:id/test: the receiver gets a message, whatever state the webhook is in. */
 export function webhookRoutes(webhooks: Webhooks): Route[] {

@@ -1,14 +1,14 @@
 import { Forbidden } from "../../../base/errors.ts";
 import type { Caller } from "../../../engine/caller.ts";
-import { allOf, type Clause, oneOfAccounts } from "../../../engine/sql/clauses.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { list } from "../../../engine/list.ts";
+import { allOf, type Clause, oneOfAccounts } from "../../../engine/sql/clauses.ts";
 import type { Type } from "../../../engine/types.ts";
-import type { Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
+import type { Route } from "../../http/route.ts";
 
 const auditFields = ["id", "action", "created_at", "created_by", "user", "changes"];
 

@@ -1,10 +1,15 @@
 import { singular, type Type } from "../../../engine/types.ts";
-import { buildNoContentResponse, buildRecordResponse, buildLinkedResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext } from "../../openapi/components.ts";
-import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
-import { toWords, withArticle, toPascalCase, getSchemaName } from "../../openapi/names.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
-import { buildUpdateOperation, buildCreateOperation, buildListOperation, listViews } from "../../openapi/crud-operations.ts";
+import type { OpenApiContext } from "../../openapi/components.ts";
+import {
+  buildCreateOperation,
+  buildListOperation,
+  buildUpdateOperation,
+  listViews,
+} from "../../openapi/crud-operations.ts";
+import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
+import { getSchemaName, toPascalCase, toWords, withArticle } from "../../openapi/names.ts";
+import { buildLinkedResponse, buildNoContentResponse, buildRecordResponse } from "../../openapi/responses.ts";
 
 // What is said about the routes below a record; sub-routes.ts makes them.
 
@@ -29,7 +34,13 @@ export const readOnlyListOperations = (context: OpenApiContext, type: Type): Api
     ];
   });
 
-function joinedListOperations(context: OpenApiContext, type: Type, name: string, target: Type, middle: Type): ApiOperations {
+function joinedListOperations(
+  context: OpenApiContext,
+  type: Type,
+  name: string,
+  target: Type,
+  middle: Type,
+): ApiOperations {
   const path = `/${type.collection}/:id/${name}`;
   const [added, parent] = [withArticle(target.name), getSchemaName(type)];
   return [
@@ -131,7 +142,10 @@ export function childOperations(context: OpenApiContext, type: Type): ApiOperati
       [
         `POST ${path}`,
         () =>
-          buildCreateOperation(context, child, child.createStatus, { operationId: `create${called}`, summary: `Create ${which}` }),
+          buildCreateOperation(context, child, child.createStatus, {
+            operationId: `create${called}`,
+            summary: `Create ${which}`,
+          }),
       ],
       ...["PATCH", "PUT"].map((method): ApiOperations[number] => [
         `${method} ${path}/:child`,
@@ -139,7 +153,11 @@ export function childOperations(context: OpenApiContext, type: Type): ApiOperati
       ]),
       [
         `DELETE ${path}/:child`,
-        () => ({ operationId: `delete${called}`, summary: `Delete ${which}`, responses: { 204: buildNoContentResponse(context) } }),
+        () => ({
+          operationId: `delete${called}`,
+          summary: `Delete ${which}`,
+          responses: { 204: buildNoContentResponse(context) },
+        }),
       ],
       [
         `DELETE ${path}`,

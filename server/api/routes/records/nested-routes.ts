@@ -1,22 +1,22 @@
 import type { ChildVerb } from "../../../../records/vocabulary/index.ts";
 import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { mayCreate, rolesIn } from "../../../engine/access.ts";
+import { create, type ParentContext, type SaveResult } from "../../../engine/create.ts";
+import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
+import { find, requireRecord } from "../../../engine/find.ts";
+import { buildLinkedClause, link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
+import { list, type RowScope } from "../../../engine/list.ts";
 import { allOf, type Clause } from "../../../engine/sql/clauses.ts";
 import { conditionClause } from "../../../engine/sql/conditions.ts";
-import { type ParentContext, create, type SaveResult } from "../../../engine/create.ts";
-import { find, requireRecord } from "../../../engine/find.ts";
-import { resolveLink, link, buildLinkedClause, linkByName, unlink } from "../../../engine/links.ts";
-import { list, type RowScope } from "../../../engine/list.ts";
-import { deleteRecord, deleteAllRecords } from "../../../engine/delete.ts";
 import type { Type } from "../../../engine/types.ts";
 import { update } from "../../../engine/update.ts";
 import { statement } from "../../../storage/database.ts";
 import { quoteIdentifier } from "../../../storage/schema/model.ts";
-import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
 
 // What hangs below a record: links, owned children and read-only lists.
 
@@ -41,7 +41,11 @@ function listRoutes(
     await requireRecord(call.engine, call.caller, type, id, "read");
     const asked = parseListQuery(call.query, view);
     const query = { ...asked, sort: asked.sort ?? sort };
-    return respondWithPage(call, await list(call.engine, call.caller, target, query, await scopeOf(id, call)), query.perPage);
+    return respondWithPage(
+      call,
+      await list(call.engine, call.caller, target, query, await scopeOf(id, call)),
+      query.perPage,
+    );
   };
   const scope = { type: type.scopeName, action: "Read" } as const;
   return [null, ...Object.keys(target.views)].map(
@@ -113,7 +117,11 @@ export function childRoutes(api: Api, type: Type): Route[] {
       const parent = async (call: Call, operation: "read" | "update" | "link to") => {
         const id = parseRecordId(call.params.id, type, api.domain);
         const account = await requireRecord(call.engine, call.caller, type, id, operation);
-        if (operation !== "read" && roles !== undefined && !roles.some((role) => rolesIn(call.caller, account).has(role)))
+        if (
+          operation !== "read" &&
+          roles !== undefined &&
+          !roles.some((role) => rolesIn(call.caller, account).has(role))
+        )
           throw new Forbidden();
         return { id, account };
       };
@@ -211,7 +219,10 @@ export function respondWithCreated(call: Call, type: Type, saved: SaveResult): A
   return {
     status: saved.existing ? 200 : type.createStatus,
     json: type.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,
-    headers: { ...buildIgnoredFieldsHeader(saved.ignored), ...(type.ownedBy.length === 0 ? { Location: address } : {}) },
+    headers: {
+      ...buildIgnoredFieldsHeader(saved.ignored),
+      ...(type.ownedBy.length === 0 ? { Location: address } : {}),
+    },
   };
 }
 

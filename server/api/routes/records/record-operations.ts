@@ -1,11 +1,16 @@
 import type { Type } from "../../../engine/types.ts";
-import { buildNoContentResponse, buildRecordResponse, buildSavedResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext } from "../../openapi/components.ts";
-import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
-import { capitalize, toWords, withArticle, toPascalCase, getSchemaName } from "../../openapi/names.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
+import type { OpenApiContext } from "../../openapi/components.ts";
+import {
+  buildCreateOperation,
+  buildListOperation,
+  buildUpdateOperation,
+  listViews,
+} from "../../openapi/crud-operations.ts";
+import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
+import { capitalize, getSchemaName, toPascalCase, toWords, withArticle } from "../../openapi/names.ts";
+import { buildNoContentResponse, buildRecordResponse, buildSavedResponse } from "../../openapi/responses.ts";
 import { childOperations, linkOperations, readOnlyListOperations } from "./nested-operations.ts";
-import { buildUpdateOperation, buildCreateOperation, buildListOperation, listViews } from "../../openapi/crud-operations.ts";
 
 // What is said about the routes of a record type; record-routes.ts makes them.
 
@@ -32,7 +37,8 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
   ]);
   operations.push([
     `POST ${collection}`,
-    () => buildCreateOperation(context, type, type.createStatus, { operationId: `create${name}`, summary: `Create ${it}` }),
+    () =>
+      buildCreateOperation(context, type, type.createStatus, { operationId: `create${name}`, summary: `Create ${it}` }),
   ]);
   for (const { parent: owner, path: below } of type.createdUnder) {
     const parent = context.types.get(owner);
@@ -49,7 +55,11 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
     operations.push([`${method} ${path}`, () => buildUpdateOperation(context, type, method, it, name)]);
   operations.push([
     `DELETE ${path}`,
-    () => ({ operationId: `delete${name}`, summary: `Delete ${it}`, responses: { 204: buildNoContentResponse(context) } }),
+    () => ({
+      operationId: `delete${name}`,
+      summary: `Delete ${it}`,
+      responses: { 204: buildNoContentResponse(context) },
+    }),
   ]);
   return [
     ...operations,

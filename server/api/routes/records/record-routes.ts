@@ -1,19 +1,25 @@
 import { Forbidden } from "../../../base/errors.ts";
 import { hasAnyGrant, mayCreate } from "../../../engine/access.ts";
-import { create } from "../../../engine/create.ts";
-import { find, requireRecord } from "../../../engine/find.ts";
 import { changeArchiveState } from "../../../engine/archive.ts";
-import { list } from "../../../engine/list.ts";
+import { create } from "../../../engine/create.ts";
 import { deleteRecord } from "../../../engine/delete.ts";
+import { find, requireRecord } from "../../../engine/find.ts";
+import { list } from "../../../engine/list.ts";
 import type { Type } from "../../../engine/types.ts";
 import { update } from "../../../engine/update.ts";
-import { auditRoute } from "./audit-routes.ts";
-import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { createUnderParentRoutes, childRoutes, respondWithCreated, linkRoutes, readOnlyListRoutes } from "./nested-routes.ts";
+import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { auditRoute } from "./audit-routes.ts";
+import {
+  childRoutes,
+  createUnderParentRoutes,
+  linkRoutes,
+  readOnlyListRoutes,
+  respondWithCreated,
+} from "./nested-routes.ts";
 
 /** Every route of every record type comes from this loop. */
 export function recordRoutes(api: Api): Route[] {
@@ -65,7 +71,15 @@ export function recordRoutes(api: Api): Route[] {
           path: `${one}/${move}`,
           scope: scope("Update"),
           handle: async (call) =>
-            ok(await changeArchiveState(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain), move)),
+            ok(
+              await changeArchiveState(
+                call.engine,
+                call.caller,
+                type,
+                parseRecordId(call.params.id, type, api.domain),
+                move,
+              ),
+            ),
         });
     routes.push(
       auditRoute(api, type),
@@ -85,7 +99,15 @@ async function handleList(call: Call, type: Type, view: string | null): Promise<
 }
 
 async function handleRead(api: Api, call: Call, type: Type): Promise<ApiResponse> {
-  return ok(await find(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain), parseFields(call.query)));
+  return ok(
+    await find(
+      call.engine,
+      call.caller,
+      type,
+      parseRecordId(call.params.id, type, api.domain),
+      parseFields(call.query),
+    ),
+  );
 }
 
 export async function handleCreate(call: Call, type: Type): Promise<ApiResponse> {

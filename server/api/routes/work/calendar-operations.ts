@@ -1,6 +1,6 @@
-import { buildJsonResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
+import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildJsonResponse } from "../../openapi/responses.ts";
 
 // What is said about the routes of calendar-routes.ts.
 

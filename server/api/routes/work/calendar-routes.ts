@@ -7,9 +7,9 @@ import { requireRecord } from "../../../engine/find.ts";
 import { Refusal, scalar } from "../../../engine/kinds/kind.ts";
 import { readDatetime } from "../../../engine/kinds/time.ts";
 import { parseCalendar, selectCalendar } from "../../../rules/time/calendar.ts";
-import { type Call, ok, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { type Call, ok, type Route } from "../../http/route.ts";
 
 // Reference: records/calendars.md. GET /calendars/:id/duration: how many minutes of the calendar lie between two moments.
 

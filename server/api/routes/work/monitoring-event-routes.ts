@@ -1,6 +1,6 @@
 import { receiveMonitoringEvent } from "../../../actions/monitoring-events.ts";
+import { type Api, checkScope, identify, requireIdentity, resolveCallerInAccount } from "../../http/pipeline.ts";
 import { buildIgnoredFieldsHeader, type Route } from "../../http/route.ts";
-import { type Api, resolveCallerInAccount, checkScope, identify, requireIdentity } from "../../http/pipeline.ts";
 
 // Reference: import-export.md section 3.
 

@@ -1,6 +1,6 @@
-import { buildRecordResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext } from "../../openapi/components.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
+import type { OpenApiContext } from "../../openapi/components.ts";
+import { buildRecordResponse } from "../../openapi/responses.ts";
 
 // What is said about the routes of note-routes.ts.
 

@@ -1,10 +1,10 @@
+import { redactNote } from "../../../actions/note-redaction.ts";
 import { Forbidden } from "../../../base/errors.ts";
 import { isAdministrator } from "../../../engine/access.ts";
 import { find, requireRecord } from "../../../engine/find.ts";
-import { redactNote } from "../../../actions/note-redaction.ts";
-import { ok, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { ok, type Route } from "../../http/route.ts";
 
 /** POST /notes/:id/redact: an administrator takes away what a note says. */
 export function noteRoutes({ engine, domain }: Api): Route[] {

@@ -2,9 +2,9 @@ import { Invalid } from "../../../base/errors.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { readInput } from "../../../engine/write/input.ts";
 import { type Feedback, giveFeedback } from "../../../rules/request/feedback.ts";
-import { type ApiResponse, type Call, noContent, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { type ApiResponse, type Call, noContent, type Route } from "../../http/route.ts";
 
 // Reference: records/requests.md, "Satisfaction". 204 when the answer is taken, 304 when there is nothing to answer.
 

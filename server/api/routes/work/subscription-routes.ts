@@ -1,8 +1,8 @@
-import { requireRecord } from "../../../engine/find.ts";
 import { subscribeToBroadcast } from "../../../actions/broadcast-subscription.ts";
-import type { Route } from "../../http/route.ts";
+import { requireRecord } from "../../../engine/find.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
+import type { Route } from "../../http/route.ts";
 import { respondWithCreated } from "../records/nested-routes.ts";
 
 /** POST /broadcasts/:id/subscribe: a request of one's own in the group that the broadcast tells of. */

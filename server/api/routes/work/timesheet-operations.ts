@@ -1,7 +1,7 @@
-import { buildNoContentResponse, buildJsonResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
+import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildReferenceSchema } from "../../openapi/reference-schemas.ts";
+import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 
 // What is said about the routes of timesheet-routes.ts.
 

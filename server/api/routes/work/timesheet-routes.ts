@@ -3,8 +3,8 @@ import { rolesIn } from "../../../engine/access.ts";
 import { buildNodeId } from "../../../engine/read/serializer.ts";
 import { addDays, loadWeekInAccount } from "../../../rules/time/timesheet-settings.ts";
 import { type Row, statement } from "../../../storage/database.ts";
-import { type Call, noContent, ok, type Route } from "../../http/route.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { type Call, noContent, ok, type Route } from "../../http/route.ts";
 
 // Reference: time-and-effort.md, "Timesheet". Worked out from the time entries of the account of the call; only the
 // locks are stored, one row per person and day.
@@ -79,7 +79,8 @@ export function timesheetRoutes(api: Api): Route[] {
   ): Promise<TimesheetSubject> => {
     const { caller: by } = call;
     const subject = { person: parseId(given, "person_id"), organization: parseId(given, "organization_id") };
-    const [person] = subject.person === null ? [] : await database.read(selectPerson, [subject.person, by.directoryAccounts]);
+    const [person] =
+      subject.person === null ? [] : await database.read(selectPerson, [subject.person, by.directoryAccounts]);
     if (subject.person !== null && person === undefined) throw new NotFound();
     const led = subject.organization ?? (person?.[1] == null ? null : Number(person[1]));
     const [organization] = led === null ? [] : await database.read(selectOrganization, [led, by.directoryAccounts]);
