@@ -47,7 +47,7 @@ export class Worker {
   lastPollAt = 0;
 
   /**
-   * `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due; `places`:
+   * `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due; `concurrency`:
    * how many of the others run at the same time
    */
   constructor(
@@ -57,7 +57,7 @@ export class Worker {
     handlers: Readonly<Record<string, JobHandler>>,
     { oneAtATime = [], concurrency = 16 }: { oneAtATime?: readonly string[]; concurrency?: number } = {},
   ) {
-    this.concurrency = places;
+    this.concurrency = concurrency;
     this.database = database;
     this.clock = clock;
     this.log = log;
@@ -109,7 +109,7 @@ export class Worker {
     }
   }
 
-  /** Takes as many due jobs as there are free places and starts them. */
+  /** Takes as many due jobs as there are free slots and starts them. */
   private async claimSome(): Promise<number> {
     const free = this.concurrency - this.running.size;
     if (free <= 0) return 0;
