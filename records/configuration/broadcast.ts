@@ -25,7 +25,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Broadcast"; reference: records/services-and-slas.md, "Broadcast sub-resources".
 // biome-ignore format: a table keeps its columns
 export const broadcast = record("broadcast", {
   collection: "broadcasts",

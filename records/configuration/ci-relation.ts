@@ -1,6 +1,5 @@
 import { choice, hiddenTimestamps, id, record, ref, req, ro } from "../vocabulary/index.ts";
 
-// Reference: records/assets.md, "CI relation".
 // biome-ignore format: a table keeps its columns
 export const ciRelation = record("ci_relation", {
   collection: "ci_relations",

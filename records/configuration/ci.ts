@@ -33,7 +33,7 @@ import {
 /** no longer in use */
 export const inactiveStatuses = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
 
-// Specification, document 3, "Configuration item"; reference: records/assets.md and lifecycles.md, section 15.
+// CI1 to CI9
 // biome-ignore format: a table keeps its columns
 export const ci = record("ci", {
   collection: "cis",

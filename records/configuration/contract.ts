@@ -23,7 +23,6 @@ import {
 } from "../vocabulary/index.ts";
 import { buildAgreementStates } from "./agreement-states.ts";
 
-// Reference: records/assets.md, "Contract".
 // biome-ignore format: a table keeps its columns
 export const contract = record("contract", {
   collection: "contracts",

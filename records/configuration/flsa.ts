@@ -25,7 +25,6 @@ import { buildAgreementStates } from "./agreement-states.ts";
 
 const percentage = integer({ min: 0, max: 100 });
 
-// Reference: records/services-and-slas.md, "First line support agreement".
 // biome-ignore format: a table keeps its columns
 export const flsa = record("flsa", {
   collection: "flsas",

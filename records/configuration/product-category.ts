@@ -30,7 +30,6 @@ export const ruleSets = [
 
 const days = integer({ min: 0 });
 
-// Reference: records/assets.md, "Product category".
 // biome-ignore format: a table keeps its columns
 export const productCategory = record("product_category", {
   collection: "product_categories",

@@ -27,7 +27,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/assets.md, "Product".
 // biome-ignore format: a table keeps its columns
 export const product = record("product", {
   collection: "products",

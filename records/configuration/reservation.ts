@@ -21,7 +21,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Reservation". Of the enumeration, prototype and conflicting are not accepted.
+// Of the enumeration, prototype and conflicting are not accepted.
 const states = ["provisional", "pending", "confirmed", "being_prepared", "active", "canceled", "ended"] as const;
 
 // biome-ignore format: a table keeps its columns

@@ -12,7 +12,6 @@ import {
   ro,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "RFC type rate".
 // biome-ignore format: a table keeps its columns
 export const rfcTypeRate = record("rfc_type_rate", {
   collection: "rfc_type_rates",

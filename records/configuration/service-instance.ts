@@ -26,7 +26,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Service instance".
 // biome-ignore format: a table keeps its columns
 export const serviceInstance = record("service_instance", {
   collection: "service_instances",

@@ -36,7 +36,6 @@ const repeatField = (list: readonly string[], name: (k: string) => string, to: F
 const days = integer({ min: 1, max: 999 });
 const percentage = integer({ min: 0, max: 100 });
 
-// Specification, document 3, "Service offering"; reference: records/services-and-slas.md, "Service offering".
 // biome-ignore format: a table keeps its columns
 export const serviceOffering = record("service_offering", {
   collection: "service_offerings",

@@ -24,7 +24,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Service".
 // biome-ignore format: a table keeps its columns
 export const service = record("service", {
   collection: "services",

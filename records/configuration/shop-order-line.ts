@@ -22,8 +22,8 @@ import {
   where,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Shop order line". The article is written as shop_article_id and shown as
-// its reference; what the article said when it was put into the cart is copied.
+// The article is written as shop_article_id and shown as its reference; what the article said when it was put into the
+// cart is copied.
 // biome-ignore format: a table keeps its columns
 export const shopOrderLine = record("shop_order_line", {
   collection: "shop_order_lines",

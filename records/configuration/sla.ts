@@ -35,7 +35,6 @@ const slaStates = buildAgreementStates("being_prepared", undefined, [
 const financialRoles = ["financial_manager", "account_administrator"];
 const byOrganization = ["organizations_and_descendants", "organizations", "organizations_and_sites"];
 
-// Specification, document 3, "Service level agreement"; reference: records/services-and-slas.md, its sub-resources.
 // biome-ignore format: a table keeps its columns
 export const sla = record("sla", {
   collection: "slas",

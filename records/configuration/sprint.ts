@@ -22,7 +22,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/agile.md, "Sprint".
 // biome-ignore format: a table keeps its columns
 export const sprint = record("sprint", {
   collection: "sprints",

@@ -17,7 +17,6 @@ import {
 
 const days = integer({ min: 1, max: 999 });
 
-// Reference: records/services-and-slas.md, "Standard service request".
 // biome-ignore format: a table keeps its columns
 export const standardServiceRequest = record("standard_service_request", {
   collection: "standard_service_requests",

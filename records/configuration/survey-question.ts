@@ -19,7 +19,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/surveys.md, "Survey question".
 // biome-ignore format: a table keeps its columns
 export const surveyQuestion = record("survey_question", {
   collection: "survey_questions",

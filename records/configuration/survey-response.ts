@@ -19,7 +19,6 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records".
 // biome-ignore format: a table keeps its columns
 export const surveyResponse = record("survey_response", {
   collection: "survey_responses",

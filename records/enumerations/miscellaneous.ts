@@ -1,4 +1,4 @@
-// Lists that the specification needs and no other group holds, and the events of webhooks (specification, document 1).
+// Lists that no other group holds, and the events of webhooks.
 // biome-ignore format: values in rank order, many to a line
 export const miscellaneous = {
   "ci.action_status": ["not_required", "for_disposal", "to_return", "utilized", "returned"],

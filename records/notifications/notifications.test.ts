@@ -8,7 +8,7 @@ import { mailLanguages, notifications } from "./index.ts";
 
 const types = new Map(register.map((type) => [type.name, type]));
 const triggers: readonly string[] = enumerations["email_template.trigger"];
-// lifecycles.md PB5 and recurrence.md G6 want them; note reactions are one row for all kinds of records.
+// PB5 and RC26 want them; note reactions are one row for all kinds of records.
 const triggersBesideEnumeration = [
   "problem/progress_halted",
   "note/new_note_reaction",

@@ -16,9 +16,8 @@ import {
   roleHolders,
 } from "../vocabulary/notifications.ts";
 
-// Who is told by mail of what. Reference: enumerations.md, "email_template.trigger", and the notifications that
-// lifecycles.md names. A person who is told of one change for several reasons gets one mail, with the subject of the
-// first row: the rows stand in the order of their weight.
+// Who gets which e-mail (NO1). A person who is told of one change for several reasons gets one mail, with the subject
+// of the first row: the rows stand in the order of their weight.
 
 const watchers = peopleInEach("watch", "request", "person");
 const approvers = peopleInEach("task_approval", "task", "approver");
@@ -42,14 +41,14 @@ const noteParentPaths = [
 
 // biome-ignore format: a table keeps its columns
 export const notifications: readonly Notification[] = [
-  // lifecycles.md section 4: regardless of preferences (MI1)
+  // MI1: regardless of preferences
   { trigger: "request/major_incident_status_changed", on: "request", when: [raisedByRule], to: [peopleNamedByRule], ignoresPreferences: true },
 
-  // sla-clock.md O2
+  // FU2
   { trigger: "request/upcoming_asla_response_target",   on: "request", when: [raisedByRule], to: [peopleNamedByRule] },
   { trigger: "request/upcoming_asla_resolution_target", on: "request", when: [raisedByRule], to: [peopleNamedByRule] },
 
-  // lifecycles.md section 2
+  // RQ1 to RQ24, R1 to R34
   { trigger: "request/wfc_completion",            on: "request", when: [became("status", "completed")],            if: { completion_reason: "no_reply" },      to: personAt("requested_by", "requested_for") },
   { trigger: "request/completed",                 on: "request", when: [became("status", "completed")],            if: { completion_reason: not("no_reply") }, to: personAt("requested_by", "requested_for") },
   { trigger: "request/waiting_for_customer",      on: "request", when: [became("status", "waiting_for_customer")], to: personAt("requested_by", "requested_for") },
@@ -57,7 +56,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "request/requester_dissatisfied",    on: "request", when: [raisedByRule],                                     to: [roleHolders("service_desk_manager")] },
   { trigger: "request/new_request_requested_for", on: "request", when: [created],                                  to: personAt("requested_for"), text: "new_request" },
   { trigger: "request/new_request_requested_by",  on: "request", when: [created],                                  to: personAt("requested_by"),  text: "new_request" },
-  // import-export.md section 4.3: also to the sender, who may not be the one who wrote
+  // ML3: also to the sender, who may not be the one who wrote
   { trigger: "request/new_request_generated_from_non_primary_email", on: "request", when: [raisedByRule],                  to: [peopleNamedByRule] },
   { trigger: "request/member_assignment",         on: "request", when: [changed("member")], if: { status: not("completed") }, to: personAt("member") },
   { trigger: "request/member_reassignment",       on: "request", when: [changed("member")], ifBefore: { member: "present" },       to: [personBefore("member")] },
@@ -70,7 +69,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "request/new_note",                  on: "request", when: [noteAdded], if: { ...publicNote, internal: true }, to: personAt("member") },
   { trigger: "request/new_note",                  on: "request", when: [noteAdded], if: { quiet: false, medium: not("system"), member: null }, to: personAt("team.coordinator"), isForTeam: true },
 
-  // lifecycles.md section 12
+  // PB1 to PB12
   { trigger: "problem/progress_halted",          on: "problem", when: [became("status", "progress_halted")], to: personAt("manager") },
   { trigger: "problem/solved",                   on: "problem", when: [became("status", "solved")],          to: personAt("manager") },
   { trigger: "problem/manager_changed",          on: "problem", when: [changed("manager")],                  to: personAt("manager") },
@@ -81,7 +80,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "problem/new_mention",              on: "problem", when: [noteAdded], if: { copied: false }, to: [mentionedPeople] },
   { trigger: "problem/new_note",                 on: "problem", when: [noteAdded], if: publicNote, to: personAt("manager", "member") },
 
-  // lifecycles.md section 14
+  // RL1
   { trigger: "release/progress_halted",  on: "release",  when: [became("status", "progress_halted")], to: personAt("manager") },
   { trigger: "release/manager_changed",  on: "release",  when: [changed("manager")], to: personAt("manager") },
   { trigger: "release/workflow_added",   on: "workflow", when: [changed("release")], to: personAt("release.manager") },
@@ -89,14 +88,14 @@ export const notifications: readonly Notification[] = [
   { trigger: "release/new_mention",      on: "release",  when: [noteAdded], if: { copied: false }, to: [mentionedPeople] },
   { trigger: "release/new_note",         on: "release",  when: [noteAdded], if: publicNote, to: personAt("manager") },
 
-  // lifecycles.md WF7, WF11
+  // WF7, WF11
   { trigger: "workflow/progress_halted", on: "workflow", when: [became("status", "progress_halted")], to: personAt("manager") },
   { trigger: "workflow/new_workflow",    on: "workflow", when: [created],            to: personAt("manager") },
   { trigger: "workflow/manager_changed", on: "workflow", when: [changed("manager")], to: personAt("manager") },
   { trigger: "workflow/new_mention",     on: "workflow", when: [noteAdded], if: { copied: false }, to: [mentionedPeople] },
   { trigger: "workflow/new_note",        on: "workflow", when: [noteAdded], if: publicNote, to: personAt("manager") },
 
-  // lifecycles.md sections 5 and 6: approvers (AP2, AP9), nobody for an automation task (TA1)
+  // AP2, AP9: approvers; TA1: nobody for an automation task
   { trigger: "task/approver_assignment", on: "task_approval", when: [became("status", "assigned")], to: personAt("approver"), subjectPaths: ["task"] },
   { trigger: "task/member_assignment",   on: "task", when: [became("status", "assigned"), changed("member")], if: { category: manualCategories, status: assignedStates }, to: personAt("member") },
   { trigger: "task/member_reassignment", on: "task", when: [changed("member")], if: { category: manualCategories, status: assignedStates }, ifBefore: { member: "present" }, to: [personBefore("member")] },
@@ -104,7 +103,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "task/new_mention",         on: "task", when: [noteAdded], if: { copied: false }, to: [mentionedPeople] },
   { trigger: "task/new_note",            on: "task", when: [noteAdded], if: publicNote, to: [...personAt("member", "manager"), approvers] },
 
-  // lifecycles.md section 11
+  // PT1 to PT10, PJ1
   { trigger: "project/progress_halted", on: "project", when: [became("status", "progress_halted")], to: personAt("manager") },
   { trigger: "project/new_project",     on: "project", when: [created],            to: personAt("manager") },
   { trigger: "project/manager_changed", on: "project", when: [changed("manager")], to: personAt("manager") },
@@ -119,7 +118,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "project_task/new_mention",       on: "project_task", when: [noteAdded], if: { copied: false }, to: [mentionedPeople] },
   { trigger: "project_task/new_note",          on: "project_task", when: [noteAdded], if: publicNote, to: [...personAt("manager"), assignees] },
 
-  // lifecycles.md section 13
+  // RK1
   { trigger: "risk/new_risk",        on: "risk", when: [created],            to: personAt("manager") },
   { trigger: "risk/manager_changed", on: "risk", when: [changed("manager")], to: personAt("manager") },
   { trigger: "risk/new_mention",     on: "risk", when: [noteAdded], if: { copied: false }, to: [mentionedPeople] },
@@ -127,11 +126,11 @@ export const notifications: readonly Notification[] = [
 
   { trigger: "note/new_note_reaction", on: "note_reaction", when: [created], to: personAt("note.person"), subjectPaths: noteParentPaths },
 
-  // recurrence.md G6
+  // RC26
   { trigger: "workflow_template/recurrence_failed", on: "workflow_template", when: [raisedByRule], to: [peopleNamedByRule], embeddedFields: ["subject"] },
   { trigger: "ci/recurrence_failed",                on: "ci",                when: [raisedByRule], to: [peopleNamedByRule], embeddedFields: ["name"] },
 
-  // lifecycles.md AB6
+  // AB6
   { trigger: "agile_board/wip_limit_exceeded",     on: "agile_board",     when: [raisedByRule], to: personAt("manager") },
   { trigger: "agile_board/manager_changed",        on: "agile_board",     when: [changed("manager")],       to: personAt("manager") },
   { trigger: "product_backlog/product_owner_changed", on: "product_backlog", when: [changed("product_owner")], to: personAt("product_owner") },
@@ -153,7 +152,7 @@ export const notifications: readonly Notification[] = [
   { trigger: "out_of_office_period/delegate_defined",    on: "out_of_office_period", when: [changed("approval_delegate")], if: { approval_delegate: "present" }, to: personAt("person"), embeddedFields: [...absenceFields, "approval_delegate"] },
   { trigger: "out_of_office_period/removed_as_delegate", on: "out_of_office_period", when: [changed("approval_delegate"), deleted], ifBefore: { approval_delegate: "present" }, to: [personBefore("approval_delegate")], embeddedFields: absenceFields },
 
-  // records/requests.md, "Watch"
+  // NO3
   { trigger: "watchlist/added_to_watchlist",     on: "watch",   when: [created], to: personAt("person"),       subjectPaths: ["request"] },
   { trigger: "watchlist/removed_from_watchlist", on: "watch",   when: [deleted], to: [personBefore("person")], subjectPaths: ["request"] },
   { trigger: "watchlist/item_updated",           on: "request", when: [changed("status", "team", "member")], ifBefore: { status: "present" }, to: [watchers] },

@@ -36,7 +36,6 @@ import {
 /** who sees every field of everybody */
 const overseers = ["auditor", "account_administrator", "directory_auditor", "directory_administrator"];
 
-// Reference: records/people-and-organizations.md, "Person".
 // biome-ignore format: a table keeps its columns
 export const person = record("person", {
   collection: "people",

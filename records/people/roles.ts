@@ -1,8 +1,8 @@
 import { any, type Condition, me, myOrganization, mySite, rule, thisAccount, where } from "../vocabulary/conditions.ts";
 
-// Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
-// "everyone" and of every role held there; the first column names the record type, "*" means all but the
-// restricted ones, "everything" those too. Records owned by another record follow the rights on their owner.
+// Who may do what: AZ13, as one table. A person's grants in an account are those of "everyone" and of every role held
+// there; the first column names the record type, "*" means all but the restricted ones, "everything" those too. Records
+// owned by another record follow the rights on their owner.
 
 export type AccessOperation = "read" | "create" | "update" | "delete" | "archive";
 export type Grant = {
@@ -22,7 +22,7 @@ const grantEdit = (...types: string[]): Grant[] => types.map((on) => ({ on, may:
 const readAll: Grant = { on: "*", may: ["read"] };
 const readEverything: Grant = { on: "everything", may: ["read"] };
 const directoryTypes = ["person", "organization", "site"];
-// Reference, automation.md M9: designers and administrators maintain automation rules, in directory accounts too.
+// AM9: designers and administrators maintain automation rules, in directory accounts too.
 const maintainRules: Grant = { on: "automation_rule", may: ["read", "create", "update", "delete"] };
 
 // What everybody may say about a request of their own.
@@ -35,7 +35,7 @@ const requesterFields = [
 const withdrawalFields = ["status", "completion_reason", "note", "note_attachments"];
 const isMyRequest = any(where({ requested_by: me }), where({ requested_for: me }));
 
-// Specification, document 3: the account of the customer maintains whom an SLA covers and who speaks for them.
+// AZ15: the account of the customer maintains whom an SLA covers and who speaks for them.
 const customerGrant: Grant = {
   on: "sla",
   may: ["update"],

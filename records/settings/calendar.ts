@@ -22,7 +22,6 @@ const offeringCalendarFields = [
   ...["top", "high", "medium", "low", "rfc", "rfi", "case"].map((kind) => `support_hours_${kind}`),
 ];
 
-// Reference: records/calendars.md, "Calendar".
 // biome-ignore format: a table keeps its columns
 export const calendar = record("calendar", {
   collection: "calendars",

@@ -21,7 +21,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Custom collection element".
 // biome-ignore format: a table keeps its columns
 export const customCollectionElement = record("custom_collection_element", {
   collection: "custom_collection_elements",

@@ -15,7 +15,6 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/time-and-effort.md, "Time allocation".
 // biome-ignore format: a table keeps its columns
 export const timeAllocation = record("time_allocation", {
   collection: "time_allocations",

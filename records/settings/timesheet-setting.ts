@@ -15,7 +15,7 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/time-and-effort.md, "Timesheet settings". Of the two increments the unit uses one; the other is empty.
+// Of the two increments the unit uses one; the other is empty.
 // biome-ignore format: a table keeps its columns
 export const timesheetSetting = record("timesheet_setting", {
   collection: "timesheet_settings",

@@ -16,7 +16,7 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "UI extension version". Written by server/rules/ui-extension.ts alone.
+// Written by server/rules/ui-extension.ts alone.
 // biome-ignore format: a table keeps its columns
 export const uiExtensionVersion = record("ui_extension_version", {
   collection: "ui_extension_versions",

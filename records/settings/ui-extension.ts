@@ -18,8 +18,7 @@ import {
   transient,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "UI extension". What is written goes into the prepared version; what is
-// kept here and read is that of the active one.
+// What is written goes into the prepared version; what is kept here and read is that of the active one.
 // biome-ignore format: a table keeps its columns
 export const uiExtension = record("ui_extension", {
   collection: "ui_extensions",

@@ -17,7 +17,7 @@ import {
   transient,
 } from "../vocabulary/index.ts";
 
-// Reference: webhooks.md section 2.
+// WH4
 // biome-ignore format: a table keeps its columns
 export const webhookPolicy = record("webhook_policy", {
   collection: "webhook_policies",

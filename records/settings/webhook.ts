@@ -27,7 +27,7 @@ import {
 /** what the service keeps about a webhook; nobody sees it stands */
 const internal = { internal: true } as const;
 
-// Specification, document 1, "Webhook"; reference: webhooks.md section 1.
+// WH1 to WH3
 // biome-ignore format: a table keeps its columns
 export const webhook = record("webhook", {
   collection: "webhooks",

@@ -1,4 +1,4 @@
-// When an automation rule may run: reference, automation.md section 2. Stored in lower case.
+// When an automation rule may run: TR1 to TR11. Stored in lower case.
 
 const watchedFields = [
   ...["status", "source", "major incident status", "completion target"],

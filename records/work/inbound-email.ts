@@ -1,6 +1,6 @@
 import { datetime, downloadLink, id, record, ref, ro, string } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Inbound email". Written by the mail interface alone.
+// Written by the mail interface alone.
 // biome-ignore format: a table keeps its columns
 export const inboundEmail = record("inbound_email", {
   collection: "inbound_emails",

@@ -29,7 +29,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/knowledge.md, "Knowledge article".
 // biome-ignore format: a table keeps its columns
 export const knowledgeArticle = record("knowledge_article", {
   collection: "knowledge_articles",

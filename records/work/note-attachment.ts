@@ -13,7 +13,7 @@ import {
   where,
 } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Note attachment": the files of all notes of a request.
+// The files of all notes of a request.
 // biome-ignore format: a table keeps its columns
 export const noteAttachment = record("note_attachment", {
   collection: "note_attachments",

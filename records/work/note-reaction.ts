@@ -10,7 +10,6 @@ import {
   ro,
 } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Note reaction".
 // biome-ignore format: a table keeps its columns
 export const noteReaction = record("note_reaction", {
   collection: "note_reactions",

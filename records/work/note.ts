@@ -22,8 +22,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Note"; lifecycles.md section 21. Written once, under the record it is about, and never
-// changed: updated_at is kept for the table's sake.
+// NT1 to NT7. Written once, under the record it is about, and never changed: updated_at is kept for the table's sake.
 // biome-ignore format: a table keeps its columns
 export const note = record("note", {
   collection: "notes",

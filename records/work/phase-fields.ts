@@ -1,7 +1,7 @@
 import { byDefault, choice, datetime, integer, opt, req, ro, string, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/workflows-and-tasks.md and records/problems-releases-projects-risks.md: phases of workflows and of
-// projects have the same fields, and so have those of their templates. All of them appear in lists, in their order.
+// Phases of workflows and of projects have the same fields, and so have those of their templates. All of them appear in
+// lists, in their order.
 
 const nameAndPosition = {
   name: req(string(50)),

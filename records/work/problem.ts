@@ -37,7 +37,7 @@ import {
 } from "../vocabulary/index.ts";
 import { minutesSpent } from "./minutes.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Problem"; lifecycles.md section 12.
+// PB1 to PB12
 const states = [
   "declined",
   "on_backlog",

@@ -1,7 +1,6 @@
 import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
 import { phaseFields } from "./phase-fields.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project phase".
 export const projectPhase = record("project_phase", {
   collection: "project_phases",
   ownedBy: ["project"],

@@ -33,7 +33,6 @@ const assignmentStates = stateMachine({
   moves: [{ from: "waiting_for", on: timeReaches("waiting_until"), to: "assigned" }],
 });
 
-// Reference: records/workflows-and-tasks.md, "Project task assignment".
 // biome-ignore format: a table keeps its columns
 export const projectTaskAssignment = record("project_task_assignment", {
   collection: "project_task_assignments",

@@ -51,8 +51,7 @@ const projectTaskStates = stateMachine({
   ],
 });
 
-// Specification, document 2, "Project task". What a template gives stands in server/rules/project-task.ts: it may be of
-// either type.
+// What a template gives stands in server/rules/project-task.ts: it may be of either type.
 // biome-ignore format: a table keeps its columns
 export const projectTask = record("project_task", {
   collection: "project_tasks",

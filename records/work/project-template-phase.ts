@@ -1,7 +1,6 @@
 import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
 import { templatePhaseFields } from "./phase-fields.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project template".
 export const projectTemplatePhase = record("project_template_phase", {
   collection: "project_template_phases",
   ownedBy: ["project_template"],

@@ -38,7 +38,6 @@ const projectStates = stateMachine({
   moves: containerMoves,
 });
 
-// Reference: records/problems-releases-projects-risks.md, "Project".
 // biome-ignore format: a table keeps its columns
 export const project = record("project", {
   collection: "projects",

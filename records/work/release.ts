@@ -25,8 +25,7 @@ import {
 } from "../vocabulary/index.ts";
 import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Release"; lifecycles.md section 14: what its workflows say is
-// what it is.
+// RL1: what its workflows say is what it is.
 // biome-ignore format: a table keeps its columns
 export const release = record("release", {
   collection: "releases",

@@ -26,7 +26,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Request template".
 // biome-ignore format: values in rank order, many to a line
 const actionTypes = [
   "troubleshoot", "creation", "modification", "removal", "replacement", "restoration", "relocation", "reporting",

@@ -42,8 +42,8 @@ import {
 import { minutesSpent } from "./minutes.ts";
 import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 
-// Specification, document 2, "Request"; reference, records/requests.md. The lifecycle is told by server/rules/request.ts
-// where no row can say it: lifecycles.md sections 2 to 4. What a template gives, a call may give differently.
+// The hooks of requests hold what no row can say: RQ1 to RQ24, R1 to R34, GR1 to GR12, MI1 to MI11. What a template
+// gives, a call may give differently.
 const states = [
   "declined",
   "on_backlog",
@@ -164,7 +164,7 @@ export const request = record("request", {
     problem_management_review: rule("is mine to review as problem manager"),
     sla_accountability:        rule("one of my teams can be held accountable for it"),
   },
-  // Specification, document 2: the twelve of the first two lines. The last line holds what is worked out from them.
+  // AZ16: the account-specific fields, and in the last line what is worked out from them.
   perAccount: [
     "assignment_count", "completed_at", "completion_reason", "created_at", "major_incident_status", "member",
     "next_target_at", "reopen_count", "status", "supplier", "supplier_requestID", "team",

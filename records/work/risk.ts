@@ -29,7 +29,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Risk"; lifecycles.md section 13.
+// RK1
 // biome-ignore format: a table keeps its columns
 const riskStates = stateMachine({
   states: ["anticipated", "materialized", "closed"],

@@ -1,7 +1,7 @@
 import type { EnumerationValue } from "../enumerations/index.ts";
 import { clear, not, oneOf, type StateMove, savedAs, stamp, timeReaches, where } from "../vocabulary/index.ts";
 
-// Reference: lifecycles.md 5.1. What a task can be is told here once, for tasks and project tasks.
+// TK16. What a task can be is told here once, for tasks and project tasks.
 
 /** over well: what comes after may begin */
 export const successfulStates = ["completed", "approved", "canceled"] as const;

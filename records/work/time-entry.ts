@@ -31,8 +31,8 @@ const accountants = [
   "financial_manager",
 ];
 
-// Reference: records/time-and-effort.md, "Time entry". Service and customer are asked for unless they follow from the
-// record the time was spent on, or the time allocation wants none: server/rules/time-entry.ts.
+// Service and customer are asked for unless they follow from the record the time was spent on, or the time allocation
+// wants none: server/rules/time-entry.ts.
 // biome-ignore format: a table keeps its columns
 export const timeEntry = record("time_entry", {
   collection: "time_entries",

@@ -1,7 +1,6 @@
 import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
 import { phaseFields } from "./phase-fields.ts";
 
-// Reference: records/workflows-and-tasks.md, "Phase of a workflow".
 export const workflowPhase = record("workflow_phase", {
   collection: "workflow_phases",
   ownedBy: ["workflow"],

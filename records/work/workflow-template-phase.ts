@@ -1,7 +1,6 @@
 import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
 import { templatePhaseFields } from "./phase-fields.ts";
 
-// Reference: records/workflows-and-tasks.md, "Phase of a workflow template".
 export const workflowTemplatePhase = record("workflow_template_phase", {
   collection: "workflow_template_phases",
   ownedBy: ["workflow_template"],

@@ -24,7 +24,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Specification, document 2, "Workflow template"; reference, records/workflows-and-tasks.md.
 // biome-ignore format: a table keeps its columns
 export const workflowTemplate = record("workflow_template", {
   collection: "workflow_templates",

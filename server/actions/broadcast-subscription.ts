@@ -7,7 +7,7 @@ import type { Values } from "../engine/rules.ts";
 import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
 import { statement } from "../storage/database.ts";
 
-// Reference: lifecycles.md BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.
+// BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.
 
 const selectGroupOfBroadcast = statement(
   `SELECT g.id, json_build_object('subject', g.subject, 'category', g.category, 'impact', g.impact, 'service_instance', g.service_instance_id)

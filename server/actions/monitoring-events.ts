@@ -12,8 +12,8 @@ import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
 
-// Reference: import-export.md section 3. A monitoring tool tells of something; it becomes a request, or a note of the
-// request that an earlier event made.
+// ME1 to ME7. A monitoring tool tells of something; it becomes a request, or a note of the request that an earlier
+// event made.
 
 // biome-ignore format: a table keeps its columns
 export const monitoringEventParameters: Record<string, string> = {

@@ -6,7 +6,7 @@ import { deleteAttachments } from "../engine/write/attachments.ts";
 import { noteParentTypes } from "../rules/communication/notes.ts";
 import { statement } from "../storage/database.ts";
 
-// Reference: lifecycles.md NT4. A note keeps its place, its author and its date; what it said and its files are gone.
+// NT4. A note keeps its place, its author and its date; what it said and its files are gone.
 
 const clearNote = statement(
   `UPDATE notes SET text = '', medium = 'redacted', updated_at = $3 WHERE id = $1 AND account_id = $2 AND medium <> 'redacted'

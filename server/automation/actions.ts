@@ -20,7 +20,7 @@ import { runEmailAction, runWebhookAction } from "./message-actions.ts";
 import { runRelationAction } from "./relation-actions.ts";
 import { toInputValue } from "./value-to-input.ts";
 
-// What the actions of a rule do, in the name of the person it acts for: reference, automation.md sections 8 and 9.
+// What the actions of a rule do, in the name of the person it acts for: AC1 to AC12.
 
 /** Fields of the same records that are set one after the other are one save; a note right behind belongs to it. */
 type PendingSave = {
@@ -121,7 +121,7 @@ const describeMembers = (members: Record<string, unknown>): string =>
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     .join(", ");
 
-/** Approvals are given by people: lifecycles.md AP4. */
+/** Approvals are given by people: AP4. */
 async function refuseApproval(
   stage: ActionContext,
   target: Reference,

@@ -1,7 +1,7 @@
 import { statement, type Transaction } from "../storage/database.ts";
 import type { RuleJobPayload } from "./rule-job-payload.ts";
 
-// All runs that descend from one save are a chain. Three guards keep it from running for ever: reference, X9 to X11.
+// All runs that descend from one save are a chain. Three guards keep it from running for ever: X9 to X11.
 
 const lockChain = statement(
   `INSERT INTO automation_chains (id, account_id, touched_at) VALUES ($1, $2, $3)

@@ -8,7 +8,7 @@ import { toJson, toText } from "./language/operators.ts";
 import type { CompiledAction } from "./language/program.ts";
 import { isBlank, isList, Reference, type Value } from "./language/values.ts";
 
-// What a rule tells others: webhooks and mails, sent once the run is committed. Reference, automation.md AC8, AC9.
+// What a rule tells others: webhooks and mails, sent once the run is committed. AC8, AC9.
 
 export async function runWebhookAction(
   stage: ActionContext,

@@ -12,7 +12,7 @@ import type { CompiledAction } from "./language/program.ts";
 import { Reference } from "./language/values.ts";
 import { findSubjectReference } from "./rule-schema.ts";
 
-// Adding to and removing from relations, and the tasks that rules make: reference, automation.md AC5 and AC12.
+// Adding to and removing from relations, and the tasks that rules make: AC5, AC12.
 
 export async function runRelationAction(
   stage: ActionContext,

@@ -12,7 +12,7 @@ import type { Values } from "../engine/rules.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { Failure } from "./language/errors.ts";
 
-// In whose name a rule acts, and with whose rights: reference, automation.md X5.
+// In whose name a rule acts, and with whose rights: X5.
 
 const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 /** $1: the person, or else the owner of the account $2; with the directory that the person is at home in */

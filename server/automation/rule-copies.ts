@@ -3,8 +3,8 @@ import type { ChangeEvent } from "../engine/change-event.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { AccountRules, RuleCache } from "./rule-cache.ts";
 
-// Rules of a template are copied to the records it is applied to, rules of an app offering to the accounts that installed
-// it: reference, automation.md K3 to K8.
+// Rules of a template are copied to the records it is applied to, rules of an app offering to the accounts that
+// installed it: AK3 to AK8.
 
 const textColumns = [
   "name",

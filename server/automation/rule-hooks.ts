@@ -9,7 +9,7 @@ import { type Program, ProgramProblem, type RuleTexts } from "./language/program
 import { getProgram, getRecordType, pickMainLink } from "./program-cache.ts";
 import { appWebhookPlaceholder, type WebhookCaller } from "./webhook-caller.ts";
 
-// What the texts of a rule must be to be saved: reference, automation.md section 11.
+// What the texts of a rule must be to be saved: AV1.
 
 const stringOrNull = (value: Values[string] | undefined): string | null => (typeof value === "string" ? value : null);
 export const pickTexts = ({ condition, expressions, actions }: Values): RuleTexts => ({

@@ -10,7 +10,7 @@ import {
   unknownShape,
 } from "./language/schema.ts";
 
-// What rules can name, from the declarations: reference, automation.md sections 4.7, 6.1 and 8.
+// What rules can name, from the declarations: AL6, AL9, AC1 to AC12.
 
 const findableTypes = [
   ...["person", "team", "ci", "service", "service_instance", "organization", "site", "calendar", "request", "workflow"],

@@ -5,7 +5,7 @@ import { type Database, statement, type Transaction } from "../storage/database.
 import { deleteOldChains } from "./cascade-guard.ts";
 import type { FailureKind } from "./language/errors.ts";
 
-// What every run did: reference, X16 and X17.
+// What every run did: X16 and X17.
 
 export type RunOutcome = "done" | "not met" | "failed" | "dropped";
 export type RunLogEntry = {

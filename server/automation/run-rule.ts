@@ -22,7 +22,7 @@ import type { RuleJobPayload } from "./rule-job-payload.ts";
 import { type RunLogEntry, truncate } from "./run-log.ts";
 import type { WebhookCaller } from "./webhook-caller.ts";
 
-// One run of one rule for one record, in a transaction: reference, automation.md sections 3 and 7.
+// One run of one rule for one record, in a transaction: X1 to X21.
 
 export type Automation = { engine: Engine; log: Log; domain: string; webhooks: WebhookCaller; files: FileStore };
 

@@ -3,7 +3,7 @@ import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Type } from "../engine/types.ts";
 import { sameValue } from "../engine/write/save.ts";
 
-// Which triggers a save meets, in their order: reference, automation.md section 2.
+// Which triggers a save meets, in their order: TR1 to TR11.
 
 type FieldTrigger = { trigger: string; name: string };
 const fieldTriggersByType = new WeakMap<Type, readonly FieldTrigger[]>();

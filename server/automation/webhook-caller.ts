@@ -1,6 +1,6 @@
 import { statement, type Transaction } from "../storage/database.ts";
 
-// Calling a webhook: reference, automation.md section 9. service.ts hands over how a message is sent.
+// Calling a webhook: AC8. service.ts hands over how a message is sent.
 
 export type RuleCall = { account: string; rule: number; person: number | null; payload: Record<string, unknown> };
 

@@ -248,7 +248,7 @@ function agree(drawn: typeof aCase extends fc.Arbitrary<infer T> ? T : never, st
 }
 
 describe("counting fast and minute by minute agree", () => {
-  test("over calendars, zones, holidays, stops and changes of the clocks", () => {
+  test("SLA4: over calendars, zones, holidays, stops and changes of the clocks", () => {
     fc.assert(
       fc.property(aCase, (drawn) => agree(drawn, minute)),
       { seed: 20_250_330, numRuns: 5000 },
@@ -257,7 +257,7 @@ describe("counting fast and minute by minute agree", () => {
     expect(crossed.back).toBeGreaterThan(300);
   });
 
-  test("second by second as well", () => {
+  test("SLA7, SLA8: second by second as well", () => {
     fc.assert(
       fc.property(aCase, (drawn) => agree(drawn, 1000)),
       { seed: 20_251_026, numRuns: 60 },
@@ -270,7 +270,7 @@ describe("at the edges", () => {
   const office = { hours: week("08:30", "17:00").slice(1, 6), holidays: [] };
   const at = (text: string) => parseMoment(text);
 
-  test("no calendar is around the clock, a calendar without hours is never", () => {
+  test("SLA6: no calendar is around the clock, a calendar without hours is never", () => {
     const always = new ActiveTime(null, amsterdam);
     const never = new ActiveTime({ hours: [], holidays: [] }, amsterdam);
     const start = at("2025-06-07T23:00:00Z");
@@ -301,14 +301,14 @@ describe("at the edges", () => {
     expect(closed.minutesBetween(at("2025-05-26T00:00:00Z"), at("2930-06-01T00:00:00Z"))).toBe(5 * 510);
   });
 
-  test("a date that less than a minute is left of is no business day", () => {
+  test("SLA9: a date that less than a minute is left of is no business day", () => {
     const holidays = [{ start_at: "2025-06-03T08:30:59", end_at: "2025-06-04T00:00:00" }];
     const time = new ActiveTime({ ...office, holidays }, amsterdam);
     expect(time.addBusinessDays(at("2025-06-02T10:00:00+02:00"), 1)).toBe(at("2025-06-04T17:00:00+02:00"));
     expect(time.addMinutes(at("2025-06-03T08:30:00+02:00"), 1)).toBe(at("2025-06-04T08:30:01+02:00"));
   });
 
-  test("rows are put on the clock one by one, and merged then", () => {
+  test("SLA2: rows are put on the clock one by one, and merged then", () => {
     // In Santiago 00:00 to 01:00 is skipped: 00:01 becomes 01:01, a minute after the other row has begun.
     const hours = [
       { weekday: "sun", time_from: "01:00", time_until: "24:00" },
@@ -325,7 +325,7 @@ describe("at the edges", () => {
     expect(samoa.addBusinessDays(thursday, 1)).toBe(saturday);
   });
 
-  test("years far ahead are counted like those before them, and holidays in them count", () => {
+  test("SLA3: years far ahead are counted like those before them, and holidays in them count", () => {
     for (const zone of [amsterdam, "Australia/Sydney", "Asia/Kolkata"])
       for (const year of [2128, 2200, 9000]) {
         const [from, until] = [`${year}-02-15T12:00`, `${year}-11-20T12:00`].map((wall) => momentOn(zone, wall)) as [

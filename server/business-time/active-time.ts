@@ -10,7 +10,7 @@ import { buildHolidaySpans, buildWeek, type Calendar, type DayHours, type Spans 
 import { getYear, lastYear, type Moment, minute, toDayNumber } from "./moment.ts";
 import { getEquivalentYear, getZone, type Zone } from "./zone.ts";
 
-// Counting time in a calendar. Reference: sla-clock.md section 2, records/calendars.md "Counting time in a calendar".
+// Counting time in a calendar. SLA1 to SLA9.
 
 type YearTable = { number: number; origin: Moment; end: Moment; active: ActiveYear };
 /** What is worth knowing of a year that one only passes through. */

@@ -9,7 +9,7 @@ import {
 } from "./affected-slas.ts";
 import { getImpactAbove, impacts, isTracked, type Offering, pickMaximums, type TargetKind } from "./sla-targets.ts";
 
-// Reference: sla-clock.md section 3.
+// SLA11 to SLA25
 
 describe("which targets apply", () => {
   const kinds: TargetKind[] = [...impacts, "rfc", "rfi", "case"];
@@ -35,7 +35,7 @@ describe("which targets apply", () => {
     time_zone: "Amsterdam",
   });
 
-  test("those of the impact for an incident, and service hours for the top one alone", () => {
+  test("SLA23: those of the impact for an incident, and service hours for the top one alone", () => {
     for (const [index, impact] of impacts.entries())
       expect(pickMaximums({ category: "incident", impact }, offering)).toEqual({
         ...chosen(index, `support ${impact}`),
@@ -44,14 +44,14 @@ describe("which targets apply", () => {
     expect(pickMaximums({ category: "incident", impact: null }, offering)).toBe(null);
   });
 
-  test("those of the category for RFCs and RFIs, whatever their impact", () => {
+  test("SLA21: those of the category for RFCs and RFIs, whatever their impact", () => {
     expect(pickMaximums({ category: "rfc", impact: "low" }, offering)).toEqual(chosen(4, "support rfc"));
     expect(pickMaximums({ category: "rfi", impact: null }, offering)).toEqual(chosen(5, "support rfi"));
     expect(pickMaximums({ category: "case", impact: null }, offering)).toEqual(chosen(6, "support case"));
     expect(pickMaximums({ category: "order", impact: null }, offering)).toBe(null);
   });
 
-  test("those of a standard service request before all others, for any category", () => {
+  test("SLA21: those of a standard service request before all others, for any category", () => {
     const standard = {
       response_target: 1,
       response_target_in_days: null,
@@ -72,7 +72,7 @@ describe("which targets apply", () => {
     ]);
   });
 
-  test("the impact above follows how the services depend on each other", () => {
+  test("SLA25: the impact above follows how the services depend on each other", () => {
     expect(impacts.map((impact) => getImpactAbove(impact, "down"))).toEqual([null, "medium", null, "top"]);
     expect(impacts.map((impact) => getImpactAbove(impact, "degraded"))).toEqual([null, "low", null, "high"]);
     expect(getImpactAbove("top", null)).toBe(null);
@@ -116,7 +116,7 @@ describe("which SLAs are affected", () => {
     ["cis_of_service_instance",       { service_instance: 100 },          { service_instance: 200 }],
     ["service_instances",             { support_teams: [4] },             { support_teams: [5] }],
     ["skill_pools",                   { skill_pools: [9] },               { skill_pools: [8] }],
-  ])("coverage %s", (coverage, yes, no) => {
+  ])("SLA15: coverage %s", (coverage, yes, no) => {
     expect(covers(sla({ coverage, ...yes }), person)).toBe(true);
     expect(covers(sla({ coverage, ...no }), person)).toBe(false);
     expect(covers(sla({ coverage: "constructor", ...yes }), person)).toBe(false);
@@ -145,19 +145,19 @@ describe("which SLAs are affected", () => {
       today,
     ).map(({ id }) => id);
 
-  test("those that cover the person, in force, of the service instance and those above it", () => {
+  test("SLA12: those that cover the person, in force, of the service instance and those above it", () => {
     expect(found({})).toEqual([1, 3]);
     expect(found({}, "2025-12-31")).toEqual([1, 3]);
     expect(found({}, "2026-01-01")).toEqual([]);
     expect(found({ affected_before: [4] })).toEqual([1, 3, 4]);
   });
 
-  test("all of them when several people are hit", () => {
+  test("SLA13: all of them when several people are hit", () => {
     expect(found({ impact: "high" })).toEqual([1, 2, 3, 4]);
     expect(found({ impact: "top", category: "rfc" })).toEqual([1, 3]);
   });
 
-  test("who is accountable follows the service instance", () => {
+  test("SLA17: who is accountable follows the service instance", () => {
     const of = (service_instance: number | null) =>
       getAccountability({ service_instance: 200 }, { service_instance, above: service_instance === 100 ? [200] : [] });
     expect([of(200), of(100), of(300), of(null)]).toEqual([

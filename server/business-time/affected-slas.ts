@@ -1,8 +1,8 @@
 import type { Impact } from "./sla-targets.ts";
 import type { Accountability } from "./stopped-periods.ts";
 
-// Which SLAs a request affects. Reference: sla-clock.md section 3. What a person and an SLA have to do with each other is
-// handed in as plain ids; reading them is somebody else's work.
+// Which SLAs a request affects. SLA11 to SLA25. What a person and an SLA have to do with each other is handed in as
+// plain ids; reading them is somebody else's work.
 
 export type ServiceLevelAgreement = {
   id: number;

@@ -1,7 +1,7 @@
 import { day, parseTimeOfDay, parseWallTime } from "./moment.ts";
 import { getZone } from "./zone.ts";
 
-// Calendars as people write them, made ready for counting. Reference: sla-clock.md section 2.
+// Calendars as people write them, made ready for counting. SLA1 to SLA9.
 
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 

@@ -2,8 +2,8 @@ import type { ActiveTime } from "./active-time.ts";
 import { day, getWeekday, lastYear, type Moment, parseDayNumber, parseTimeOfDay, toDayNumber } from "./moment.ts";
 import { getZone } from "./zone.ts";
 
-// When something comes again. Reference: recurrence.md. Dates are numbers of days, expanded without any zone; only then
-// does each become a moment. docs/decisions.md says why no library does this.
+// When something comes again: RC1 to RC17. Dates are numbers of days, expanded without any zone; only then does each
+// become a moment. docs/decisions.md says why no library does this.
 
 export type Recurrence = {
   frequency: "no_repeat" | "daily" | "weekly" | "monthly" | "yearly";

@@ -3,8 +3,8 @@ import { type Moment, minute } from "./moment.ts";
 import type { SlaTimes, Target } from "./sla-times.ts";
 import type { Accountability } from "./stopped-periods.ts";
 
-// What a request shows of the clocks of its affected SLAs, and what else is planned by them. Reference: sla-clock.md
-// sections 7 and 8.
+// What a request shows of the clocks of its affected SLAs, and what else is planned by them. SLA50 to SLA59, SLA61,
+// SLA62, FU1, FU2.
 
 type RequestSla = Pick<SlaTimes, "response_target_at" | "resolution_target_at"> & {
   accountability: Accountability;

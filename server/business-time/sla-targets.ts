@@ -1,7 +1,7 @@
 import type { ActiveTime } from "./active-time.ts";
 import type { Moment } from "./moment.ts";
 
-// Which targets an affected SLA has, and when they are. Reference: sla-clock.md sections 3 and 4.
+// Which targets an affected SLA has, and when they are. SLA11 to SLA28.
 
 export const impacts = ["low", "medium", "high", "top"] as const;
 export type Impact = (typeof impacts)[number];

@@ -22,7 +22,7 @@ import {
   updateStoppedPeriods,
 } from "./stopped-periods.ts";
 
-// Reference: sla-clock.md section 9, every worked example; the numbers in the titles are those of its table.
+// Every worked example of the SLA clock, under its number.
 
 const amsterdam = "Europe/Amsterdam";
 const weekdays = ["mon", "tue", "wed", "thu", "fri"] as const;
@@ -147,7 +147,7 @@ describe("stops", () => {
     return [shown(clock.resolution_target_at), clock.stopped_clock_duration];
   };
 
-  test("11 inside a day", () => {
+  test("SLA31: 11 inside a day", () => {
     const target = (...stops: StoppedPeriod[]) =>
       counted("2025-06-03T09:00:00+02:00", { maximum_resolution_duration: 240 }, ...stops);
     expect(target()).toEqual(["2025-06-03T13:00:00+02:00", 0]);
@@ -157,7 +157,7 @@ describe("stops", () => {
     ]);
   });
 
-  test("while the clock is stopped the target is what it was, and the next target says so", () => {
+  test("SLA38: while the clock is stopped the target is what it was, and the next target says so", () => {
     const clock = computeSlaTimes(
       facts(office, "2025-06-03T09:00:00+02:00", {
         maximum_resolution_duration: 240,
@@ -179,7 +179,7 @@ describe("stops", () => {
     expect(target(first, second)).toEqual(["2025-06-10T08:45:00+02:00", 225]);
   });
 
-  test("13 an impact that changes after a stop counts the stop anew", () => {
+  test("SLA41: 13 an impact that changes after a stop counts the stop anew", () => {
     const week = stop("2025-06-02T09:00:00+02:00", "2025-06-09T09:00:00+02:00");
     const started = "2025-06-02T08:45:00+02:00";
     const top = (...stopped_periods: StoppedPeriod[]) =>
@@ -192,7 +192,7 @@ describe("stops", () => {
     expect(counted(started, { maximum_resolution_duration: 480 }, week)).toEqual(["2025-06-09T16:45:00+02:00", 2550]);
   });
 
-  test("16 business days and a stop", () => {
+  test("SLA26: 16 business days and a stop", () => {
     const target = (...stops: StoppedPeriod[]) =>
       counted("2025-06-03T11:00:00+02:00", { maximum_resolution_duration_in_days: 2 }, ...stops);
     expect(target()).toEqual(["2025-06-05T17:00:00+02:00", 0]);
@@ -202,7 +202,7 @@ describe("stops", () => {
     ]);
   });
 
-  test("17 completed and reopened", () => {
+  test("SLA27: 17 completed and reopened", () => {
     const begun = (more: Partial<SlaFacts>) =>
       computeSlaTimes(facts(office, "2025-06-02T10:00:00+02:00", { maximum_resolution_duration: 960, ...more }));
     const [done, again, finally_] = [
@@ -227,7 +227,7 @@ describe("stops", () => {
     expect([last.actual_resolution_duration, last.resolution_met]).toEqual([870, true]);
   });
 
-  test("a stop outside support hours counts nothing", () => {
+  test("SLA43: a stop outside support hours counts nothing", () => {
     expect(
       counted(
         "2025-06-06T14:00:00+02:00",
@@ -237,7 +237,7 @@ describe("stops", () => {
     ).toEqual(["2025-06-06T15:00:00+02:00", 0]);
   });
 
-  test("several reasons at once are one stop, and a stop ends when the last of them does", () => {
+  test("SLA37: several reasons at once are one stop, and a stop ends when the last of them does", () => {
     const reasons = {
       status: "in_progress",
       accountability: "provider" as const,
@@ -287,7 +287,7 @@ describe("stops", () => {
   });
 });
 
-test("21 downtime in service hours", () => {
+test("SLA28: 21 downtime in service hours", () => {
   const hours = getActiveTime(SVC, "America/Chicago");
   const down = {
     downtime_start_at: parseMoment("2025-06-07T22:15:00-05:00"),
@@ -300,7 +300,7 @@ test("21 downtime in service hours", () => {
   expect(clock({ ...down, downtime_end_at: null, service_hours: hours })).toBe(null);
 });
 
-test("22 a time that does not exist, 23 a time that exists twice", () => {
+test("SLA5: 22 a time that does not exist, 23 a time that exists twice", () => {
   const minutesOf = (hours: Hours[], from: string, to: string) =>
     getActiveTime(calendar(hours), amsterdam).minutesBetween(parseMoment(from), parseMoment(to));
   const gap = rows(["sun"], "02:30", "06:00");
@@ -313,7 +313,7 @@ test("22 a time that does not exist, 23 a time that exists twice", () => {
   expect(minutesOf(twice, "2025-10-26T02:30:00+02:00", "2025-10-27T00:00:00+01:00")).toBe(0);
 });
 
-test("24 follow-ups while waiting for the customer", () => {
+test("FU1: 24 follow-ups while waiting for the customer", () => {
   const entered = parseMoment("2025-06-04T15:20:00+02:00");
   expect(computeFollowUps(getActiveTime(OFFICE, amsterdam), entered, [5, 2]).map((moment) => shown(moment))).toEqual([
     "2025-06-06T17:00:00+02:00",
@@ -327,7 +327,7 @@ test("24 follow-ups while waiting for the customer", () => {
   expect(pickFollowUpSla([sla(10, "sla_not_affected")])).toBe(null);
 });
 
-test("25 a notification at 75 percent", () => {
+test("FU2: 25 a notification at 75 percent", () => {
   const office = getActiveTime(OFFICE, amsterdam);
   const sla = facts(office, "2025-06-03T09:15:00+02:00", { maximum_resolution_duration: 480 });
   expect(shown(computeNotificationMoment(sla, "resolution", 75))).toBe("2025-06-03T15:15:00+02:00");
@@ -394,11 +394,11 @@ describe("next_target_at", () => {
     ["in_progress",          null,                        [],          "best_effort"],
     ["completed",            "2025-06-05T17:00:00+02:00", [given],     null],
     ["completed",            null,                        [example()], null],
-  ])("of a request that is %s, desired %s", (status, wanted, slas, expected) => {
+  ])("SLA51 to SLA54, SLA56, SLA57: of a request that is %s, desired %s", (status, wanted, slas, expected) => {
     expect(ofRequest(status, wanted, slas)).toBe(expected);
   });
 
-  test("of an affected SLA", () => {
+  test("SLA58: of an affected SLA", () => {
     const next = (more: Partial<SlaFacts>) => shown(computeSlaTimes(example(more)).next_target_at);
     const actual_response_at = answered;
     expect(next({})).toBe("2025-06-03T10:15:00+02:00");
@@ -422,7 +422,7 @@ describe("next_target_at", () => {
     ).toBe("best_effort");
   });
 
-  test("sorted: moments, stopped, best effort, none", () => {
+  test("SLA59: sorted: moments, stopped, best effort, none", () => {
     expect([null, "best_effort" as const, 20, "clock_stopped" as const, 10].sort(compareTargets)).toEqual([
       10,
       20,
@@ -432,7 +432,7 @@ describe("next_target_at", () => {
     ]);
   });
 
-  test("colours", () => {
+  test("SLA61: colours", () => {
     const minutes = (n: number) => n * 60_000;
     const colours = [-1, 0, 19, 20, 59, 60].map((n) => getTargetColour(minutes(n), 0));
     expect(colours).toEqual(["red", "orange", "orange", "yellow", "yellow", "green"]);
@@ -440,7 +440,7 @@ describe("next_target_at", () => {
   });
 });
 
-test("targets of a request: of its team, not yet answered, and those the requester may expect", () => {
+test("SLA50: targets of a request: of its team, not yet answered, and those the requester may expect", () => {
   const sla = (more: object) => ({
     accountability: "provider" as const,
     actual_response_at: null,
@@ -481,7 +481,7 @@ describe("the response", () => {
   const sla = { first_line_team: 1, support_team: 2, service_instance: 5, started_at: 100, actual_response_at: null };
   const saved = (more: object) => ({ status: "assigned", team: 1, service_instance: 5, ...more });
 
-  test("is given by a status that shows work, another team or another service instance", () => {
+  test("SLA44: is given by a status that shows work, another team or another service instance", () => {
     for (const status of ["assigned", "accepted", "declined", "on_backlog"])
       expect(computeResponseMoment(sla, saved({ status }), 200)).toBe(null);
     for (const status of [
@@ -526,7 +526,7 @@ describe("the response", () => {
     expect(during.actual_response_duration).toBe(60);
   });
 
-  test("a desired completion that is later is what counts", () => {
+  test("SLA46: a desired completion that is later is what counts", () => {
     const office = getActiveTime(OFFICE, amsterdam);
     const clock = (desired: string | null) =>
       computeSlaTimes(

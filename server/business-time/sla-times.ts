@@ -3,7 +3,8 @@ import type { Moment } from "./moment.ts";
 import { computeShareOfTarget, computeTarget, type Maximum } from "./sla-targets.ts";
 import { type Accountability, clipPeriods, countStoppedMinutes, type StoppedPeriod } from "./stopped-periods.ts";
 
-// The clock of one affected SLA: from what is stored to what follows from it. Reference: sla-clock.md sections 4, 6, 7.
+// The clock of one affected SLA: from what is stored to what follows from it. SLA26 to SLA28, SLA44 to SLA46, SLA50 to
+// SLA59.
 
 export type SlaFacts = {
   accountability: Accountability;

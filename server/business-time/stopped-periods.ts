@@ -1,7 +1,7 @@
 import type { ActiveTime } from "./active-time.ts";
 import type { Moment } from "./moment.ts";
 
-// When the clock of an affected SLA stands still. Reference: sla-clock.md section 5.
+// When the clock of an affected SLA stands still. SLA31 to SLA43.
 
 export type Accountability = "provider" | "supplier" | "sla_not_affected";
 

@@ -12,7 +12,7 @@ import { lockForChange } from "./update.ts";
 import { deleteAttachments } from "./write/attachments.ts";
 import { diffValues, loadSavedJson, writeChangedColumns } from "./write/save.ts";
 
-// Archive, trash and restore: reference, lifecycles.md section 23.
+// Archive, trash and restore: AR1 to AR11.
 
 export type ArchiveAction = "archive" | "trash" | "restore";
 const stateAfter: Record<ArchiveAction, "archived" | "trashed" | "active"> = {

@@ -24,7 +24,7 @@ export function buildTenantClause(type: Type, by: Caller, rules: Rules): Clause 
   return below === null ? parts : anyOf([parts, below]);
 }
 
-/** A record as JSON text. 404 and 403 as design says: out of reach, or within reach but not for this person. */
+/** A record as JSON text. 404 and 403 by AZ11: out of reach, or within reach but not for this person. */
 export async function find(
   engine: Engine,
   by: Caller,

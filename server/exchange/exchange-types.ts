@@ -1,9 +1,8 @@
 import { type Condition, where } from "../../records/vocabulary/index.ts";
 import type { Type, Types } from "../engine/types.ts";
 
-// Reference: import-export.md sections 1.5 and 2. The words for what is imported and exported, and the record types they
-// mean. A word is the name of a collection unless it stands here with another; words whose records do not exist are
-// not known.
+// IE12, IE14 to IE19. The words for what is imported and exported, and the record types they mean. A word is the name
+// of a collection unless it stands here with another; words whose records do not exist are not known.
 
 /** `of`: the records below owners of that type alone; `where`: those of which this holds */
 export type ExchangeType = { name: string; type: Type; ownerType: string | null; where: Condition | null };

@@ -6,9 +6,9 @@ import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 
-// Reference: import-export.md section 1.4. How a cell names a record of a type: by its name, its e-mail address, its
-// label, its reference or its id; a record of another account is followed by ` @` and the id of that account. A record
-// that has no name although others of its type do is written `#` and its id.
+// IE11. How a cell names a record of a type: by its name, its e-mail address, its label, its reference or its id; a
+// record of another account is followed by ` @` and the id of that account. A record that has no name although others
+// of its type do is written `#` and its id.
 
 const typesByReference = new Set(["product_category", "custom_collection"]);
 /** what has no name is known by its id, but for these, whose subject is one */

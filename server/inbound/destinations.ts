@@ -1,6 +1,6 @@
 import { statement, type Transaction } from "../storage/database.ts";
 
-// Reference: import-export.md section 4.1. The local part of an address says which account is meant, and which team.
+// ML1. The local part of an address says which account is meant, and which team.
 
 export type Destination = { account: string; team: number | null };
 

@@ -6,7 +6,7 @@ import type { Queryable } from "./destinations.ts";
 import type { InboundMessage } from "./message.ts";
 import type { Rejection } from "./rejection.ts";
 
-// Reference: import-export.md section 4.2: what an account does with the mail that it gets.
+// ML2: what an account does with the mail that it gets.
 
 export type EmailPolicy = {
   /** never, only_from_allowed_people or always */

@@ -6,7 +6,7 @@ import type { MatchedRecord } from "./mail-threads.ts";
 import type { InboundMessage } from "./message.ts";
 import type { WaitingMail } from "./received-mails.ts";
 
-// Reference: records/requests.md, "Inbound email": what remains of a mail beside the request that it has become.
+// What remains of a mail beside the request that it has become.
 
 const markNote = statement("UPDATE notes SET inbound_email_id = $2 WHERE id = $1");
 

@@ -9,7 +9,7 @@ import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { EmailPolicy } from "./email-policy.ts";
 import type { InboundMessage } from "./message.ts";
 
-// Reference: import-export.md section 4.8: which record a mail is about.
+// ML8: which record a mail is about.
 
 /** The types that are tried, and when each was finished. */
 const finishedAt: Readonly<Record<string, string>> = {

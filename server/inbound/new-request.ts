@@ -14,7 +14,7 @@ import type { MailParameters } from "./parameters.ts";
 import type { MailOutcome } from "./received-mails.ts";
 import type { Sender } from "./sender.ts";
 
-// Reference: import-export.md sections 4.4, 4.5 and 4.9.
+// ML4, ML5, ML9
 
 export type RequestInput = {
   message: InboundMessage;

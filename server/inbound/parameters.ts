@@ -1,7 +1,7 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import { monitoringEventParameters } from "../actions/monitoring-events.ts";
 
-// Reference: import-export.md section 4.5. Lines "#name: value" at the start of a mail.
+// ML5. Lines "#name: value" at the start of a mail.
 
 export type MailParameters = {
   /** as in the events interface */

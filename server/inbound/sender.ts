@@ -16,7 +16,7 @@ import { parseDmarcVerdict } from "./dmarc.ts";
 import { type EffectivePolicy, isPolicySecret } from "./email-policy.ts";
 import { type Address, getHeader, type InboundMessage, isAddress } from "./message.ts";
 
-// Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
+// ML3, ML7: in whose name a mail is handled.
 
 const maxAddressLength = 128;
 const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);

@@ -94,7 +94,7 @@ export async function deliverMail(
       subject: subject as string,
       body: body as string,
       date: new Date(Number(created) * 1000),
-      // Reference: import-export.md section 2, 7.
+      // IE18
       ...(token == null ? {} : { headers: { "X-Xurrent-Export": token, "X-Xurrent-ExportID": String(record) } }),
       ...(isNotice
         ? {

@@ -2,7 +2,7 @@ import { toTimestamp } from "../base/clock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 
-// For automation rules: reference, automation.md section 9. service.ts hands it to them.
+// For automation rules: AC8. service.ts hands it to them.
 
 const add = statement(
   `WITH told AS (INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)

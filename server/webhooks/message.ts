@@ -2,8 +2,7 @@ import { buildNodeId } from "../engine/read/serializer.ts";
 import type { Types } from "../engine/types.ts";
 import { accountUrl } from "./context.ts";
 
-// The body of a message and its Link header: specification, document 1, "Message body fields"; reference: webhooks.md
-// sections 4 and 9.
+// The body of a message and its Link header: WH10, WH21.
 
 /** A team or a member, as it is when the message is prepared. */
 export type Party = {

@@ -1,4 +1,4 @@
-// Reference: design.md D11. The first try is made at once; the pauses before the others follow, in seconds.
+// WH14. The first try is made at once; the pauses before the others follow, in seconds.
 const minute = 60;
 const hour = 60 * minute;
 // biome-ignore format: the whole schedule in one look
@@ -8,7 +8,7 @@ const jitter = 0.2;
 const maxRetryAfter = 24 * hour;
 
 export const maxTries = pauses.length + 1;
-/** D17: messages of the same record wait this long for one that fails, then overtake it. */
+/** WH15: messages of the same record wait this long for one that fails, then overtake it. */
 export const holdBackMilliseconds = 15 * minute * 1000;
 
 /** When to try again after so many tries; null: never. */

@@ -7,7 +7,7 @@ import type { WebhookOutbox } from "./outbox.ts";
 import { getDisplayedKey, rotateKey, seal, unseal } from "./signing-keys.ts";
 import { createCode, sendVerificationCode } from "./verification.ts";
 
-// What the tables of webhooks and their policies cannot say: specification, document 1, "States and transitions".
+// What the tables of webhooks and their policies cannot say: WH2 to WH8.
 
 type WebhookRuleDependencies = { secret: string; addresses: AddressFilter; outbox: WebhookOutbox };
 

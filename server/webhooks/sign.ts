@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, randomBytes } from "node:crypto";
 import { base64url, decodeJwt, type JWTPayload, SignJWT } from "jose";
 import { isAsymmetric, type SigningKey } from "./signing-keys.ts";
 
-// Reference: webhooks.md section 5. A signed message is {"jwt": "..."} and nothing else.
+// WH11. A signed message is {"jwt": "..."} and nothing else.
 
 export type SigningOptions = {
   key: SigningKey;

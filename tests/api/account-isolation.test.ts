@@ -133,7 +133,7 @@ describe("account isolation", () => {
     "provider",
   ];
 
-  test(`${attempts} attempts on records of a stranger, none of which tells that they exist`, async () => {
+  test(`AZ11: ${attempts} attempts on records of a stranger, none of which tells that they exist`, async () => {
     expect(everything.length).toBeGreaterThan(300);
     const plan = fc.sample(fc.tuple(fc.constantFrom(...everything), fc.constantFrom(...callers)), {
       seed: 20_250_303,

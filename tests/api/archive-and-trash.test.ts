@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { tokenFor } from "../support/seed.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Reference, lifecycles.md section 23: the rows AR1 to AR9, asked of specimens and people.
+// AR1 to AR11, asked of specimens and people.
 
 const { as, clock, sql, withToken } = await world();
 const admin = as("administrator");
@@ -18,7 +18,7 @@ async function specimen(members: Record<string, unknown> = {}) {
 describe("archive, trash, restore", () => {
   const completed = () => specimen({ status: "completed" });
 
-  test("AR1, AR2: only a completed record, and only by an administrator, archived and trashed by a call without a body", async () => {
+  test("AR1, AR2, CO13: only a completed record, and only by an administrator, archived and trashed by a call without a body", async () => {
     const { path } = await specimen();
     for (const move of ["archive", "trash"]) {
       expect((await as("specialist").post(`${path}/${move}`)).status).toBe(403);
@@ -79,7 +79,7 @@ describe("archive, trash, restore", () => {
     expect([404, 422]).toContain((await admin.post(`/teams/1/members/${body.id}`)).status);
   });
 
-  test("the lists /archive and /trash show what is there, as long as it is", async () => {
+  test("AR11: the lists /archive and /trash show what is there, as long as it is", async () => {
     const { path, id } = await specimen({ status: "completed", subject: "listed" });
     await admin.post(`${path}/archive`);
     const { body } = await admin.get("/archive?per_page=1");

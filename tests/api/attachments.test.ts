@@ -9,7 +9,7 @@ import { specimenRules, specimens } from "../support/records/specimen.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, createClient, type Reply, type World, world } from "../support/world.ts";
 
-// Reference: conventions.md section 18, compatibility.md 23 and 24.
+// CV21 to CV23, CO23, CO24
 
 let the: World;
 let me: Client;
@@ -47,7 +47,7 @@ const download = (uri: string) => fetch(uri).then(async (reply) => ({ reply, tex
 const keyPattern = /^attachments\/widget-it\/2025\/03\/03\/1\/\d+-[0-9a-f]{64}\//;
 
 describe("GET /attachments/storage", () => {
-  test("tells where and how to upload, for clients that know local and for those that know s3", async () => {
+  test("CV21, CO23: tells where and how to upload, for clients that know local and for those that know s3", async () => {
     const { status, body } = await me.get("/attachments/storage");
     assert.equal(status, 200);
     assert.equal(body.size_limit, 20_971_520);
@@ -70,7 +70,7 @@ describe("GET /attachments/storage", () => {
 });
 
 describe("an upload", () => {
-  test("by a local client is a 200 with the key", async () => {
+  test("CO24: by a local client is a 200 with the key", async () => {
     const { status, body, headers } = await local({ name: "report.pdf" });
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ["key"]);
@@ -78,7 +78,7 @@ describe("an upload", () => {
     assert.equal(headers.get("content-type"), "application/json; charset=utf-8");
   });
 
-  test("by an s3 client without credentials is a 201 with XML", async () => {
+  test("CO24: by an s3 client without credentials is a 201 with XML", async () => {
     const { status, text, headers } = await s3({ name: "a & <b>.txt" });
     assert.equal(status, 201);
     assert.match(headers.get("content-type") ?? "", /^application\/xml/);
@@ -123,7 +123,7 @@ describe("an upload", () => {
     assert.equal(bad.status, 401, "bad credentials are never ignored");
   });
 
-  test("after ten minutes is a 403", async () => {
+  test("CV21: after ten minutes is a 403", async () => {
     const early = await world();
     const by = early.as("administrator");
     const forms = [await form("local", { by }), await form("local", { by }), await form("s3", { by })] as const;
@@ -212,7 +212,7 @@ const files = async () =>
     .map((entry) => entry.name);
 
 describe("linking", () => {
-  test("shows the file with the record", async () => {
+  test("CV22: shows the file with the record", async () => {
     const key = await uploaded({ name: "a b.txt" });
     const { attachments, id } = await aSpecimen({ key, filesize: "5", inline: true });
     assert.equal(attachments.length, 1);
@@ -253,7 +253,7 @@ describe("linking", () => {
     assert.deepEqual(body.errors, [["long_attachments", "Long attachments is not a known attachment"]]);
   });
 
-  test("is undone with _destroy", async () => {
+  test("CV22: is undone with _destroy", async () => {
     const [one, other] = [await uploaded({ name: "one" }), await uploaded({ name: "other" })];
     const { id } = await aSpecimen({ key: one }, { key: other });
     const { status, body } = await me.patch(`/specimens/${id}`, { long_attachments: [{ key: one, _destroy: true }] });
@@ -312,7 +312,7 @@ describe("a download", () => {
     }
   });
 
-  test("works for 24 hours", async () => {
+  test("CV22: works for 24 hours", async () => {
     const early = await world();
     const by = early.as("administrator");
     const { key } = (await by.post("/attachments", await form("local", { by }))).body;
@@ -364,7 +364,7 @@ describe("POST /<collection>/:id/avatar", () => {
     return by.post(path, parts);
   };
 
-  test("sets the picture, whatever the name says", async () => {
+  test("CV23: sets the picture, whatever the name says", async () => {
     const { status, body } = await send(png);
     assert.equal(status, 200);
     assert.equal(body.picture_uri, `data:image/png;base64,${Buffer.from(png).toString("base64")}`);

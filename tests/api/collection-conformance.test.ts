@@ -10,8 +10,8 @@ import {
 } from "../support/records/request-bodies.ts";
 import { world } from "../support/world.ts";
 
-// What the specification promises for every collection, asked of every type in the register. What it promises for every
-// single record is asked in conformance-records.test.ts.
+// What holds for every collection, asked of every type in the register. What holds for every single record is asked in
+// conformance-records.test.ts.
 
 const { as, service, sql } = await world();
 await service.webhookDispatcher.stop(); // what is sent changes the webhook it is sent to
@@ -115,7 +115,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     expect(ids(body).filter((id) => made.includes(id))).toEqual(order.startsWith("-") ? [...rising].reverse() : rising);
   });
 
-  test("each filterable field takes the operators of its kind and refuses the others", async () => {
+  test("CV12: each filterable field takes the operators of its kind and refuses the others", async () => {
     const { path, record } = await rich(type);
     for (const name of type.filterable) {
       const field = type.fields[name] as Field;
@@ -184,7 +184,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     expect([status, body]).toEqual([400, { message: "Unknown fields: bogus, other_id" }]);
   });
 
-  test("each sortable field sorts both ways, and no other", async () => {
+  test("CV14: each sortable field sorts both ways, and no other", async () => {
     const { path, query } = await three(type);
     for (const name of type.sortable) {
       const [up, down] = await Promise.all(["", "-"].map((sign) => admin.get(`${path}?${query}&sort=${sign}${name}`)));
@@ -198,7 +198,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     expect([status, body]).toEqual([400, { message: `Sorting not allowed on fields: ${refused}` }]);
   });
 
-  test("a predefined filter is a path suffix, a value of state, or both", async () => {
+  test("CV13: a predefined filter is a path suffix, a value of state, or both", async () => {
     const { path } = await three(type);
     for (const view of Object.keys(type.views)) {
       const [suffix, state, both, synonym] = await Promise.all(
@@ -220,7 +220,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     expect(await admin.get(`${path}/bogus`)).toMatchObject(nothing);
   });
 
-  test("?fields= selects every field the type can show, and refuses those it cannot", async () => {
+  test("CV11: ?fields= selects every field the type can show, and refuses those it cannot", async () => {
     const { path, record } = await rich(type);
     const nameable = type.detailFields.filter((name) => type.selectable.has(name));
     const selections = nameable.map(async (name) => {
@@ -242,7 +242,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     }
   });
 
-  test("per_page is at least 1, at most 100, and a number", async () => {
+  test("CV15: per_page is at least 1, at most 100, and a number", async () => {
     const { path } = await three(type);
     const tooSmall = { message: "Parameter 'per_page' cannot be less than 1" };
     for (const wrong of ["0", "-1"])
@@ -252,7 +252,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     expect([status, headers.get("X-Pagination-Per-Page")]).toEqual([200, "100"]);
   });
 
-  test(".json and a trailing slash mean the same resource", async () => {
+  test("CV2: .json and a trailing slash mean the same resource", async () => {
     const { path, made } = await three(type);
     for (const address of [path, `${path}/${made[0]}`]) {
       const plain = await admin.get(address);
@@ -261,7 +261,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     }
   });
 
-  test("a conditional read with the current tag, in whatever form, is a 304", async () => {
+  test("CV19: a conditional read with the current tag, in whatever form, is a 304", async () => {
     const { path, made } = await three(type);
     for (const address of [path, `${path}/${made[0]}`]) {
       const first = await admin.get(address);
@@ -276,7 +276,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     }
   });
 
-  test("the path takes the nodeID for the id; ids that name nothing are a 404", async () => {
+  test("CV2: the path takes the nodeID for the id; ids that name nothing are a 404", async () => {
     const { path, made } = await three(type);
     const { body, text } = await admin.get(`${path}/${made[0]}`);
     expect((await admin.get(`${path}/${body.nodeID}`)).text).toBe(text);

@@ -162,7 +162,7 @@ describe("walking a collection", () => {
     perPage: fc.integer({ min: 1, max: 5 }),
   });
 
-  test("at rest, next links count up to the last page, prev links walk back over the same pages", async () => {
+  test("CV15: at rest, next links count up to the last page, prev links walk back over the same pages", async () => {
     await fc.assert(
       fc.asyncProperty(story, async ({ rows, sort: order, perPage }) => {
         const source = `walk ${++series}`;

@@ -4,7 +4,7 @@ import { hashToken } from "../../server/oauth/tokens.ts";
 import { startTime, tokenFor } from "../support/seed.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Document 1, "Limits"; reference/conventions.md, section 17.
+// CV20
 
 const start = Date.parse(startTime) / 1000;
 const standing = ({ headers }: Reply) =>
@@ -12,7 +12,7 @@ const standing = ({ headers }: Reply) =>
 const hourly = (limit: number) => ({ env: { RATE_LIMIT: String(limit), RATE_BURST: "0" } });
 
 describe("the hourly window", () => {
-  test("begins with the first request and counts down from 3600", async () => {
+  test("CV20: begins with the first request and counts down from 3600", async () => {
     const { as, clock } = await world({ env: { RATE_LIMIT: "", RATE_BURST: "0" } });
     const me = as("specialist");
     assert.deepEqual(standing(await me.get("/me")), [3600, 3599, start + 3600]);
@@ -124,7 +124,7 @@ describe("the hourly window", () => {
 });
 
 describe("the burst limit", () => {
-  test("is 20 requests in 2 seconds", async () => {
+  test("CV20: is 20 requests in 2 seconds", async () => {
     const { as, clock } = await world({ env: { RATE_LIMIT: "", RATE_BURST: "" } });
     const me = as("specialist");
     for (let n = 1; n <= 20; n++) assert.equal((await me.get("/me")).status, 200, `request ${n}`);
@@ -159,7 +159,7 @@ describe("the burst limit", () => {
 describe("GET /rate_limit", () => {
   const core = { limit: 5, remaining: 4, reset: start + 3600 };
 
-  test("tells the standing, costs nothing, and may be asked once a second", async () => {
+  test("CV20: tells the standing, costs nothing, and may be asked once a second", async () => {
     const { as, clock } = await world(hourly(5));
     const me = as("specialist");
     await me.get("/me");
@@ -179,7 +179,7 @@ describe("GET /rate_limit", () => {
     assert.equal(standing(await me.get("/me"))[1], 3);
   });
 
-  test("answers without credentials, for the address; bad ones are a 401", async () => {
+  test("CO4: answers without credentials, for the address; bad ones are a 401", async () => {
     const { nobody, withToken } = await world(hourly(5));
     await nobody.get("/enums");
     assert.deepEqual((await nobody.get("/rate_limit")).body, { ...core, resources: { core } });

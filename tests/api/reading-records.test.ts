@@ -24,7 +24,7 @@ async function specimens(...bodies: Record<string, unknown>[]) {
 }
 
 describe("field selection", () => {
-  test("a collection shows its default fields, ?fields= replaces them, blanks after commas are tolerated", async () => {
+  test("CV11: a collection shows its default fields, ?fields= replaces them, blanks after commas are tolerated", async () => {
     const { path } = await specimens({ team_id: 1 });
     const keys = async (query: string) => Object.keys((await admin.get(`${path}${query}`)).body[0]);
     expect((await keys("")).sort().join()).toBe(
@@ -135,7 +135,7 @@ describe("filter syntax", () => {
     ["subject=no%20such%20text%20of%20this%20length", []],        [`sourceID=${"x".repeat(200)}`, []],
     ["count=%ZZ", "The query string is not valid percent-encoded UTF-8"],
   ];
-  test("every operator means what the table says, for every kind, and violations have their messages", async () => {
+  test("CV12, CO11: every operator means what the table says, for every kind, and violations have their messages", async () => {
     const { found, made } = await specimens(...rows);
     const answers = await Promise.all(cases.map(async ([query]) => [query, await found(query)] as const));
     expect(answers).toEqual(cases);
@@ -176,7 +176,7 @@ describe("sorting", () => {
     ["-team",          [4, 3, 1, 2]],   ["flag,-count",    [3, 2, 4, 1]],   ["-flag,count",    [1, 4, 2, 3]],
     ["price,id",       [2, 1, 3, 4]],   ["day,-id",        [4, 3, 2, 1]],   ["status,subject", [2, 4, 1, 3]],
     ["-id,subject",    [4, 3, 2, 1]],   ["created_at",     [1, 2, 3, 4]],
-  ])("?sort=%s: enumerations by rank, references by name, nulls last, ties by id", async (sort, expected) => {
+  ])("CV14: ?sort=%s: enumerations by rank, references by name, nulls last, ties by id", async (sort, expected) => {
     const { path, made } = await specimens(
       { subject: "c", priority: "high", team_id: 1, count: 1, flag: true, price: 10 },
       { subject: "a", priority: "low", team_id: 2, count: 5, price: 9 },
@@ -208,7 +208,7 @@ describe("pagination", () => {
       Number(reply.headers.get(`X-Pagination-${name}`)),
     );
 
-  test("every page tells where it is, and links to the others", async () => {
+  test("CV15: every page tells where it is, and links to the others", async () => {
     const { path, made } = await specimens(...Array.from({ length: 5 }, (_, n) => ({ subject: `s${n}`, count: n })));
     const query = `${path}&sort=count,-subject&fields=id,%20count&count=>=0&per_page=2`;
     const first = await admin.get(query);

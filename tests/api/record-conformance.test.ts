@@ -20,7 +20,7 @@ import {
 } from "../support/records/request-bodies.ts";
 import { world } from "../support/world.ts";
 
-// What the specification promises for every single record, asked of every type that callers write.
+// What holds for every single record, asked of every type that callers write.
 
 const { as, clock, service, sql } = await world();
 await service.webhookDispatcher.stop(); // what is sent changes the webhook it is sent to
@@ -138,7 +138,7 @@ describe.each(written)("every record: %s", (_name, type) => {
   });
 
   test.runIf(changeable)(
-    "readonly and unknown members are ignored and named, or refused when the caller prefers strictness",
+    "CV6: readonly and unknown members are ignored and named, or refused when the caller prefers strictness",
     async () => {
       const path = await bodies.path(type);
       const record = await bodies.make(type, {}, path);
@@ -154,7 +154,7 @@ describe.each(written)("every record: %s", (_name, type) => {
     },
   );
 
-  test.runIf(editable)("PUT changes what it names and nothing else, as PATCH does", async () => {
+  test.runIf(editable)("CV5: PUT changes what it names and nothing else, as PATCH does", async () => {
     const { path, record } = await bodies.rich(type);
     for (const verb of ["PUT", "PATCH"]) {
       const edit = buildEdit(type);
@@ -171,7 +171,7 @@ describe.each(written)("every record: %s", (_name, type) => {
   });
 
   test.runIf(editable)(
-    "what was read can be written back, and leaves updated_at and the audit trail alone",
+    "C5: what was read can be written back, and leaves updated_at and the audit trail alone",
     async () => {
       const { path, record } = await bodies.rich(type);
       const trail = () =>
@@ -220,19 +220,22 @@ describe.each(written)("every record: %s", (_name, type) => {
     for (const [name, value] of Object.entries(edit)) expect(body[0].changes[name][1]).toBe(value);
   });
 
-  test.runIf("source" in type.fields)("source is what the body says, else the header, else the program", async () => {
-    const sourceOf = async (headers: Record<string, string>, members: Members = {}) =>
-      (await bodies.post(type, members, undefined, headers)).body.source;
-    const both = { "X-Xurrent-Source": "first", "X-4me-Source": "second", "User-Agent": "third" };
-    if (type.fields.source?.access !== "readonly") expect(await sourceOf(both, { source: "body" })).toBe("body");
-    expect(await sourceOf(both)).toBe("first");
-    expect(await sourceOf({ ...both, "X-Xurrent-Source": "" })).toBe("second");
-    expect(await sourceOf({ "User-Agent": "a-program-with-a-very-long-name/1.0" })).toBe(
-      "a-program-with-a-very-long-nam",
-    );
-  });
+  test.runIf("source" in type.fields)(
+    "CV17: source is what the body says, else the header, else the program",
+    async () => {
+      const sourceOf = async (headers: Record<string, string>, members: Members = {}) =>
+        (await bodies.post(type, members, undefined, headers)).body.source;
+      const both = { "X-Xurrent-Source": "first", "X-4me-Source": "second", "User-Agent": "third" };
+      if (type.fields.source?.access !== "readonly") expect(await sourceOf(both, { source: "body" })).toBe("body");
+      expect(await sourceOf(both)).toBe("first");
+      expect(await sourceOf({ ...both, "X-Xurrent-Source": "" })).toBe("second");
+      expect(await sourceOf({ "User-Agent": "a-program-with-a-very-long-name/1.0" })).toBe(
+        "a-program-with-a-very-long-nam",
+      );
+    },
+  );
 
-  test("only what can be deleted is deleted: DELETE of anything else is a 404", async () => {
+  test("CV29: only what can be deleted is deleted: DELETE of anything else is a 404", async () => {
     const path = await bodies.path(type);
     const { id } = await bodies.make(type, {}, path);
     const deletable = type.ownedBy.length > 0 ? allows(types, type, "delete") : type.deletable !== false;

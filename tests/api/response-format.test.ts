@@ -13,7 +13,7 @@ async function specimen(members: Record<string, unknown>): Promise<number> {
 }
 
 describe("references and data types in answers", () => {
-  test("a reference carries sourceID, disabled and account only where they apply, and always nodeID", async () => {
+  test("CV10: a reference carries sourceID, disabled and account only where they apply, and always nodeID", async () => {
     const { body: team } = await admin.post("/teams", { name: "Referred", sourceID: "T-1" });
     const id = await specimen({ team_id: team.id, owner_id: 5, teams: [team.id] });
     await admin.patch(`/teams/${team.id}`, { disabled: true });
@@ -29,7 +29,7 @@ describe("references and data types in answers", () => {
     expect(Buffer.from(body.nodeID, "base64url").toString()).toMatch(new RegExp(`/Specimen/${body.id}$`));
   });
 
-  test("timestamps carry the offset of the caller's time zone, and mean the same moment", async () => {
+  test("CV7: timestamps carry the offset of the caller's time zone, and mean the same moment", async () => {
     const id = await specimen({ moment: "2031-07-01T12:00:00Z", goal: "2031-07-01T12:00:00Z" });
     const path = `/specimens/${id}?fields=moment,goal,created_at`;
     expect((await as("specialist").get(path)).body).toMatchObject({
@@ -50,7 +50,7 @@ describe("references and data types in answers", () => {
     expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d([+-]\d\d:\d\d|Z)$/);
   });
 
-  test("decimals are written exactly as stored, other values in the form of their type, blanks as null", async () => {
+  test("CV7: decimals are written exactly as stored, other values in the form of their type, blanks as null", async () => {
     const id = await specimen({
       price: "87.50",
       ratio: 0.25,
@@ -80,7 +80,7 @@ describe("references and data types in answers", () => {
     expect((await admin.get("/people/3")).text).toContain('"cost_per_hour":87.50,');
   });
 
-  test("custom fields are an object, and an array for callers that name their account by an alias header", async () => {
+  test("CV8: custom fields are an object, and an array for callers that name their account by an alias header", async () => {
     const id = await specimen({ custom_fields: { color: "red", size: null } });
     const path = `/specimens/${id}?fields=custom_fields`;
     const fields = async (headers: Record<string, string>) =>
@@ -98,7 +98,7 @@ describe("references and data types in answers", () => {
 });
 
 describe("accounts", () => {
-  test("the account header picks the account; the first of its names wins; without one the own account is meant", async () => {
+  test("CV1: the account header picks the account; the first of its names wins; without one the own account is meant", async () => {
     const name = async (headers: Record<string, string>) => {
       const { status, body } = await withToken(tokenFor("administrator"), headers).get("/account");
       return status === 200 ? body.id : status;
@@ -134,7 +134,7 @@ describe("accounts", () => {
     expect((await as("directoryAdmin").get("/people?name=Ada%20Admin")).body).toEqual([]);
   });
 
-  test("a record of an own account that the person may not see is a 403, one of a foreign account a 404", async () => {
+  test("AZ11: a record of an own account that the person may not see is a 403, one of a foreign account a 404", async () => {
     const requester = as("requester");
     for (const path of ["/people/1", "/teams/1", "/specimens/1", "/organizations/6"]) {
       if (path === "/specimens/1") await specimen({});
@@ -156,14 +156,14 @@ describe("language and representation", () => {
     ["es", "Nombre no puede estar en blanco"],
     ["en-GB", "Name can't be blank"],
     ["xx", "Name can't be blank"],
-  ])("the messages of a 422 are in the language of the header: %s", async (language, text) => {
+  ])("CV18: the messages of a 422 are in the language of the header: %s", async (language, text) => {
     for (const name of ["language", "X-Xurrent-Language", "X-4me-Language"]) {
       const { body } = await admin.post("/teams", {}, { [name]: language });
       expect(body).toEqual({ message: "Validation Failed", errors: [["name", text]] });
     }
   });
 
-  test("without a header the language is that of the person; enumerations follow it, wire values never do", async () => {
+  test("CV18: without a header the language is that of the person; enumerations follow it, wire values never do", async () => {
     const open = async (reply: Promise<Reply>) =>
       (await reply).body["request.status"].find((choice: { id: string }) => choice.id === "assigned").txt;
     expect(await open(as("requester").get("/enums"))).toBe("Toegewezen");
@@ -185,7 +185,7 @@ describe("language and representation", () => {
   test.each([
     ["application/json", 200], ["*/*", 200], ["application/*", 200], ["text/html, application/json;q=0.1", 200], ["", 200],
     ["text/html", 406], ["application/xml", 406], ["application/json;q=0", 406], ["text/*", 406],
-  ])("Accept: %s gives %i", async (accept, status) => {
+  ])("CV3: Accept: %s gives %i", async (accept, status) => {
     const reply = await admin.get("/teams/1", { Accept: accept });
     expect([reply.status, (await admin.get("/teams/1.json", { Accept: accept })).status]).toEqual([status, 200]);
     expect(reply.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
@@ -198,7 +198,7 @@ describe("language and representation", () => {
     expect((await admin.get("/nothing.html")).status).toBe(404);
   });
 
-  test("GET {base_url} is an empty object, with and without credentials", async () => {
+  test("CO4: GET {base_url} is an empty object, with and without credentials", async () => {
     for (const by of [nobody, admin])
       for (const address of [base, `${base}/`]) {
         const { status, text, headers } = await by.get(address);
@@ -206,7 +206,7 @@ describe("language and representation", () => {
       }
   });
 
-  test("/me and /people/me are the person who calls, the same record as /people/:id", async () => {
+  test("CO5: /me and /people/me are the person who calls, the same record as /people/:id", async () => {
     for (const role of ["administrator", "requester", "specialist"] as const) {
       const { body } = await as(role).get("/me");
       expect([body.name, body.site.id, body.primary_email]).toEqual([
@@ -246,7 +246,7 @@ describe("language and representation", () => {
 });
 
 describe("order of checks", () => {
-  test("a bad token is a 401, before the path is looked at; a missing path a 404, before the scope is", async () => {
+  test("AZ12: a bad token is a 401, before the path is looked at; a missing path a 404, before the scope is", async () => {
     for (const by of [nobody, withToken("x".repeat(112)), withToken("short")])
       for (const path of ["/me", "/nothing", "/teams/1", "/teams?per_page=0"])
         expect(await by.get(path)).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
@@ -296,7 +296,7 @@ describe("order of checks", () => {
   });
 });
 
-test("the rate limit is looked at before the credentials", async () => {
+test("AZ12: the rate limit is looked at before the credentials", async () => {
   const limited = await world({ env: { RATE_LIMIT: "2" } });
   expect([(await limited.nobody.get("/me")).status, (await limited.nobody.get("/nothing")).status]).toEqual([401, 401]);
   const { status, body, headers } = await limited.withToken("x".repeat(112)).get("/nothing");

@@ -5,7 +5,7 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import type { Role } from "../support/seed.ts";
 import { type Client, world } from "../support/world.ts";
 
-// Reference, import-export.md section 5.
+// CV31
 
 const { as, sql, service, withToken, base } = await world();
 const admin = as("administrator");
@@ -66,7 +66,7 @@ describe("what is found", () => {
     }
   });
 
-  test("blanks mean and, bars mean or, the last word may be unfinished, accents and case do not count", async () => {
+  test("CV31: blanks mean and, bars mean or, the last word may be unfinished, accents and case do not count", async () => {
     const [one, other] = [await request("Mirabelle café"), await request("Quince mirabelle")];
     expect(named(await found("mirabelle quince"))).toEqual([`request ${other}`]);
     expect(named(await found("cafe|quince")).sort()).toEqual([`request ${one}`, `request ${other}`].sort());
@@ -164,7 +164,7 @@ describe("for whom", () => {
     expect(await found("sam", as("requester"))).toEqual([]);
   });
 
-  test("a token finds what its scopes let it read", async () => {
+  test("CV31: a token finds what its scopes let it read", async () => {
     await request("Soursop");
     const token = "scoped".padEnd(112, "y");
     await sql(
@@ -198,7 +198,7 @@ async function manyFor(person: number, count: number, subject: string, text: str
 }
 
 describe("among many", () => {
-  test("who may see a few hundred or thousand requests finds the newest and the rarest of them", async () => {
+  test("CV16: who may see a few hundred or thousand requests finds the newest and the rarest of them", async () => {
     const requester = as("requester");
     for (const [count, word] of [
       [300, "sapodilla"],

@@ -7,7 +7,7 @@ const { as, clock } = await world();
 const owner = as("administrator");
 const idsIn = async (id: number) => (await owner.get(`/account/usage_statements/${id}`)).body.billable_user_ids;
 
-test("a statement counts everybody who held a role other than key contact in the month", async () => {
+test("CV30: a statement counts everybody who held a role other than key contact in the month", async () => {
   const { status, body, headers } = await owner.get("/account/usage_statements");
   expect(status).toBe(200);
   expect(body).toEqual([

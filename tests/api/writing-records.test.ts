@@ -37,11 +37,11 @@ describe("input forms", () => {
     ["a target as a token",                { goal: "clock_stopped" },              { goal: "clock_stopped" }],
     ["custom fields as an array",          { custom_fields: [{ id: "a", value: 1 }] }, { custom_fields: { a: 1 } }],
   ];
-  test.each(forms)("%s is read", async (_title, members, expected) => {
+  test.each(forms)("CV9: %s is read", async (_title, members, expected) => {
     expect(await specimen(members)).toMatchObject(expected);
   });
 
-  test("null and the empty text clear a field", async () => {
+  test("CV9: null and the empty text clear a field", async () => {
     const set = {
       team_id: 1,
       priority: "low",
@@ -78,7 +78,7 @@ describe("input forms", () => {
     expect((await admin.patch(path, '{"price":12345678901234567.10}')).text).toContain('"price":12345678901234567.10,');
   });
 
-  test("members come from JSON, a form, parts or the query, and the body wins", async () => {
+  test("CV4: members come from JSON, a form, parts or the query, and the body wins", async () => {
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
     expect((await admin.post("/teams", "name=By+form&disabled=yes", form)).body).toMatchObject({
       name: "By form",
@@ -102,7 +102,7 @@ describe("input forms", () => {
     ).toMatchObject({ teams: [{ id: 1 }, { id: 2 }], custom_fields: { a: "1" } });
   });
 
-  test("a body that is no JSON is a 400 and changes nothing", async () => {
+  test("CV4: a body that is no JSON is a 400 and changes nothing", async () => {
     for (const body of ["{", '{"name":}', "[1", "{'name': 'x'}"])
       expect(await admin.patch("/teams/1", body)).toMatchObject({
         status: 400,
@@ -129,7 +129,7 @@ describe("input forms", () => {
     );
   });
 
-  test("a disabled record cannot be related to further records, but stays where it is", async () => {
+  test("CV10: a disabled record cannot be related to further records, but stays where it is", async () => {
     const { body: team } = await admin.post("/teams", { name: "Going" });
     const { path } = await specimen({ team_id: team.id, teams: [team.id] });
     await admin.patch(`/teams/${team.id}`, { disabled: true });
@@ -142,7 +142,7 @@ describe("input forms", () => {
     expect((await admin.patch(path, { team_id: team.id, teams: [team.id, 1], count: 1 })).status).toBe(200);
   });
 
-  test("custom fields that are not named keep their value", async () => {
+  test("CV8: custom fields that are not named keep their value", async () => {
     const { path } = await specimen({ custom_fields: { a: 1, b: { z: 1, a: 2 } } });
     expect((await admin.patch(path, { custom_fields: { c: 3 } })).body.custom_fields).toEqual({
       a: 1,
@@ -200,7 +200,7 @@ describe("input forms", () => {
     expect((await admin.get(`${path}/audit`)).body).toHaveLength(1);
   });
 
-  test("source and sourceID are changed by administrators only, even by those who may change the record", async () => {
+  test("CV17: source and sourceID are changed by administrators only, even by those who may change the record", async () => {
     const { body: team } = await admin.post("/teams", { name: "Sam's", manager_id: 3, sourceID: "A" });
     const specialist = as("specialist");
     expect((await specialist.patch(`/teams/${team.id}`, { remarks: "mine", sourceID: "A" })).status).toBe(200);
@@ -269,7 +269,7 @@ describe("lifecycle of a specimen", () => {
 });
 
 describe("links", () => {
-  test("linking answers {}, twice too; unlinking what is not linked is a 404; both ends are one link", async () => {
+  test("CV27: linking answers {}, twice too; unlinking what is not linked is a 404; both ends are one link", async () => {
     const { body: team } = await admin.post("/teams", { name: "Linked" });
     const members = `/teams/${team.id}/members`;
     for (let i = 0; i < 2; i++) expect(await admin.post(`${members}/3`)).toMatchObject({ status: 200, text: "{}" });
@@ -300,7 +300,7 @@ describe("links", () => {
 });
 
 describe("owned children", () => {
-  test("children are created, read, changed and removed below their owner, and nowhere else", async () => {
+  test("CV28: children are created, read, changed and removed below their owner, and nowhere else", async () => {
     const { path, id } = await specimen();
     const spots = `${path}/spots`;
     const { status, body } = await admin.post(spots, { name: "one" });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Apps, UI extensions and custom collections: reference, apps-and-extensions.md.
+// Apps, UI extensions and custom collections.
 
 const { as, service, sql } = await world();
 const admin = as("administrator");

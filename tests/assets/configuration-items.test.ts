@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Products and configuration items: specification, document 3; reference, assets.md and lifecycles.md section 15.
+// Products and configuration items: CI1 to CI9.
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -388,7 +388,7 @@ describe("what hangs together", () => {
     expect(ids(await admin.get(`${path}/service_instances`))).toEqual([]);
   });
 
-  test("configuration managers add and edit products and items, other specialists read them", async () => {
+  test("AZ13: configuration managers add and edit products and items, other specialists read them", async () => {
     const { id, path } = await item();
     const manager = as("manager");
     expect((await manager.get(path)).status).toBe(200);

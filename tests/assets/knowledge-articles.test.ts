@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Knowledge articles: reference, knowledge.md.
+// Knowledge articles.
 
 const { as, clock } = await world();
 const admin = as("administrator");

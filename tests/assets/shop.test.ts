@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// The shop: reference, apps-and-extensions.md, "Shop".
+// The shop.
 
 const { as, clock, service, sql } = await world();
 const admin = as("administrator");

@@ -5,8 +5,7 @@ import { createActiveWebhook } from "../support/webhooks/active-webhook.ts";
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
 
-// Tasks that nobody works on but their rules: reference, lifecycles.md TA1 to TA5; and the order of what rules look at:
-// automation.md 4.4.
+// Tasks that nobody works on but their rules: TA1 to TA5; and the order of what rules look at: AL4.
 
 const here = await world();
 const { as, clock } = here;
@@ -34,7 +33,7 @@ const assign = async (path: string) => {
 const note = (text: string) => ({ condition: "status = assigned", actions: `a1: add note '${text}'` });
 
 describe("automation tasks", () => {
-  test("if all rules ran without error and none ended it, waits or called somebody, the task becomes completed, by nobody", async () => {
+  test("TA3: if all rules ran without error and none ended it, waits or called somebody, the task becomes completed, by nobody", async () => {
     const { path, rules } = await automaticTask(note("one"), note("two"));
     expect(await assign(path)).toBe("completed");
     for (const one of rules) expect(await outcomes(one)).toEqual(["done"]);
@@ -49,7 +48,7 @@ describe("automation tasks", () => {
     expect([await assign(bare.path), await assign(unmet.path)]).toEqual(["completed", "completed"]);
   });
 
-  test("a status set by a rule wins", async () => {
+  test("TA2: a status set by a rule wins", async () => {
     for (const status of ["failed", "in_progress", "canceled"]) {
       const { path } = await automaticTask({
         condition: "status = assigned",
@@ -59,7 +58,7 @@ describe("automation tasks", () => {
     }
   });
 
-  test("if a rule of the task fails with an error, the task becomes failed; the others have run", async () => {
+  test("TA4: if a rule of the task fails with an error, the task becomes failed; the others have run", async () => {
     const { path, next, rules } = await automaticTask(
       { condition: "status = assigned", actions: "a1: set member = 7" },
       note("still"),
@@ -70,7 +69,7 @@ describe("automation tasks", () => {
     expect(await statusOf(next)).toBe("registered");
   });
 
-  test("a rule for all tasks that fails does not make it fail", async () => {
+  test("AK1: a rule for all tasks that fails does not make it fail", async () => {
     const { path } = await automaticTask();
     const bad = await rule({
       ...{ name: "Bad", generic: "task", condition: "category = automation", actions: "a1: set member = 7" },
@@ -79,7 +78,7 @@ describe("automation tasks", () => {
     await admin.delete(`/automation_rules/${bad.id}`);
   });
 
-  test("while a delay is pending the task stays assigned until a rule finishes it", async () => {
+  test("TA5: while a delay is pending the task stays assigned until a rule finishes it", async () => {
     const { path } = await automaticTask(
       { name: "Finish", trigger: "after delay", actions: "a1: set status = completed" },
       { condition: "status = assigned", actions: "a1: after 2.hours start 'Finish'" },
@@ -109,7 +108,7 @@ describe("automation tasks", () => {
     }
   });
 
-  test("if a webhook was called the task stays assigned until an API call finishes it", async () => {
+  test("TA5: if a webhook was called the task stays assigned until an API call finishes it", async () => {
     const there = await startReceiver();
     await createActiveWebhook(here, admin, there, { event: "automation_rule", name: "Robot" });
     const { path } = await automaticTask({ condition: "status = assigned", actions: "a1: call webhook 'Robot'" });
@@ -138,7 +137,7 @@ describe("automation tasks", () => {
 });
 
 describe("default order", () => {
-  test("cis and users: order of linking; notes, requests, tasks: by id ascending", async () => {
+  test("AL4: cis and users: order of linking; notes, requests, tasks: by id ascending", async () => {
     const product = await made("/products", {
       ...{ name: "P", brand: "B", model: "M", support_team_id: serviceDeskTeam },
       category: (await made("/product_categories", { name: "C", group: "G", rule_set: "physical_asset" })).reference,

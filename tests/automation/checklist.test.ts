@@ -5,7 +5,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
 
-// Reference, automation.md section 13: the checklist, point by point.
+// A checklist of automation rules, point by point.
 
 const here = await world();
 const { as, clock, sql } = here;
@@ -30,24 +30,24 @@ async function values(expressions: readonly string[]): Promise<string[]> {
 }
 
 describe("the checklist", () => {
-  test("1 `status < completed` is true for in_progress (rank), `team = 9` false, `team.id = 9` true", async () => {
+  test("AL8: 1 `status < completed` is true for in_progress (rank), `team = 9` false, `team.id = 9` true", async () => {
     const id = serviceDeskTeam;
     expect(await values(["status < completed", "status > assigned", `team = ${id}`, `team.id = ${id}`])).toEqual([
       ...["true", "true", "false", "true"],
     ]);
   });
 
-  test("2 `'' in []` true; `a in [a,b]` true; `'' in [a,b]` false", async () => {
+  test("AL8: 2 `'' in []` true; `a in [a,b]` true; `'' in [a,b]` false", async () => {
     expect(await values(["'' in []", "a in [a,b]", "'' in [a,b]", "'' in [a,,b]"])).toEqual([
       ...["true", "true", "false", "true"],
     ]);
   });
 
-  test("3 `!custom_fields.x` true when x is missing", async () => {
+  test("AL7: 3 `!custom_fields.x` true when x is missing", async () => {
     expect(await values(["!custom_fields.x"])).toEqual(["true"]);
   });
 
-  test("4 rule 2 cancels two tasks; their successors are released", async () => {
+  test("PS13, AC1: 4 rule 2 cancels two tasks; their successors are released", async () => {
     const workflow = await kinds.workflow();
     const asked = await request({
       ...{ custom_fields: { meeting_kind: "online" }, workflow_id: workflow.id, status: "workflow_pending" },
@@ -74,7 +74,7 @@ describe("the checklist", () => {
     expect(asked.id).toBeGreaterThan(0);
   });
 
-  test("5 two rules at positions 1 and 2: the second sees the change of the first", async () => {
+  test("X2, X3: 5 two rules at positions 1 and 2: the second sees the change of the first", async () => {
     const asked = await request();
     const append = (name: string, members: Record<string, unknown>) =>
       rule({ name, actions: "a1: set subject = next", expressions: `next: subject + '${name}'`, ...members });
@@ -90,7 +90,7 @@ describe("the checklist", () => {
     for (const { id } of made) await admin.delete(`/automation_rules/${id}`);
   });
 
-  test("6 second action invalid → the first is undone, log shows the error, the user's save stays", async () => {
+  test("X6: 6 second action invalid → the first is undone, log shows the error, the user's save stays", async () => {
     const asked = await request();
     const bad = await rule({
       name: "Bad",
@@ -113,7 +113,7 @@ describe("the checklist", () => {
     expect((await get(`/requests/${asked.id}`)).status).toBe("accepted");
   });
 
-  test("7 rule 4/5: with the clock moved forward by 24 h the note appears once per day, at most 120 times; a delay of 1 hour to itself is dropped after the first run", async () => {
+  test("TR3, X10: 7 rule 4/5: with the clock moved forward by 24 h the note appears once per day, at most 120 times; a delay of 1 hour to itself is dropped after the first run", async () => {
     const asked = await request();
     const hourly = await rule({
       name: "Hourly",
@@ -158,7 +158,7 @@ describe("the checklist", () => {
     expect(await sql("SELECT 1 FROM jobs WHERE kind = 'automation'")).toEqual([]);
   });
 
-  test("8 a rule that sets status on its own trigger does not run twice in the chain", async () => {
+  test("X9: 8 a rule that sets status on its own trigger does not run twice in the chain", async () => {
     const asked = await request();
     const again = await rule({
       name: "Again",
@@ -172,7 +172,7 @@ describe("the checklist", () => {
     expect((await get(`/requests/${asked.id}`)).status).toBe("in_progress");
   });
 
-  test("9 webhook message of rule 9 has object_id = rule id and exactly three payload members, in the order given", async () => {
+  test("AC8: 9 webhook message of rule 9 has object_id = rule id and exactly three payload members, in the order given", async () => {
     const there = await startReceiver();
     await createActiveWebhook(here, admin, there, { event: "automation_rule", name: "Badge system" });
     const asked = await request({ custom_fields: { room: "B12" } });
@@ -194,7 +194,7 @@ describe("the checklist", () => {
     expect(JSON.stringify(message.payload)).toBe('{"who":"rita@widget.example","label":null,"room":"B12"}');
   });
 
-  test("10 rule on a task runs as the workflow manager; without the right to update the request it fails with a permission error in the log", async () => {
+  test("C10, X5: 10 rule on a task runs as the workflow manager; without the right to update the request it fails with a permission error in the log", async () => {
     await sql(
       "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', 6, 'workflow_manager', now()), ('widget-it', 6, 'auditor', now())",
     );
@@ -217,7 +217,7 @@ describe("the checklist", () => {
     expect(asked.id).toBeGreaterThan(0);
   });
 
-  test("11 template rule copied to the record; editing the template afterwards changes nothing there", async () => {
+  test("AK2, AK3, AK6: 11 template rule copied to the record; editing the template afterwards changes nothing there", async () => {
     const template = await kinds.taskTemplate({ subject: "Copy me" });
     const [workflowTemplate, other] = [await kinds.workflowTemplate(), await kinds.workflowTemplate()];
     const alone = await rule({ name: "Alone", task_template_id: template.id, position: 3 });
@@ -244,7 +244,7 @@ describe("the checklist", () => {
     expect(whole.disabled).toBe(true);
   });
 
-  test("12 `set status = approved` on an approval task → validation error in the log, task unchanged", async () => {
+  test("X15: 12 `set status = approved` on an approval task → validation error in the log, task unchanged", async () => {
     const template = await kinds.taskTemplate({ subject: "Vote", category: "approval" });
     const task = await kinds.task(await kinds.workflow(), { template_id: template.id });
     const vote = await rule({
@@ -260,7 +260,7 @@ describe("the checklist", () => {
     expect((await get(`/tasks/${task.id}`)).status).toBe("assigned");
   });
 
-  test("13 note added by a rule has medium automation", async () => {
+  test("X13: 13 note added by a rule has medium automation", async () => {
     const asked = await request();
     await rule({ name: "Tell", request_id: asked.id, trigger: "on update", actions: "a1: add note 'Hello'" });
     await patched(`/requests/${asked.id}`, { subject: "Another question" });
@@ -273,12 +273,12 @@ describe("the checklist", () => {
     ["unknown trigger",   { trigger: "on full moon" },        "trigger: Trigger is not included in the list"],
     ["syntax error",      { expressions: "a: 1\nb: then 2" }, "expressions: Expressions Line 2: unexpected 'then', expected an expression at column 4"],
     ["forward reference", { expressions: "a: b\nb: 1" },      "expressions: Expressions Line 1: 'b' is used before it is defined at column 4"],
-  ])("14 unknown trigger, syntax error, forward reference → 422: %s", async (_name, members, text) => {
+  ])("AM6: 14 unknown trigger, syntax error, forward reference → 422: %s", async (_name, members, text) => {
     const body = { name: "R", trigger: "on create", generic: "request", ...members };
     expect(describeErrors(await admin.post("/automation_rules", body))).toEqual([text]);
   });
 
-  test("15 disabled rule never runs; re-enabled rule runs on the next trigger only", async () => {
+  test("X20: 15 disabled rule never runs; re-enabled rule runs on the next trigger only", async () => {
     const asked = await request();
     const off = await rule({ name: "Off", request_id: asked.id, disabled: true, trigger: "on note added" });
     const all = await rule({

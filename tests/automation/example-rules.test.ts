@@ -6,7 +6,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { world } from "../support/world.ts";
 
-// Reference, automation.md section 12: the twelve rules, end to end.
+// Twelve example rules, end to end.
 
 const here = await world();
 const { as, service, clock } = here;
@@ -37,7 +37,7 @@ async function story(taskTemplate: Record<string, unknown> = {}, more: Record<st
 }
 
 describe("the twelve rules", () => {
-  test("1 keep the requester informed", async () => {
+  test("AC6: 1 keep the requester informed", async () => {
     const { template, begin } = await story({ subject: "Order hardware" });
     await rule({
       name: "Keep the requester informed",
@@ -53,7 +53,7 @@ describe("the twelve rules", () => {
     expect(note?.text).toMatch(/^Your device was ordered\. Planned delivery: /);
   });
 
-  test("2 no room work for online meetings", async () => {
+  test("AK4: 2 no room work for online meetings", async () => {
     const { template, workflowTemplate, begin } = await story({ subject: "Plan the meeting" });
     await rule({
       name: "No room work",
@@ -253,7 +253,7 @@ describe("the twelve rules", () => {
     await admin.delete(`/automation_rules/${tell.id}`);
   });
 
-  test("10 extra task for one site", async () => {
+  test("AL6, AC12: 10 extra task for one site", async () => {
     const { template, workflowTemplate, begin } = await story({ subject: "Welcome" });
     const card = await kinds.taskTemplate({ subject: "Collect parking card", team_id: serviceDeskTeam });
     await admin.post(`/workflow_templates/${workflowTemplate.id}/task_template_relations`, {
@@ -300,7 +300,7 @@ describe("the twelve rules", () => {
     expect(await runs(stop)).toEqual([]); // the copies have run
   });
 
-  test("12 device owner from the login name", async () => {
+  test("TR4: 12 device owner from the login name", async () => {
     await rule({
       name: "Device owner",
       generic: "ci",

@@ -5,7 +5,7 @@ import { uploadTextFile } from "../support/records/upload.ts";
 import { describeErrors, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Reference, automation.md sections 2, 3, 7, 8, 10, 11 and the checklist of section 13.
+// How automation rules run: X1 to X21, AC1 to AC12, AK1 to AK11, AV1.
 
 const here = await world();
 const { as, service, clock, sql } = here;
@@ -20,7 +20,7 @@ describe("what is checked on save", () => {
       await admin.post("/automation_rules", { name: "R", trigger: "on create", generic: "request", ...members }),
     );
 
-  test("a mistake is told with its line and column, under the text it is in", async () => {
+  test("AV1: a mistake is told with its line and column, under the text it is in", async () => {
     expect(await attempt({ expressions: "a: 1\nb: then 2" })).toEqual([
       "expressions: Expressions Line 2: unexpected 'then', expected an expression at column 4",
     ]);
@@ -42,7 +42,7 @@ describe("what is checked on save", () => {
     ]);
   });
 
-  test("what an update breaks is found too; labels are given anew", async () => {
+  test("AM3: what an update breaks is found too; labels are given anew", async () => {
     const { id, actions } = await rule({
       name: "L",
       generic: "risk",
@@ -69,7 +69,7 @@ describe("what is checked on save", () => {
 });
 
 describe("running", () => {
-  test("two rules that start each other come to an end", async () => {
+  test("X8: two rules that start each other come to an end", async () => {
     const [one, other] = [await request(), await request()];
     const ping = (name: string, at: { id: number }, to: { id: number }) =>
       rule({
@@ -88,7 +88,7 @@ describe("running", () => {
     expect(await outcomes(b)).toEqual(["done"]);
   });
 
-  test("of many rules one may fail: those before and behind it take effect once", async () => {
+  test("AM4: of many rules one may fail: those before and behind it take effect once", async () => {
     const asked = await request();
     const made = [];
     for (const i of [0, 1, 2, 3, 4, 5])
@@ -108,7 +108,7 @@ describe("running", () => {
     expect(all).toEqual(["done", "done", "done", "failed: validation", "done", "done"]);
   });
 
-  test("a chain ends after 25 steps", async () => {
+  test("X11: a chain ends after 25 steps", async () => {
     const line = [];
     for (let i = 0; i < 28; i++) line.push(await request());
     const made = [];
@@ -134,7 +134,7 @@ describe("running", () => {
     expect(all.length).toBe(27);
   });
 
-  test("a burst with many rules drains, every effect once", async () => {
+  test("X1: a burst with many rules drains, every effect once", async () => {
     const made = [];
     for (let i = 0; i < 10; i++)
       made.push(
@@ -160,7 +160,7 @@ describe("running", () => {
     expect(here.log.filter(isMistake).slice(0, 3)).toEqual([]);
   });
 
-  test("what a rule changes is told in the audit trail with its name", async () => {
+  test("X13: what a rule changes is told in the audit trail with its name", async () => {
     const asked = await request();
     await rule({ name: "Rename it", request_id: asked.id, actions: "a1: set subject = 'Renamed'" });
     await patched(`/requests/${asked.id}`, { status: "accepted", team_id: serviceDeskTeam, member_id: 3 });
@@ -172,7 +172,7 @@ describe("running", () => {
     });
   });
 
-  test("a rule is about what the save it runs for made of the record", async () => {
+  test("X3: a rule is about what the save it runs for made of the record", async () => {
     const asked = await request({ team_id: serviceDeskTeam, status: "assigned" });
     const seen = await rule({
       name: "Seen",
@@ -187,7 +187,7 @@ describe("running", () => {
     expect(pairs).toEqual(["assigned > accepted", "accepted > in_progress"]);
   });
 
-  test("fields are told apart: a rule for one does not run for another", async () => {
+  test("TR1: fields are told apart: a rule for one does not run for another", async () => {
     const asked = await request();
     const on = async (trigger: string) => rule({ name: trigger, trigger, request_id: asked.id });
     const list = [
@@ -205,7 +205,7 @@ describe("running", () => {
     expect(counts).toEqual([0, 1, 1, 2, 0]);
   });
 
-  test("mails go to people, teams and addresses once the run is committed", async () => {
+  test("X7, AC9: mails go to people, teams and addresses once the run is committed", async () => {
     const asked = await request();
     await rule({
       name: "Mail",
@@ -227,7 +227,7 @@ describe("running", () => {
     expect(mails.length).toBeGreaterThan(1);
   });
 
-  test("after twenty failures in a row the administrators get one mail", async () => {
+  test("X17: after twenty failures in a row the administrators get one mail", async () => {
     const asked = await request();
     const broken = await rule({
       name: "Broken",
@@ -248,7 +248,7 @@ describe("running", () => {
     expect((await get(`/automation_rules/${broken.id}`)).disabled).toBe(false);
   });
 
-  test("files of a note are copied to the note that a rule adds", async () => {
+  test("AC7: files of a note are copied to the note that a rule adds", async () => {
     const asked = await request();
     const key = await uploadTextFile(admin, "hello.txt", "hello");
     const pass = await rule({
@@ -270,7 +270,7 @@ describe("running", () => {
     expect(await (await fetch(copy.uri)).text()).toBe("hello");
   });
 
-  test("relations are added to and removed from, each record once", async () => {
+  test("AC5: relations are added to and removed from, each record once", async () => {
     const ci = await bodies.reference("ci");
     const asked = await request();
     const template = await kinds.taskTemplate({ subject: "Vote", category: "approval" });
@@ -340,7 +340,7 @@ describe("running", () => {
     await admin.delete(`/automation_rules/${id}`);
   });
 
-  test("archived and deleted records run no rules", async () => {
+  test("X12: archived and deleted records run no rules", async () => {
     const asked = await request({ team_id: serviceDeskTeam });
     const late = await rule({
       name: "Late",
@@ -357,7 +357,7 @@ describe("running", () => {
     expect(await outcomes(late)).toEqual(["dropped: evaluation"]);
   });
 
-  test("the log is for those who maintain rules", async () => {
+  test("X16: the log is for those who maintain rules", async () => {
     const { id } = await rule({ name: "Secret", generic: "risk" });
     expect((await as("specialist").get(`/automation_rules/${id}/runs`)).status).toBe(403);
     expect((await as("stranger").get(`/automation_rules/${id}/runs`)).status).toBe(404);
@@ -367,7 +367,7 @@ describe("running", () => {
 });
 
 describe("dry runs", () => {
-  test("every value is shown, what the actions would do is told, and nothing is done", async () => {
+  test("X21: every value is shown, what the actions would do is told, and nothing is done", async () => {
     const asked = await request();
     const { body } = await admin.post("/automation_rule_dry_run", {
       ...{ generic: "request", name: "Try", trigger: "on update", record_id: asked.id },
@@ -401,7 +401,7 @@ describe("dry runs", () => {
 });
 
 describe("copies", () => {
-  test("another template of a request brings its rules and takes those of the first away", async () => {
+  test("AK5: another template of a request brings its rules and takes those of the first away", async () => {
     const [first, second] = [
       await bodies.reference("request_template"),
       (await bodies.make(service.engine.types.get("request_template"))).id,
@@ -424,7 +424,7 @@ describe("copies", () => {
     expect(names).toEqual(["Own", "Second"]);
   });
 
-  test("rules of an app offering come with the app, follow its offering and cannot be edited", async () => {
+  test("AK8: rules of an app offering come with the app, follow its offering and cannot be edited", async () => {
     const offering = await bodies.make(service.engine.types.get("app_offering"));
     const path = "/app_offering_automation_rules";
     const first = await made(path, {

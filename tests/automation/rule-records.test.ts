@@ -4,7 +4,7 @@ import { automationTriggers } from "../../records/work/automation-triggers.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Automation rules as records: specification, document 2; reference, automation.md sections 1 to 3, 10 and 11.
+// Automation rules as records: AM1 to AM9, AK1 to AK11.
 
 const { as, service } = await world();
 const admin = as("administrator");
@@ -18,7 +18,7 @@ const one = (type: string) => bodies.reference(type);
 const notValid = ["generic: Generic is not valid"];
 
 describe("automation rules", () => {
-  test("name and trigger are all that is required: without a link the rule is stored", async () => {
+  test("AM1: name and trigger are all that is required: without a link the rule is stored", async () => {
     expect(told(await admin.post("/automation_rules", {}))).toEqual([
       "name: Name can't be blank",
       "trigger: Trigger can't be blank",
@@ -26,7 +26,7 @@ describe("automation rules", () => {
     expect((await rule()).body).toMatchObject({ generic: null, request: null, disabled: false });
   });
 
-  test("every known trigger is taken, without regard to case and blanks around it", async () => {
+  test("TR11: every known trigger is taken, without regard to case and blanks around it", async () => {
     for (const trigger of automationTriggers) expect((await rule({ trigger })).status, trigger).toBe(201);
     expect((await rule({ trigger: " On Status UPDATE " })).body.trigger).toBe("on status update");
     expect((await rule({ trigger: "on sourceID update" })).body.trigger).toBe("on sourceid update");
@@ -34,7 +34,7 @@ describe("automation rules", () => {
     expect(told(await rule({ trigger: "  " }))).toEqual(["trigger: Trigger can't be blank"]);
   });
 
-  test("a rule is linked to one thing, or to a template within another", async () => {
+  test("AM7: a rule is linked to one thing, or to a template within another", async () => {
     const request = await one("request");
     const [task, workflow] = [await one("task_template"), await one("workflow_template")];
     const [projectTask, project] = [await one("project_task_template"), await one("project_template")];
@@ -59,7 +59,7 @@ describe("automation rules", () => {
     expect((await rule({ generic: "scim_group" })).body.generic).toBe("scim_group");
   });
 
-  test("lists show only the link fields that apply; single outputs show the others, generic included, as null", async () => {
+  test("AK7: lists show only the link fields that apply; single outputs show the others, generic included, as null", async () => {
     const links = [...automationLinks];
     const { body: task } = await admin.post("/task_templates", {
       ...{ subject: "T", category: "implementation", planned_duration: 5 },
@@ -82,7 +82,7 @@ describe("automation rules", () => {
     }
   });
 
-  test("a rule without a position goes behind the last one that is linked to the same", async () => {
+  test("AK10: a rule without a position goes behind the last one that is linked to the same", async () => {
     const of = async (members: Record<string, unknown>) => (await rule(members)).body.position;
     expect(await of({ generic: "risk" })).toBe(1);
     expect(await of({ generic: "risk", position: 7 })).toBe(7);
@@ -96,7 +96,7 @@ describe("automation rules", () => {
     expect(await of({ generic: "risk" })).toBe(2_147_483_647);
   });
 
-  test("actions and description are rendered: no tag of theirs is one, lines stay lines", async () => {
+  test("AM8: actions and description are rendered: no tag of theirs is one, lines stay lines", async () => {
     const { body } = await rule({ actions: "a1: add note '<b>x</b> & y'\na2: clear team", description: "One\r\nTwo" });
     expect(body).toMatchObject({
       actions_html: "a1: add note &#39;&lt;b&gt;x&lt;/b&gt; &amp; y&#39;<br>a2: clear team",
@@ -131,7 +131,7 @@ describe("automation rules", () => {
     expect(Object.keys(types.get("automation_rule").views).sort()).toEqual(Object.keys(expected).sort());
   });
 
-  test("administrators and designers maintain rules, others read them at most", async () => {
+  test("AM9: administrators and designers maintain rules, others read them at most", async () => {
     const specialist = as("specialist");
     const { body } = await rule();
     const path = `/automation_rules/${body.id}`;
@@ -168,7 +168,7 @@ describe("app offering automation rules", () => {
     ]);
   });
 
-  test("they are listed under their offering, by position and kind, and can be deleted", async () => {
+  test("AK11: they are listed under their offering, by position and kind, and can be deleted", async () => {
     const offering = (await bodies.make(types.get("app_offering"))).id;
     const make = async (rulable_type: string) =>
       (await admin.post(path, { app_offering_id: offering, name: "R", rulable_type, trigger: "On Create" })).body;

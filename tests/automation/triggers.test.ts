@@ -5,7 +5,7 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// What starts a rule and what does not: reference, automation.md section 2, AC10 and X19.
+// What starts a rule and what does not: TR1 to TR11, AC10 and X19.
 
 const here = await world();
 const { as, clock, sql } = here;
@@ -16,7 +16,7 @@ const { made } = requestHelpers(here);
 const mia = 9;
 const values = ({ record_id, expressions }: RunLine) => [record_id, ...expressions.map(({ value }) => value)];
 
-test("TR2: a note is stored, also with a new record; on create comes before it", async () => {
+test("TR2, TR7: a note is stored, also with a new record; on create comes before it", async () => {
   const noted = await rule({
     name: "Noted",
     trigger: "on note added",
@@ -33,7 +33,7 @@ test("TR2: a note is stored, also with a new record; on create comes before it",
   for (const each of [noted, created]) await admin.delete(`/automation_rules/${each.id}`);
 });
 
-test("TR6: completion_target_at of a task differs, for whatever reason; that alone is no update of the task", async () => {
+test("TR6, TR8: completion_target_at of a task differs, for whatever reason; that alone is no update of the task", async () => {
   const workflow = await make.workflow();
   const first = await make.task(workflow, { status: "assigned", planned_duration: 60 });
   const second = await make.task(workflow, { predecessor_ids: [first.id], planned_duration: 60 });
@@ -76,7 +76,7 @@ test("TR9: the manager of a task differs when its workflow gets another one", as
   expect((await runs(told)).map(values)).toEqual([[one.id, "Ada Admin", "Mia Manager"]]);
 });
 
-test("AC10, 4.6: after a date is when that day begins in the time zone of the account", async () => {
+test("AC10, AL5: after a date is when that day begins in the time zone of the account", async () => {
   await rule({ name: "Tomorrow", trigger: "after delay", generic: "request", actions: "a1: add note 'Good morning'" });
   const started = "a1: after today + 1.day start 'Tomorrow'";
   await rule({ name: "Today", trigger: "on urgent update", generic: "request", actions: started });

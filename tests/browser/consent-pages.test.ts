@@ -15,7 +15,7 @@ import {
 import { people } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
-// Document 1, "Authorization code grant", as a person sees it, in a real browser that runs no script.
+// The authorization code grant as a person sees it, in a real browser that runs no script.
 
 describe.skipIf(browserPath === null)("consent", () => {
   let at: World;

@@ -90,7 +90,7 @@ describe("the interface of the pages", () => {
     assert.equal((await pages.post(`${at}/${body.id}/verification`, {})).status, 422, "it is verified");
   });
 
-  test("every try is kept with what was answered; the code of a verification is not shown", async () => {
+  test("WH18: every try is kept with what was answered; the code of a verification is not shown", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     there.answer = (_message, response) => void response.writeHead(503, { "x-why": "tired" }).end("come back later");
     await change();
@@ -123,7 +123,7 @@ describe("the interface of the pages", () => {
     assert.equal((await pages.get(`${at}/${id}/deliveries?before=x`)).status, 400);
   });
 
-  test("one, some, or all that failed since a moment are sent again, byte by byte", async () => {
+  test("WH18: one, some, or all that failed since a moment are sent again, byte by byte", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
     await change();
     await change();

@@ -9,7 +9,7 @@ import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
 import { createTable, dumpSchema, parseDump, type Schema } from "../../server/storage/schema/model.ts";
 import { databaseNamed } from "../support/database.ts";
 
-// Design, section 5: tables come from declarations, migrations from their difference, and the dump is committed.
+// Tables come from declarations, migrations from their difference, and the dump is committed.
 
 const committed = readFileSync(join(import.meta.dirname, "../../server/storage/schema.sql"), "utf8");
 const server = inject("databaseUrl");

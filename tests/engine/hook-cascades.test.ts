@@ -3,7 +3,7 @@ import type { Change, TypeRules } from "../../server/engine/rules.ts";
 import { specimenRules } from "../support/records/specimen.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// What a rule does to other records because one was saved: reference, lifecycles.md C1, C5, C7 and section 24.
+// What a rule does to other records because one was saved: C1, C5, C7, EV1 to EV5.
 
 const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
@@ -96,7 +96,7 @@ test("consequences of consequences follow each other, each after its own cause",
   expect(names).toEqual(["s", "middle", "sibling"]);
 });
 
-test("a failing consequence takes the whole save back", async () => {
+test("C1: a failing consequence takes the whole save back", async () => {
   const before = [await total("specimens"), await total("events"), await total("audit_lines")];
   expect(told(await admin.post("/specimens", { subject: "s", long: "make a sibling without a subject" }))).toEqual([
     "subject: Subject can't be blank",

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-// Lifecycle rows that wait for a moment: reference, lifecycles.md, C6.
+// Lifecycle rows that wait for a moment: C6.
 
 const { as, clock, service, sql } = await world();
 const admin = as("administrator");

@@ -7,7 +7,7 @@ import { hasPython, runInPython } from "../support/processes/python.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Reference: import-export.md section 2; compatibility.md 25.
+// IE14 to IE19, CO25
 
 let the: World;
 let ada: Client;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe("an export", () => {
-  test("holds the records of its account and of no other", async () => {
+  test("IE19: holds the records of its account and of no other", async () => {
     const rows = await exportAsTable(ada, "people");
     assert.deepEqual(rows.map((row) => row.Name).sort(), [
       "Ada Admin",
@@ -53,7 +53,7 @@ describe("an export", () => {
     assert.deepEqual([row?.["Source ID"], row?.["Picture URI"], row?.["Support ID"]], ["", "", "S-3"]);
   });
 
-  test("keeps formulas from being any", async () => {
+  test("IE16: keeps formulas from being any", async () => {
     for (const [index, name] of ["=1+1", "+SUM(A1)", "-2", "@x", "\t=tab", "\r\n=line"].entries())
       await the.sql("UPDATE people SET job_title = $1 WHERE id = $2", [name, [1, 3, 4, 9][index % 4]]);
     await the.sql("UPDATE people SET job_title = '=cmd|calc', cost_per_hour = -5 WHERE id = 4");
@@ -75,7 +75,7 @@ describe("an export", () => {
     assert.match(name, /^people.*\.csv$/);
   });
 
-  test("of several types is an archive with a file for each", async () => {
+  test("IE15: of several types is an archive with a file for each", async () => {
     const { bytes, name } = await runExport(ada, "people, teams ,services");
     assert.match(name, /\.zip$/);
     const files = unzip(bytes);
@@ -86,7 +86,7 @@ describe("an export", () => {
     );
   });
 
-  test("as a workbook holds the same cells, all of them text", async () => {
+  test("IE15: as a workbook holds the same cells, all of them text", async () => {
     await the.sql("UPDATE people SET information = $1, job_title = '=1+1' WHERE id = 3", [
       'a<b & "c"\u0001 _x0041_\nline',
     ]);
@@ -117,7 +117,7 @@ print(len(z.namelist()))`;
     assert.deepEqual(await exportAsTable(ada, "request_template_automation_rules"), []);
   });
 
-  test("of what changed since then, or of nothing at all", async () => {
+  test("IE14: of what changed since then, or of nothing at all", async () => {
     const since = (from: string, type = "sites") => ada.post("/export", { type, from });
     assert.equal((await since("20250303T23:00:00Z")).status, 204);
     await the.clock.moveTo("2025-03-04T08:00:00Z");
@@ -139,7 +139,7 @@ print(len(z.namelist()))`;
     for (const from of ["yesterday", "20241201", "20250230"]) assert.equal((await since(from)).status, 422, from);
   });
 
-  test("is ordered by JSON or by a form, by administrators alone", async () => {
+  test("IE14: is ordered by JSON or by a form, by administrators alone", async () => {
     const form = new FormData();
     form.set("type", "people,teams");
     form.set("export_format", "xlsx");
@@ -158,7 +158,7 @@ print(len(z.namelist()))`;
     assert.equal((await the.nobody.post("/export", { type: "people" })).status, 401);
   });
 
-  test("is done at the first question, fetched with and without credentials, for two days", async () => {
+  test("IE18, CO25: is done at the first question, fetched with and without credentials, for two days", async () => {
     const { body } = await ada.post("/export", { type: "people" });
     const state = await ada.get(`/export/${body.token}`);
     assert.equal(state.body.state, "done");
@@ -174,7 +174,7 @@ print(len(z.namelist()))`;
     assert.equal((await fetch(state.body.url)).status, 403);
   });
 
-  test("of more than 10,000 records is made once a day, and in several workbooks", async () => {
+  test("IE17: of more than 10,000 records is made once a day, and in several workbooks", async () => {
     await the.sql(
       "INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Many ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, 20050) n",
     );
@@ -294,7 +294,7 @@ describe("a round trip", () => {
     for (const [name, file] of unzip(bytes)) files.set(name.replace(".csv", ""), file.toString());
   });
 
-  test("exporting and importing again changes nothing, for every type that is imported", async () => {
+  test("IE12: exporting and importing again changes nothing, for every type that is imported", async () => {
     const wrong: Record<string, unknown> = {};
     for (const [word, text] of files) {
       const rows = await parseCsvTable(text);

@@ -14,7 +14,7 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Reference: import-export.md sections 1 and 2, sentence by sentence, where a file is all that is needed to see it.
+// IE1 to IE19, wherever a file is all that is needed to see it.
 
 let the: World;
 let ada: Client;
@@ -43,7 +43,7 @@ const saved = async (type: string, file: string, expected: Partial<typeof emptyI
   return log.trim().split("\n").slice(1) as string[];
 };
 
-describe("1.1 calls", () => {
+describe("calls", () => {
   const withScopes = async (...actions: string[]) => {
     const letters = `exchange-${actions.join("-").replace(/\W/g, "")}`;
     await the.sql(
@@ -53,7 +53,7 @@ describe("1.1 calls", () => {
     return the.withToken(tokenFor(letters), { account: "widget-it" });
   };
 
-  test("role: account_administrator of the account in the account header", async () => {
+  test("IE1: role: account_administrator of the account in the account header", async () => {
     assert.equal(
       (await postImport(the.as("administrator", { account: "widget-hr" }), "sites", "Name\nX\n")).status,
       403,
@@ -75,7 +75,7 @@ describe("1.1 calls", () => {
     }
   });
 
-  test("failures = rows rejected by validation; errors = rows that raised an error; state is done even so", async () => {
+  test("IE2: failures = rows rejected by validation; errors = rows that raised an error; state is done even so", async () => {
     const log = await saved("sites", 'Name\nGood\n"",\nBreaks\nBetter\n'.replace('"",', '""\n,'), {
       ...{ created: 2, failures: 1, errors: 1 },
     });
@@ -91,8 +91,8 @@ describe("1.1 calls", () => {
   });
 });
 
-describe("1.2 file rules", () => {
-  test("missing column: new record gets the default; existing record keeps its value", async () => {
+describe("file rules", () => {
+  test("IE6: missing column: new record gets the default; existing record keeps its value", async () => {
     await saved("people", "Name,Primary Email\nNew,default@widget.example\n", { created: 1 });
     assert.equal((await person("default@widget.example")).locale, "en-US");
     await ada.patch(`/people/${(await person("default@widget.example")).id}`, { locale: "nl", job_title: "Clerk" });
@@ -101,7 +101,7 @@ describe("1.2 file rules", () => {
     assert.deepEqual([name, locale, job_title], ["Newer", "nl", "Clerk"]);
   });
 
-  test("empty cell: field is cleared, a source too, also of a new record", async () => {
+  test("IE6: empty cell: field is cleared, a source too, also of a new record", async () => {
     const file = "Name,Primary Email,Source,Source ID,Manager,Job Title\nEmpty,cleared@widget.example,,,,\n";
     await saved("people", file, { created: 1 });
     assert.equal((await person("cleared@widget.example")).source, null);
@@ -138,7 +138,7 @@ describe("1.2 file rules", () => {
     );
   });
 
-  describe("several references in one cell: one per line inside a quoted cell", () => {
+  describe("IE7: several references in one cell: one per line inside a quoted cell", () => {
     const cell = (...lines: string[]) => `"${lines.join("\n")}"`;
     const membersOf = async (team: string) =>
       (await exportAsTable(ada, "teams")).find(({ Name }) => Name === team)?.Members?.split("\n");
@@ -230,14 +230,14 @@ describe("1.2 file rules", () => {
     });
   });
 
-  test("columns Created At and Updated At appear in exports; ignored on import", async () => {
+  test("IE8: columns Created At and Updated At appear in exports; ignored on import", async () => {
     const row = (await exportAsTable(ada, "people"))[0] as Record<string, string>;
     assert.ok("Created At" in row && "Updated At" in row);
     const file = `ID,Name,Created At,Updated At\n${row.ID},${row.Name},2001-01-01T00:00:00Z,nonsense\n`;
     await saved("people", file, { unchanged: 1 });
   });
 
-  test("custom fields that the cell does not name keep their value", async () => {
+  test("IE9: custom fields that the cell does not name keep their value", async () => {
     const file = (json: string) =>
       `Name,Primary Email,Custom Fields\nCustom,custom@widget.example,"${json.replaceAll('"', '""')}"\n`;
     await saved("people", file('{"a": 1, "b": 2}'), { created: 1 });
@@ -247,7 +247,7 @@ describe("1.2 file rules", () => {
   });
 });
 
-describe("1.3 create or update", () => {
+describe("create or update", () => {
   test("an archived record is not found: neither by its id nor by its source", async () => {
     await saved("people", "Name,Primary Email,Source,Source ID,Disabled\nGone,gone@widget.example,HR,G1,1\n", {
       created: 1,
@@ -292,7 +292,7 @@ describe("1.3 create or update", () => {
   });
 });
 
-describe("1.4 reference lookup", () => {
+describe("reference lookup", () => {
   // biome-ignore format: a table keeps its columns
   const table: [types: string[], by: string[]][] = [
     [["calendar", "holiday", "site", "organization", "team", "skill_pool", "service", "service_category", "service_instance", "service_offering", "sla", "sla_notification_scheme", "flsa", "product", "contract", "pdf_design", "scrum_workspace", "waiting_for_customer_follow_up"], ["name"]],
@@ -302,7 +302,7 @@ describe("1.4 reference lookup", () => {
     [["product_category", "custom_collection"], ["reference"]],
     [["request", "request_template", "problem", "release", "workflow", "task", "workflow_template", "task_template", "project", "project_task", "project_task_assignment", "risk"], []],
   ];
-  test("every record type is identified by what the table says", () => {
+  test("IE11: every record type is identified by what the table says", () => {
     for (const [types, by] of table)
       for (const type of types) assert.deepEqual(getNaturalKeyFields(the.service.engine.types.get(type)), by, type);
   });
@@ -346,7 +346,7 @@ describe("1.4 reference lookup", () => {
   });
 });
 
-describe("1.5 and 2 types", () => {
+describe("types", () => {
   const listed = (text: string) => text.split(", ");
   const imports = listed(
     "calendars, cis, ci_relations, closure_codes, contracts, custom_collections, custom_collection_elements, first_line_support_agreements, holidays, knowledge_articles, notes, organizations, organizations_contact_details, out_of_office_periods, pdf_designs, people, people_contact_details, problems, product_categories, products, projects, project_categories, project_tasks, project_task_assignments, project_task_templates, project_task_template_assignments, project_templates, releases, requests, request_templates, rfc_types, risks, risk_severities, scrum_workspaces, services, service_categories, service_instances, service_offerings, service_offering_rfc_type_activity_rates, shop_articles, shop_article_categories, shop_order_lines, sites, skill_pools, slas, sla_coverage_groups, sla_notification_schemes, sla_notification_rules, slas_financial_details_rfc_type_activities, sprints, sprint_backlog_items, standard_service_requests, surveys, survey_questions, survey_responses, survey_answers, tasks, task_approvals, task_templates, task_template_approvals, teams, timesheet_settings, time_allocations, time_entries, ui_extensions, waiting_for_customer_follow_ups, waiting_for_customer_rules, workflow_templates, workflow_types, workflows",
@@ -359,7 +359,7 @@ describe("1.5 and 2 types", () => {
     "custom_views, email_templates, invoices, organizations_time_allocations, people_roles, short_urls, trusted_organizations, missing_translations, outdated_translations, translations, permission_events, satisfactions, service_offering_activity_rates, service_offering_ssr_rates, sla_financial_details, sla_financial_details_activities, sla_financial_details_charges, system_logs",
   );
 
-  test("every import type is also an export type under its own name", () => {
+  test("IE12: every import type is also an export type under its own name", () => {
     const { types } = the.service.engine;
     for (const word of imports) {
       assert.ok(findImportType(types, word) !== null, word);
@@ -387,7 +387,7 @@ describe("1.5 and 2 types", () => {
   });
 });
 
-describe("2 export", () => {
+describe("export", () => {
   test("expires_at: 2 days after completion, in the time zone of the caller", async () => {
     const { body } = await ada.post("/export", { type: "sites" });
     const { body: state } = await ada.get(`/export/${body.token}`);
@@ -414,7 +414,7 @@ describe("2 export", () => {
     assert.equal((await ada.post("/export", order, { Prefer: "handling=strict" })).status, 422);
   });
 
-  test("from at most 2 months back", async () => {
+  test("IE14: from at most 2 months back", async () => {
     assert.equal((await ada.post("/export", { type: "sites", from: "20250103" })).status, 200);
     assert.equal((await ada.post("/export", { type: "sites", from: "20250101" })).status, 422);
   });
@@ -432,7 +432,7 @@ describe("2 export", () => {
     assert.deepEqual([names.includes("Stays"), names.includes("Leaves")], [true, false]);
   });
 
-  test("it shows one moment, however the records change meanwhile", async () => {
+  test("IE19: it shows one moment, however the records change meanwhile", async () => {
     await the.sql(
       "INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Moment 0', '2025-03-01', '2025-03-01' FROM generate_series(1, 6000)",
     );

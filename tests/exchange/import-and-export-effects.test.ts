@@ -126,7 +126,7 @@ describe("an import tells", () => {
   });
 });
 
-test("a mail with the download link goes to the API user; it carries the headers X-Xurrent-Export and X-Xurrent-ExportID", async () => {
+test("IE18: a mail with the download link goes to the API user; it carries the headers X-Xurrent-Export and X-Xurrent-ExportID", async () => {
   await heard();
   const { body } = await ada.post("/export", { type: "sites, people" });
   const { url } = await ended(ada, `/export/${body.token}`);

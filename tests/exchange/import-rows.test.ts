@@ -4,7 +4,7 @@ import { Unavailable } from "../../server/base/errors.ts";
 import { countEvents, emptyImportResult, postImport, runImport } from "../support/clients/import-and-export.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Reference: import-export.md section 1.
+// IE1 to IE13
 
 let the: World;
 let ada: Client;
@@ -39,7 +39,7 @@ describe("a file", () => {
     );
   });
 
-  test("with tabs, carriage returns and a mark at its beginning is the same", async () => {
+  test("IE5: with tabs, carriage returns and a mark at its beginning is the same", async () => {
     const { results } = await runImport(
       ada,
       "people",
@@ -49,7 +49,7 @@ describe("a file", () => {
     assert.equal((await person("tab@widget.example")).name, "Tab, Tina");
   });
 
-  test("in UTF-16LE is read, with its mark and without", async () => {
+  test("IE5: in UTF-16LE is read, with its mark and without", async () => {
     for (const [mark, email] of [
       ["\ufeff", "wide@widget.example"],
       ["", "wider@widget.example"],
@@ -60,7 +60,7 @@ describe("a file", () => {
     }
   });
 
-  test("may name its columns in any language, or as the API does", async () => {
+  test("IE6: may name its columns in any language, or as the API does", async () => {
     const { results, message } = await runImport(ada, "sites", "name,time_zone,Bron,Bron-ID\nThe Hague,Amsterdam,,\n");
     assert.deepEqual([results, message], [{ ...emptyImportResult, created: 1 }, undefined]);
   });
@@ -89,14 +89,14 @@ describe("a file", () => {
       assert.match(log, told);
     });
 
-  // Reference: import-export.md 1.1, 5.
+  // IE2
   for (const [what, wrong, told] of [
     ["an invalid byte", Buffer.from([0xff, 0x0a]), /line 302: invalid byte sequence/],
     ["text behind quotes", Buffer.from('"x"y\n'), /line 302: there is text behind/],
     ["quotes that do not end", Buffer.from('"x\n'), /line 302: the quotes of a cell do not end/],
     ["a huge cell", Buffer.alloc(3_000_000, "x"), /line 302: a cell is larger/],
   ] as const)
-    test(`rows before the abort stay imported: ${what}`, async () => {
+    test(`IE2: rows before the abort stay imported: ${what}`, async () => {
       const names = Array.from({ length: 300 }, (_, n) => `Before ${what} ${n} ${"é".repeat(n % 40)}`);
       const file = Buffer.concat([Buffer.from(`Name\n${names.join("\n")}\n`), wrong, Buffer.from("\nAfter\n")]);
       const { state, message, results } = await runImport(ada, "sites", file);
@@ -137,7 +137,7 @@ describe("a row", () => {
     assert.equal((await person("later@widget.example")).manager_id, (await person("good@widget.example")).id);
   });
 
-  test("finds its record by id, by source, by e-mail address, in this order", async () => {
+  test("IE10: finds its record by id, by source, by e-mail address, in this order", async () => {
     const make = "Source,Source ID,Name,Primary Email,Job Title\nHR,7,Match,match@widget.example,Clerk\n";
     await runImport(ada, "people", make);
     const { id } = await person("match@widget.example");
@@ -168,7 +168,7 @@ describe("a row", () => {
     assert.deepEqual([it.job_title, it.location, it.name], [null, "Here", "Empty"]);
   });
 
-  test("never means one of several", async () => {
+  test("IE11: never means one of several", async () => {
     await runImport(ada, "sites", "Name\nTwin\nTwin\n");
     const { results, log } = await runImport(ada, "people", "Name,Primary Email,Site\nTom,tom@widget.example,Twin\n");
     assert.deepEqual(results, { ...emptyImportResult, failures: 1 });
@@ -186,12 +186,12 @@ describe("a row", () => {
     assert.equal((await the.sql("SELECT 1 FROM people WHERE name = 'Taken over'")).length, 0);
   });
 
-  test("takes the tab off that keeps a formula from being one", async () => {
+  test("IE16: takes the tab off that keeps a formula from being one", async () => {
     await runImport(ada, "people", 'Primary Email,Name\nformula@widget.example,"\t=1+1"\n');
     assert.equal((await person("formula@widget.example")).name, "=1+1");
   });
 
-  test("carries custom fields as JSON", async () => {
+  test("IE9: carries custom fields as JSON", async () => {
     const { results } = await runImport(
       ada,
       "people",
@@ -215,7 +215,7 @@ describe("a row", () => {
 });
 
 describe("events", () => {
-  test("are those of any bulk creation, unless the import asks for none", async () => {
+  test("IE4: are those of any bulk creation, unless the import asks for none", async () => {
     const before = await countEvents(the, "person.create");
     await runImport(ada, "people", "Primary Email,Name\ne1@widget.example,E\n");
     assert.equal(await countEvents(the, "person.create"), before + 1);
@@ -249,7 +249,7 @@ describe("the calls", () => {
     assert.equal((await ada.post("/import", { type: "people" })).status, 422);
   });
 
-  test("tell of an import for five minutes after its end, and the log is there for two days", async () => {
+  test("IE1, IE3: tell of an import for five minutes after its end, and the log is there for two days", async () => {
     const { body } = await postImport(ada, "sites", "Name\nSome site\n,\n");
     const done = await ada.get(`/import/${body.token}`);
     assert.equal(done.body.state, "done");
@@ -264,7 +264,7 @@ describe("the calls", () => {
     assert.equal((await fetch(done.body.logfile)).status, 403);
   });
 
-  test("send a mail at the end", async () => {
+  test("IE3: send a mail at the end", async () => {
     await runImport(ada, "sites", "Name\nMail site\n");
     const [mail] = await the.sql<{ body: string }>(
       "SELECT body FROM mails WHERE recipient = 'ada@widget.example' AND subject = 'Import of sites: done' ORDER BY id DESC LIMIT 1",
@@ -274,7 +274,7 @@ describe("the calls", () => {
 });
 
 describe("a crash", () => {
-  test("loses no row and does none twice", async () => {
+  test("IE13: loses no row and does none twice", async () => {
     const names = Array.from({ length: 1500 }, (_, index) => `Crash ${index}`);
     failOn = "Crash 1337";
     const { body } = await postImport(ada, "sites", `Name\n${names.join("\n")}\n`);

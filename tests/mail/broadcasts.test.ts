@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Broadcasts: specification, document 3; reference, lifecycles.md section 18.
+// Broadcasts: BC1 to BC5.
 
 const { as, clock } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");

@@ -4,11 +4,11 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 
-// Mail that becomes notes: reference, import-export.md section 4, 8 and 9; titles are its sentences.
+// Mail that becomes notes: ML8, ML9.
 
 const { the, as, sql, clock, send, admin, rita, policy, request, notes, texts, numbered } = await inboundMailDesk();
 
-test("order of note matching: reply to a notification; thread (In-Reply-To, References); source + sourceID; id in subject", async () => {
+test("ML8: order of note matching: reply to a notification; thread (In-Reply-To, References); source + sourceID; id in subject", async () => {
   await numbered(200_000);
   const [one, two, three, four] = await Promise.all(
     ["One", "Two", "Three", "Four"].map(async (subject) => {
@@ -74,7 +74,7 @@ test("an answer in HTML: what it quotes is cut off, with the images in it", asyn
   expect(note).toMatchObject({ text: "Now I __see__.", attachments: [] });
 });
 
-test("the policy decides: allow replies as notes; match on id in subject", async () => {
+test("ML2: the policy decides: allow replies as notes; match on id in subject", async () => {
   await numbered(300_000);
   const made = await send({ subject: "First", text: "One" });
   await policy({ match_id_in_subject: false });
@@ -177,7 +177,7 @@ test("sender may access the record; otherwise a new request", async () => {
   expect(await texts(made.record_id)).toEqual(["Hush"]);
 });
 
-test("not finished for more than x days, or last visible note at most x days old; x default 28", async () => {
+test("ML8: not finished for more than x days, or last visible note at most x days old; x default 28", async () => {
   const answer = (to: { messageId: string }, text: string) => send({ subject: "Re", inReplyTo: to.messageId, text });
   const made = await send({ subject: "Old", text: "One" });
   await admin.patch(`/requests/${made.record_id}`, { status: "completed", team_id: 1, member_id: 3 });
@@ -191,7 +191,7 @@ test("not finished for more than x days, or last visible note at most x days old
   expect((await answer(made, "For them it is not")).record_id).toBe(made.record_id);
 });
 
-test("event matching as 3.3 with account and requested_for added to the compared values", async () => {
+test("ML9: mails match as monitoring events do, with account and requested_for added to the compared values", async () => {
   const alarm = { subject: "Disk full", text: "90 percent" };
   const first = await send({ ...fromSam, ...alarm });
   const second = await send({ ...fromSam, ...alarm });

@@ -2,11 +2,11 @@ import type { SendMailOptions } from "nodemailer";
 import { expect, test } from "vitest";
 import { fromSam, inboundMailDesk } from "../support/mail/inbound-mail-desk.ts";
 
-// What a mail says about the request it makes: reference, import-export.md section 4, 5 and 7; titles are its sentences.
+// What a mail says about the request it makes: ML5, ML7.
 
 const { sql, send, admin, policy, request, notes, texts, mailsTo, makeAnalyst } = await inboundMailDesk();
 
-test("parameters: lines #name: value at the start of the body, ended by a blank line or #end; enum shortcuts", async () => {
+test("ML5: parameters: lines #name: value at the start of the body, ended by a blank line or #end; enum shortcuts", async () => {
   const mail = await send({
     ...fromSam,
     subject: "Server down",
@@ -32,7 +32,7 @@ test("parameters: lines #name: value at the start of the body, ended by a blank 
   expect(await request(closed.record_id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
 });
 
-test("names as in 3.1 without requested_by, plus time_spent (minutes)", async () => {
+test("names as those of monitoring events without requested_by, plus time_spent (minutes)", async () => {
   const { body: problem } = await admin.post("/problems", { subject: "P", service_id: 1, team_id: 1 });
   const template = (await admin.post("/request_templates", { subject: "T", category: "rfi", service_id: 1 })).body;
   const mail = await send({
@@ -136,7 +136,7 @@ test("#markdown takes the plain text as it is", async () => {
   expect(await texts(mail.record_id)).toEqual(["**As** typed"]);
 });
 
-test("only if the sender is specialist of the account (else ignored)", async () => {
+test("ML5: only if the sender is specialist of the account (else ignored)", async () => {
   const mail = await send({ subject: "Trying", text: "#incident\n#top\n\nHello" });
   expect(await request(mail.record_id)).toMatchObject({ category: "other", impact: null });
   expect(await texts(mail.record_id)).toEqual(["#incident\n#top\n\nHello"]);
@@ -210,7 +210,7 @@ test("custom_field_<id>, and what means nothing is left out and told", async () 
   expect(await request(mail.record_id)).toMatchObject({ category: "other", custom_fields: { room: "12" } });
 });
 
-test("header X-Xurrent-From with X-Xurrent-Auth replaces the sender when policy secret and DMARC pass", async () => {
+test("ML7: header X-Xurrent-From with X-Xurrent-Auth replaces the sender when policy secret and DMARC pass", async () => {
   const secret = "0123456789abcdef0123";
   const results = "mx.widget.example; spf=pass; dmarc=pass (p=reject) header.from=widget.example";
   const ask = async (headers: NonNullable<SendMailOptions["headers"]>, subject: string) =>

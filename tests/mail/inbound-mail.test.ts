@@ -4,12 +4,12 @@ import { inboundMailDesk, png } from "../support/mail/inbound-mail-desk.ts";
 import { buildMessage, deskAddress } from "../support/mail/mail-sender.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 
-// Mail that becomes requests: reference, import-export.md section 4; titles are its sentences.
+// Mail that becomes requests: ML1 to ML10.
 
 const { the, sql, clock, send, hand, newest, admin, rita, policy, request, notes, texts, mailsTo } =
   await inboundMailDesk();
 
-test("plain mail creates a request: requested_by = requested_for = sender, subject, body as note, category other, source Email, sourceID = Message-ID", async () => {
+test("ML4: plain mail creates a request: requested_by = requested_for = sender, subject, body as note, category other, source Email, sourceID = Message-ID", async () => {
   const mail = await send({ subject: "The printer is on fire", text: "Please hurry.\n\nRita" });
   expect(mail).toMatchObject({ state: "done", outcome: "request", record_type: "request", reason: null, raw: null });
   expect(await request(mail.record_id)).toMatchObject({
@@ -52,7 +52,7 @@ test("plain mail creates a request: requested_by = requested_for = sender, subje
   expect((await rita.get(`/requests/${mail.record_id}`)).status).toBe(200);
 });
 
-test("the local part decides, any domain is taken; teams <local part>.<account id> are assigned to that team", async () => {
+test("ML1: the local part decides, any domain is taken; teams <local part>.<account id> are assigned to that team", async () => {
   await admin.patch("/teams/2", { inbound_email_local_part: "Net.Works" });
   expect(await request((await send({ to: "WIDGET-IT@elsewhere.example", subject: "A" })).record_id)).toMatchObject({
     subject: "A",
@@ -77,7 +77,7 @@ test("one mail to several accounts is a mail to each", async () => {
   ]);
 });
 
-test("mail is not possible for directory accounts, nor for accounts and teams that do not exist", async () => {
+test("ML1: mail is not possible for directory accounts, nor for accounts and teams that do not exist", async () => {
   for (const to of ["widget@x.example", "nowhere@x.example", "nobody.widget-it@x.example", "widget-it.@x.example"])
     await expect(hand({ to }), to).rejects.toThrow(/550/);
 });
@@ -91,7 +91,7 @@ test("team = service desk team", async () => {
   expect((await request(mail.record_id)).team).toMatchObject({ id: 1 });
 });
 
-test("the account's e-mail policy decides: allow inbound mail to create requests", async () => {
+test("ML2: the account's e-mail policy decides: allow inbound mail to create requests", async () => {
   await policy({ generate_new_requests: "never" });
   const refused = await send({ subject: "No" });
   expect(refused).toMatchObject({ outcome: "rejected", record_id: null });
@@ -103,7 +103,7 @@ test("the account's e-mail policy decides: allow inbound mail to create requests
   expect(await send({ subject: "No" })).toMatchObject({ outcome: "rejected" });
 });
 
-test("sender lookup: primary e-mail first, then other addresses of people of the account and its directory account", async () => {
+test("ML3: sender lookup: primary e-mail first, then other addresses of people of the account and its directory account", async () => {
   await sql(
     `INSERT INTO contacts (account_id, person_id, label, email, created_at, updated_at) VALUES
 ('widget', 5, 'personal', 'Rita@Home.example', now(), now()), ('widget-it', 3, 'personal', 'mia@widget.example', now(), now()),
@@ -126,7 +126,7 @@ test("sender lookup: primary e-mail first, then other addresses of people of the
   expect(await send({ from: "stella@stranger.example" })).toMatchObject({ outcome: "rejected" });
 });
 
-test("unknown sender: rejected with a rejection mail, once an hour", async () => {
+test("ML3: unknown sender: rejected with a rejection mail, once an hour", async () => {
   const mail = await send({ from: "Ann <ann@outside.example>", subject: "Hello?" });
   expect(mail).toMatchObject({ outcome: "rejected", reason: "the sender is not known", sender: "ann@outside.example" });
   await send({ from: "ann@outside.example", subject: "Hello again?" });
@@ -220,7 +220,7 @@ test("the policy decides: create unknown senders as people", async () => {
   expect((await request(again.record_id)).requested_by.id).toBe(requested_by.id);
 });
 
-test("attachments: at most 20; inline images become inline attachments", async () => {
+test("ML6: attachments: at most 20; inline images become inline attachments", async () => {
   const files = Array.from({ length: 23 }, (_, index) => ({ filename: `file ${index}.txt`, content: `${index}` }));
   const mail = await send({
     subject: "Files",
@@ -317,7 +317,7 @@ test("the same message is handled once", async () => {
   });
 });
 
-test("administrators see received mails with their outcome, and set the policy", async () => {
+test("ML10: administrators see received mails with their outcome, and set the policy", async () => {
   const session = await signInClient(the, "administrator");
   const mail = await send({ subject: "Look at me" });
   const { body } = await session.get("/accounts/widget-it/received-mails");
@@ -357,7 +357,7 @@ test("administrators see received mails with their outcome, and set the policy",
   ]);
 });
 
-test("what became of mails is forgotten after 30 days", async () => {
+test("ML10: what became of mails is forgotten after 30 days", async () => {
   await clock.pass(31 * 86_400);
   expect(await sql("SELECT 1 FROM received_mails")).toEqual([]);
 });

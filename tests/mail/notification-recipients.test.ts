@@ -7,14 +7,14 @@ const { here, server, of, admin, made, request, kinds, specialist, desk } = awai
 const { as, sql, clock } = here;
 
 describe("requests", () => {
-  test("who asked hears that it is registered, whoever registers it; never the one who did it", async () => {
+  test("NO1: who asked hears that it is registered, whoever registers it; never the one who did it", async () => {
     expect(await of(() => request({ requested_by_id: rita, subject: "A new mouse" }))).toEqual([
       "rita: Request: registered",
     ]);
     expect(await of(() => request({ subject: "Mine" }, as("requester")))).toEqual([]);
   });
 
-  test("who asks for somebody else: both hear of it, each once", async () => {
+  test("NO1: who asks for somebody else: both hear of it, each once", async () => {
     expect(await of(() => request({ requested_by_id: rita, requested_for_id: 6 }))).toEqual([
       "kim: Request: registered",
       "rita: Request: registered",
@@ -68,7 +68,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("an internal note never leaves to who asked, nor to an end user who is mentioned in it", async () => {
+  test("NO2: an internal note never leaves to who asked, nor to an end user who is mentioned in it", async () => {
     const { path } = await request({ requested_by_id: rita, requested_for_id: mia, team_id: desk, member_id: sam });
     const secret = `The secret of <@${rita}|Rita> and <@${mia}|Mia>`;
     expect(await of(() => admin.post(`${path}/notes`, { text: secret, internal: true }))).toEqual([
@@ -93,7 +93,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("conventions 20.4: suppressing the notifications of a note leaves mentions and watchers", async () => {
+  test("NO4: suppressing the notifications of a note leaves mentions and watchers", async () => {
     const { path } = await request({ requested_by_id: rita, team_id: desk, member_id: sam });
     await admin.post(`${path}/watches`, { person_id: 6 });
     const note = { text: `Silently, <@${mia}|Mia>`, suppress_note_added_notifications: true };
@@ -103,7 +103,7 @@ describe("requests", () => {
     ]);
   });
 
-  test("watchers hear that they are, and of what happens to it", async () => {
+  test("NO3: watchers hear that they are, and of what happens to it", async () => {
     const { path } = await request({ team_id: desk });
     expect(await of(() => admin.post(`${path}/watches`, { person_id: rita }))).toEqual([
       "rita: Request: on your watchlist",

@@ -85,7 +85,7 @@ describe("requests", () => {
     expect(await of(() => admin.post(`${path}/notes`, internal))).toEqual(["mia: Request: new note"]);
   });
 
-  test("the desired completion, set, changed and removed, is told to who asked", async () => {
+  test("R34: the desired completion, set, changed and removed, is told to who asked", async () => {
     const { path } = await request({ requested_by_id: rita });
     for (const desired_completion_at of ["2030-01-01T10:00:00Z", "2030-01-02T10:00:00Z", null])
       expect(await of(() => admin.patch(path, { desired_completion_at }))).toEqual([
@@ -94,7 +94,7 @@ describe("requests", () => {
     expect(server.received[0]?.text).toContain("has no desired completion any more.");
   });
 
-  test("watchers hear that they are no longer", async () => {
+  test("NO3: watchers hear that they are no longer", async () => {
     const { path } = await request({ team_id: desk });
     const watch = (await admin.post(`${path}/watches`, { person_id: mia })).body;
     expect(await of(() => admin.delete(`${path}/watches/${watch.id}`))).toEqual([

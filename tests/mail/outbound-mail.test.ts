@@ -181,7 +181,7 @@ describe("who gets none", () => {
     expect(await sql("SELECT 1 FROM notices")).toEqual([]);
   });
 
-  test("people who may not see the record", async () => {
+  test("NO2: people who may not see the record", async () => {
     const { id } = await request();
     await sql("INSERT INTO notices (account_id, told, due_at, created_at) SELECT 'widget-it', $1, $2, $2", [
       JSON.stringify(

@@ -20,7 +20,7 @@ const browser = new FormBrowser(at.url);
 await browser.signIn("specialist");
 const works = async (token: string) => (await at.withToken(token).get("/me")).status;
 
-test("no variant of a registered redirect URI is redirected to", async () => {
+test("AZ9: no variant of a registered redirect URI is redirected to", async () => {
   const registered = "https://client.example/app/callback";
   const client = await registerApplication(at, { endpoints: [registered] });
   // biome-ignore format: a list
@@ -62,7 +62,7 @@ test("a code of another client is refused, and stays good for its own", async ()
   expect(await works(body.access_token)).toBe(200);
 });
 
-test("a second use of a code kills every token from it, those of refreshes too", async () => {
+test("AZ7: a second use of a code kills every token from it, those of refreshes too", async () => {
   const client = await registerApplication(at);
   const code = await obtainCode(browser, client);
   const { body: first } = await redeemCode(at.url, client, code);
@@ -88,7 +88,7 @@ test("of fifty parallel uses of a code exactly one wins, and then its tokens die
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test("a lost answer locks nobody out: within ten seconds the same client gets the same pair again", async () => {
+test("AZ8: a lost answer locks nobody out: within ten seconds the same client gets the same pair again", async () => {
   const client = await registerApplication(at);
   const { body: first } = await redeemCode(at.url, client, await obtainCode(browser, client));
   const replies = await Promise.all(
@@ -105,7 +105,7 @@ test("a lost answer locks nobody out: within ten seconds the same client gets th
   expect(await works(again.body.access_token)).toBe(200);
 });
 
-test("a stolen refresh token, used later, kills the whole family", async () => {
+test("AZ8: a stolen refresh token, used later, kills the whole family", async () => {
   const client = await registerApplication(at);
   const { body: first } = await redeemCode(at.url, client, await obtainCode(browser, client));
   const { body: second } = await refreshToken(at.url, client, first.refresh_token);
@@ -180,7 +180,7 @@ test("what an application says about itself is text", async () => {
   expect(text).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
 });
 
-test("scopes narrow, and no parameter widens them", async () => {
+test("AZ1: scopes narrow, and no parameter widens them", async () => {
   const client = await registerApplication(at, { scopes: "me:All, person:Read" });
   const { body } = await redeemCode(at.url, client, await obtainCode(browser, client, { scope: "*:*" }), {
     scope: "*:*",
@@ -191,7 +191,7 @@ test("scopes narrow, and no parameter widens them", async () => {
   expect((await caller.patch("/people/3", { name: "X" })).status).toBe(403);
 });
 
-test("tokens come in the header as bearer tokens, and no other way", async () => {
+test("AZ2: tokens come in the header as bearer tokens, and no other way", async () => {
   const client = await registerApplication(at);
   const { body } = await redeemCode(at.url, client, await obtainCode(browser, client));
   const token = body.access_token;

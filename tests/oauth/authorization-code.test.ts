@@ -13,7 +13,7 @@ import {
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
-// Document 1, "Authorization code grant" and "OAuth artefacts".
+// The authorization code grant: AZ6 to AZ10.
 
 const at = await world();
 await setPasswords(at, "specialist", "requester");
@@ -148,7 +148,7 @@ test("when the service itself fails, the application hears of it: server_error a
   );
 });
 
-test("state comes back byte for byte, and the query of the redirect URI stays", async () => {
+test("AZ9: state comes back byte for byte, and the query of the redirect URI stays", async () => {
   const client = await registerApplication(at, { endpoints: [`${callbackUri}?tenant=7&x=%2F`] });
   const browser = await signedIn();
   const address = (state: string) =>
@@ -166,7 +166,7 @@ test("state comes back byte for byte, and the query of the redirect URI stays", 
   }
 });
 
-test("a code expires after ten minutes and works until then", async () => {
+test("AZ7: a code expires after ten minutes and works until then", async () => {
   const client = await registerApplication(at);
   const browser = await signedIn();
   const [early, late] = [await obtainCode(browser, client), await obtainCode(browser, client)];
@@ -205,7 +205,7 @@ test("a refresh token is no access token, and an access token refreshes nothing"
   expect((await refreshToken(at.url, client, body.access_token)).body.error).toBe("invalid_grant");
 });
 
-test("the same paths without the folder work too, and JSON bodies as well", async () => {
+test("CO6: the same paths without the folder work too, and JSON bodies as well", async () => {
   const client = await registerApplication(at);
   const browser = await signedIn();
   const code = await obtainCode(browser, client);
@@ -226,7 +226,7 @@ test("the same paths without the folder work too, and JSON bodies as well", asyn
   expect(response.status).toBe(200);
 });
 
-test("PKCE is verified whenever it was sent, and cannot be left out or slipped in", async () => {
+test("AZ10: PKCE is verified whenever it was sent, and cannot be left out or slipped in", async () => {
   const client = await registerApplication(at);
   const browser = await signedIn();
   const verifier = "v".repeat(50);
@@ -240,7 +240,7 @@ test("PKCE is verified whenever it was sent, and cannot be left out or slipped i
   expect((await redeemCode(at.url, client, without, { code_verifier: verifier })).body.error).toBe("invalid_grant");
 });
 
-test("the token endpoint tells what is wrong, always with 400", async () => {
+test("AZ6: the token endpoint tells what is wrong, always with 400", async () => {
   const client = await registerApplication(at);
   const code = await obtainCode(await signedIn(), client);
   const good = {

@@ -10,7 +10,7 @@ import {
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
-// Document 1, "Client credentials grant"; reference, authorization.md sections 3 to 5.
+// The client credentials grant: AZ4 to AZ6.
 
 const at = await world();
 await setPasswords(at, "administrator");
@@ -61,7 +61,7 @@ test("HTTP Basic is accepted too, and never together with a secret in the body",
     expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([400, error]);
 });
 
-test("an invalid request answers 400 with the code of the reason", async () => {
+test("AZ6: an invalid request answers 400 with the code of the reason", async () => {
   const client = await robot();
   const good = { ...clientSecretFields(client), grant_type: "client_credentials" };
   for (const [change, error] of [

@@ -15,7 +15,7 @@ import {
 } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
-// Document 1, "OAuth artefacts": what makes tokens invalid, at once and in every process.
+// What makes tokens invalid, at once and in every process.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist");
@@ -69,7 +69,7 @@ test("the user revokes the authorization: tokens and codes die, and the next tim
   ).toContain("authorize_application");
 });
 
-test("the scopes of the application change: tokens die, and users authorize again", async () => {
+test("AZ5: the scopes of the application change: tokens die, and users authorize again", async () => {
   const client = await registerApplication(at);
   const tokens = await grant(client);
   expect((await admin.api("PATCH", `${settings}/${client.application}`, { description: "New words" })).status).toBe(

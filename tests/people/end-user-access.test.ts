@@ -3,8 +3,7 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// What somebody without a role sees: reference, authorization.md section 7, "services, templates and articles covered by
-// an active SLA", and knowledge.md for whom an article is written.
+// What somebody without a role sees: AZ17.
 
 const here = await world();
 const { as } = here;
@@ -38,7 +37,7 @@ describe("knowledge articles", () => {
   const article = (members: Record<string, unknown> = {}) =>
     made("knowledge_article", { service_id: covered.id, status: "validated", ...members });
 
-  test("who is covered for its service reads a validated article that is for end users", async () => {
+  test("AZ13: who is covered for its service reads a validated article that is for end users", async () => {
     const one = await article();
     const hidden = [
       await article({ service_id: other.id }),
@@ -85,7 +84,7 @@ test("use_knowledge_from_service_provider opens the articles to the people cover
   expect(await status()).toBe(200);
 });
 
-test("request templates for end users, of services they are covered for or of all; not what is for staff alone", async () => {
+test("AZ17: request templates for end users, of services they are covered for or of all; not what is for staff alone", async () => {
   const texts = { description: "Why we have it", instructions: "Call the vendor", registration_hints: "Say which" };
   const [all, own] = [
     await made("request_template", texts),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// People, organizations, teams, and what only some may see: reference, people-and-organizations.md and authorization.md.
+// People, organizations, teams, and what only some may see: AZ13, AZ14.
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -59,7 +59,7 @@ describe("confidential fields", () => {
 });
 
 describe("audit entries", () => {
-  test("an entry tells who changed what from what to what, newest first", async () => {
+  test("CV26: an entry tells who changed what from what to what, newest first", async () => {
     const { path } = await person({ job_title: "Clerk", organization_id: 6 });
     await admin.patch(path, { job_title: "Chief", organization_id: null });
     const { body } = await as("auditor").get(`${path}/audit`);
@@ -74,7 +74,7 @@ describe("audit entries", () => {
     expect((await admin.get(`${path}/audit?per_page=1`)).headers.get("X-Pagination-Total-Entries")).toBe("2");
   });
 
-  test("/audit_lines shows the entries of the account without their changes, one entry with them, to overseers alone", async () => {
+  test("CV26: /audit_lines shows the entries of the account without their changes, one entry with them, to overseers alone", async () => {
     const { id } = await person();
     const { body } = await admin.get("/audit_lines?per_page=1");
     expect(body).toEqual([
@@ -106,7 +106,7 @@ describe("audit entries", () => {
 describe("permissions", () => {
   const at = (id: number) => `/people/${id}/permissions/widget-it`;
 
-  test("roles are added, replaced and revoked per account, and count at once", async () => {
+  test("AZ14: roles are added, replaced and revoked per account, and count at once", async () => {
     const { id } = await person();
     expect((await admin.get(`/people/${id}/permissions`)).body).toEqual([]);
     const added = await admin.post(`${at(id)}?roles=specialist,auditor`);

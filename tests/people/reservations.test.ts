@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Reservations: reference, apps-and-extensions.md, "Reservations".
+// Reservations.
 
 const { as, service, clock } = await world();
 const admin = as("administrator");

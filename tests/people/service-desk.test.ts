@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { world } from "../support/world.ts";
 
-// The telephone look-up: reference, people-and-organizations.md, "Person".
+// The telephone look-up.
 
 const { as, sql } = await world();
 const admin = as("administrator");

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Surveys, responses and answers: reference, surveys.md and lifecycles.md section 19.
+// Surveys, responses and answers: SV1 to SV6.
 
 const { as } = await world();
 const admin = as("administrator");
@@ -66,7 +66,7 @@ describe("answers", () => {
 });
 
 describe("the rating of a response", () => {
-  test("is the weighted average of the stars, and follows the answers", async () => {
+  test("SV4, SV5: is the weighted average of the stars, and follows the answers", async () => {
     const path = await response();
     expect(await shown(path)).toEqual([null, null]);
     await made(`${path}/survey_answers`, { survey_question_id: remarks.id, text: "Hm" });
@@ -94,7 +94,7 @@ describe("the rating of a response", () => {
     expect(await shown(path)).toEqual([null, null]);
   });
 
-  test("is left as it is when it was supplied", async () => {
+  test("SV4: is left as it is when it was supplied", async () => {
     const path = await response({ rating: 4.5 });
     await made(`${path}/survey_answers`, { survey_question_id: speed.id, rating: 20 });
     expect(await shown(path)).toEqual([4.5, expect.objectContaining({ rating: 1 })]);

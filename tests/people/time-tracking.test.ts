@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Time entries, allocations, timesheets and out-of-office periods: reference, time-and-effort.md.
+// Time entries, allocations, timesheets and out-of-office periods: TE1 to TE7.
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -52,7 +52,7 @@ describe("time entries", () => {
     expect((await admin.patch(`/time_entries/${body.id}`, { time_spent: 30 })).body.organization.id).toBe(home);
   });
 
-  test("cost is the time at the rate of the person and the effort class", async () => {
+  test("TE1: cost is the time at the rate of the person and the effort class", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home, { cost_per_hour: 80, cost_per_hour_currency: "usd" });
     const double = await made("/effort_classes", { name: "Night", cost_multiplier: 2 });
@@ -63,7 +63,7 @@ describe("time entries", () => {
     expect((await as("specialist").get(`/time_entries/${body.id}`)).body.cost).toBeNull();
   });
 
-  test("what it was spent on tells service and customer, and there is one such record", async () => {
+  test("TE1: what it was spent on tells service and customer, and there is one such record", async () => {
     const instance = await made("/service_instances", { name: "Help desk", service_id: service.id });
     const request = await made("/requests", {
       category: "incident",
@@ -87,14 +87,14 @@ describe("time entries", () => {
     expect(wrong(await entry({ ...spent, request_id: request.id, problem_id: problem.id }))).toEqual(["problem"]);
   });
 
-  test("negative time is a correction", async () => {
+  test("TE2: negative time is a correction", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);
     expect(wrong(await entry({ person_id, time_spent: -5 }))).toEqual(["time_spent"]);
     expect((await entry({ person_id, time_spent: -5, correction: true })).status).toBe(201);
   });
 
-  test("a deleted entry stays, and says so", async () => {
+  test("TE2: a deleted entry stays, and says so", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);
     const { body } = await entry({ person_id });
@@ -191,7 +191,7 @@ describe("timesheet settings", () => {
     expect((await admin.post(`/timesheet_settings/${other.id}/organizations/${home}`)).status).toBe(200);
   });
 
-  test("entries are multiples of the increment, within the day and the week", async () => {
+  test("TE4: entries are multiples of the increment, within the day and the week", async () => {
     const { id: home } = await organization();
     const { id: person_id } = await person(home);
     const effort = await made("/effort_classes", { name: "Desk" });
@@ -244,7 +244,7 @@ describe("timesheets", () => {
     return { home, ann, bob };
   }
 
-  test("a month of an organization, or of one person", async () => {
+  test("TE5: a month of an organization, or of one person", async () => {
     const { home, ann, bob } = await department();
     const { body } = await admin.get(`/timesheets?organization_id=${home}&month_of=2025-03-15`);
     expect(body).toEqual([
@@ -284,7 +284,7 @@ describe("timesheets", () => {
     ]);
   });
 
-  test("what is locked can be corrected, not changed", async () => {
+  test("TE4: what is locked can be corrected, not changed", async () => {
     const { home, ann } = await department();
     const [first] = (await admin.get(`/time_entries?person_id=${ann.id}&date=2025-03-03`)).body;
     expect((await admin.post("/timesheets/lock", { organization_id: home, week_of: "2025-03-05" })).status).toBe(204);
@@ -330,7 +330,7 @@ describe("timesheets", () => {
     expect((await as(role).send(method, path)).status).toBe(status);
   });
 
-  test("the manager and the substitute of an organization see and lock its timesheets", async () => {
+  test("TE5: the manager and the substitute of an organization see and lock its timesheets", async () => {
     await sql("UPDATE organizations SET manager_id = 9 WHERE id = 3");
     const manager = as("manager");
     expect((await manager.get("/timesheets?organization_id=3&month_of=2025-03-01")).status).toBe(200);
@@ -347,7 +347,7 @@ describe("out-of-office periods", () => {
       ...members,
     });
 
-  test("they end after they start, and those of one person do not overlap", async () => {
+  test("TE6: they end after they start, and those of one person do not overlap", async () => {
     const { id: person_id } = await person((await organization()).id);
     expect(wrong(await admin.post("/out_of_office_periods", {}))).toEqual(["person", "start_at", "end_at"]);
     expect(wrong(await away({ person_id, end_at: "2025-03-10T08:00:00Z" }))).toEqual(["end_at"]);
@@ -385,7 +385,7 @@ describe("out-of-office periods", () => {
     expect((await away({ person_id, time_allocation_id: leave.id, reason: "Sick" })).status).toBe(201);
   });
 
-  test("time entries are generated from the work hours of the person over the period, and follow it", async () => {
+  test("TE6: time entries are generated from the work hours of the person over the period, and follow it", async () => {
     const calendar = await serviceAgreements(admin).calendar(["mon-fri 09:00-12:00", "mon-thu 13:00-17:30"]);
     const { id: home } = await organization();
     const { id: person_id } = await person(home, { work_hours_id: calendar.id, time_zone: "Amsterdam" });
@@ -485,7 +485,7 @@ describe("what the customer is charged", () => {
     expect((await admin.patch(path, { time_spent: 75 })).body.charge).toBe(120);
   });
 
-  test("fixed_price: the amount of the offering for the kind of request", async () => {
+  test("TE3: fixed_price: the amount of the offering for the kind of request", async () => {
     const offered = { charge_type_rfc: "fixed_price", rate_rfc: 250, rate_rfc_currency: "eur" };
     const { body } = await bill(offered, { category: "rfc", impact: null });
     expect(body).toMatchObject({
@@ -497,7 +497,7 @@ describe("what the customer is charged", () => {
     });
   });
 
-  test("without a price nothing is charged; the identifiers are those of the SLA all the same", async () => {
+  test("TE3: without a price nothing is charged; the identifiers are those of the SLA all the same", async () => {
     const { body } = await bill({}, {});
     expect(body).toMatchObject({ charge_type: null, charge: null, charge_currency: null, agreementID: "A-1" });
   });

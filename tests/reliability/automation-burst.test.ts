@@ -4,8 +4,8 @@ import { type ServerProcess, serverProcesses } from "../support/processes/server
 import { tokenFor } from "../support/seed.ts";
 import { type Client, createClient } from "../support/world.ts";
 
-// Reference, automation.md section 7: a run takes effect exactly once, whenever the process dies. Every rule counts its own
-// runs in the record, so that one that is lost and one that is doubled show.
+// X1 to X8: a run takes effect exactly once, whenever the process dies. Every rule counts its own runs in the record,
+// so that one that is lost and one that is doubled show.
 
 const { start, sql } = await serverProcesses();
 const rules = 20;
@@ -22,7 +22,7 @@ async function made(by: Client, path: string, members: Record<string, unknown>) 
   return body;
 }
 
-test("a burst of 1,000 changes with 20 matching rules each: the queue drains, each effect exactly once after 10 kills with -9", {
+test("X4: a burst of 1,000 changes with 20 matching rules each: the queue drains, each effect exactly once after 10 kills with -9", {
   timeout: 400_000,
 }, async () => {
   let [one, other]: ServerProcess[] = await Promise.all([start(), start()]);

@@ -16,7 +16,7 @@ import { specimenRules } from "../support/records/specimen.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
-// Nothing a client sends may produce a 5xx, a crash, or a half-done change (design.md, section 8).
+// Nothing a client sends may produce a 5xx, a crash, or a half-done change (CV32).
 
 let the: World;
 let port: number;
@@ -43,7 +43,7 @@ describe("a client made of noise", () => {
   const connections = async () =>
     (await the.sql("SELECT 1 FROM pg_stat_activity WHERE datname = current_database()")).length;
 
-  test("gets 10,000 proper answers, and the server stays well", async () => {
+  test("CV32: gets 10,000 proper answers, and the server stays well", async () => {
     const administrator = the.as("administrator");
     await administrator.post("/specimens", { subject: "the first" });
     await Promise.all(Array.from({ length: 50 }, (_, count) => administrator.patch("/specimens/1", { count })));
@@ -127,7 +127,7 @@ describe("named mistakes", () => {
     if (status === 401) assert.equal(reply.headers.get("www-authenticate"), "Bearer");
   });
 
-  test("the token of a person who was just disabled stops working at once", async () => {
+  test("AZ2: the token of a person who was just disabled stops working at once", async () => {
     assert.equal((await the.as("auditor").get("/me")).status, 200);
     assert.equal((await the.as("administrator").patch("/people/4", { disabled: true })).status, 200);
     assert.equal((await the.as("auditor").get("/me")).status, 401);
@@ -219,7 +219,7 @@ test("stopping lets what runs end, and waits for nothing else", async () => {
   assert.equal(outcome, undefined);
 });
 
-describe("the table of errors (document 1)", () => {
+describe("the table of errors", () => {
   /** Rules that only tests bring: they fail in the ways an engine can fail. */
   const failing = {
     specimen: {
@@ -270,7 +270,7 @@ describe("the table of errors (document 1)", () => {
     if (status === 504) assert.match(reply.headers.get("retry-after") ?? "", /^\d+$/);
   });
 
-  test("a failure leaves no half-done change, and the server keeps its connections", async () => {
+  test("CV32: a failure leaves no half-done change, and the server keeps its connections", async () => {
     const client = broken.as("administrator");
     for (let n = 0; n < 20; n++) await client.post("/specimens", { subject: n % 2 === 0 ? "break" : "break late" });
     const tables = ["specimens", "audit_lines WHERE audited = 'specimen'", "events WHERE record_type = 'specimen'"];
@@ -280,7 +280,7 @@ describe("the table of errors (document 1)", () => {
     assert.ok(causes.includes("the secret cause"), "the cause is in the log, and only there");
   });
 
-  test("429 tells when to come back", async () => {
+  test("CO21: 429 tells when to come back", async () => {
     const { as } = await world({ env: { RATE_LIMIT: "1" } });
     assert.equal((await as("administrator").get("/teams")).status, 200);
     const { status, headers, body } = await as("administrator").get("/teams");

@@ -4,7 +4,7 @@ import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
 // Whatever people do to the tasks of a workflow, in whatever order: what holds for tasks, phases and the workflow holds
-// after every step. Reference, lifecycles.md sections 5 to 10.
+// after every step. See tasks.md and workflows.md in docs/behaviour.
 
 const { as, clock, sql } = await world();
 const admin = as("administrator");
@@ -233,7 +233,7 @@ const moves = fc.array(
   { minLength: 10, maxLength: 30 },
 );
 
-test("random changes of requests: positions contiguous, counters equal to what the audit lines say", async () => {
+test("RQ22, AB11: random changes of requests: positions contiguous, counters equal to what the audit lines say", async () => {
   const create = async (path: string, members: object) =>
     (await admin.post(path, { name: "N", ...members })).body.id as number;
   const pair = async (path: string, members: object = {}) => [await create(path, members), await create(path, members)];

@@ -5,7 +5,7 @@ import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { tokenFor } from "../support/seed.ts";
 import { createClient } from "../support/world.ts";
 
-// A moment is used once, whenever the process that uses it dies: reference, recurrence.md G7 and G8.
+// A moment is used once, whenever the process that uses it dies: RC27, RC28.
 
 const { start, sql } = await serverProcesses();
 const rounds = 5;

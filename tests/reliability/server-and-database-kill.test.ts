@@ -11,8 +11,8 @@ import { afterAll, beforeAll, test } from "vitest";
 import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
 import { serverProcesses } from "../../server/storage/embedded/postmaster.ts";
 
-// kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done (design.md, sections 2 and 5).
-// The real server in a process of its own, its own database with its real settings, and no mercy.
+// kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done. The real server in a process
+// of its own, its own database with its real settings, and no mercy.
 
 const rounds = 21;
 const writers = 6;

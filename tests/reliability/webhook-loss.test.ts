@@ -70,7 +70,7 @@ function moody(share: number): Map<number, number[]> {
   return accepted;
 }
 
-test("2,000 changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented", {
+test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented", {
   timeout: 240_000,
 }, async () => {
   await webhook("/loss");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { world } from "../support/world.ts";
 
-// Agile boards: reference, lifecycles.md section 20, for requests, problems, tasks and project tasks alike.
+// Agile boards: AB1 to AB9, for requests, problems, tasks and project tasks alike.
 
 const here = await world();
 const { as, sql, clock } = here;
@@ -72,7 +72,7 @@ describe.each(kinds)("a %s", (kind) => {
   });
 });
 
-test("17, AB3: positions of all kinds of items are 1 to n, whatever is inserted, moved or removed", async () => {
+test("AB3: positions of all kinds of items are 1 to n, whatever is inserted, moved or removed", async () => {
   const { columns } = await board({}, {});
   const items: [string, number][] = [];
   for (const kind of ["request", "problem", "task"] as const)

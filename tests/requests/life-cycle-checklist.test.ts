@@ -3,8 +3,7 @@ import { requestHelpers } from "../support/records/requests.ts";
 import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Reference, lifecycles.md section 25: the titles are its points, word for word. Rows of the tables before it have tests of
-// their own under their own names.
+// A checklist of behaviour; the rules it touches have tests of their own under their own ids.
 
 const here = await world();
 const { as, clock } = here;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { world } from "../support/world.ts";
 
-// Major incidents: reference, lifecycles.md section 4.
+// Major incidents: MI1 to MI11.
 
 const here = await world();
 const { as, sql } = here;
@@ -14,12 +14,12 @@ const incident = (members: Record<string, unknown> = {}) =>
 const set = async (path: string, major_incident_status: string | null, by = manager) =>
   told(await by.patch(path, { major_incident_status }));
 
-test("an account without managers of major incidents has none", async () => {
+test("MI11: an account without managers of major incidents has none", async () => {
   const { path } = await incident();
   expect(await set(path, "proposed", specialist)).toEqual(wrong);
 });
 
-test("its service desk managers stand in while nobody is named", async () => {
+test("MI11: its service desk managers stand in while nobody is named", async () => {
   await admin.post("/people/9/permissions/widget-it?roles=service_desk_manager");
   const { path } = await incident();
   expect(await set(path, "proposed", specialist)).toBe(200);
@@ -48,7 +48,7 @@ test("MI1: any specialist proposes an open incident of top impact; an internal n
   ]);
 });
 
-test("7, MI1: not with another impact or category, and not when it is completed", async () => {
+test("MI1: not with another impact or category, and not when it is completed", async () => {
   for (const members of [{ impact: "high" }, { category: "rfc" }, { status: "completed" }]) {
     const { path } = await incident(members);
     expect(await set(path, "proposed", specialist), JSON.stringify(members)).toEqual(wrong);

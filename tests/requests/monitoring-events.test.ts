@@ -4,7 +4,7 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Reference, import-export.md section 3; records/requests.md, "Events interface".
+// ME1 to ME7
 
 const { as, service, clock, sql, withToken } = await world();
 const admin = as("administrator");
@@ -29,7 +29,7 @@ async function supported() {
 }
 
 describe("a new request", () => {
-  test("a call with only a subject is valid", async () => {
+  test("ME2: a call with only a subject is valid", async () => {
     const { status, body, headers } = await event({ subject: "Disk full" });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -46,7 +46,7 @@ describe("a new request", () => {
     expect(told(await event({}))).toEqual(["subject"]);
   });
 
-  test("a configuration item leads to its service instance, an incident of top impact and the first line", async () => {
+  test("ME2: a configuration item leads to its service instance, an incident of top impact and the first line", async () => {
     const { ci, instance, line } = await supported();
     const { body } = await event({ subject: "Down", ci: ci.label, source: "Nagios", sourceID: "e-1" });
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe("a new request", () => {
     expect((await admin.get(`/requests/${body.id}/cis`)).body).toMatchObject([{ id: ci.id }]);
   });
 
-  test("names, addresses and pairs of sources identify what ids identify", async () => {
+  test("ME1: names, addresses and pairs of sources identify what ids identify", async () => {
     const { ci, instance } = await supported();
     await admin.patch(`/cis/${ci.id}`, { source: "CMDB", sourceID: "42" });
     const supplier = (await admin.get("/organizations/6")).body;
@@ -88,7 +88,7 @@ describe("a new request", () => {
     ]);
   });
 
-  test("a team that does not exist falls back to the default, a member that is not of the team is left out", async () => {
+  test("ME3: a team that does not exist falls back to the default, a member that is not of the team is left out", async () => {
     const { ci, line } = await supported();
     expect((await event({ subject: "a", ci: ci.label, team: "Nobody" })).body.team).toMatchObject({ id: line.id });
     const { status, body } = await event({ subject: "b", team_id: 1, member: "rita@widget.example" });
@@ -132,7 +132,7 @@ describe("a new request", () => {
     });
   });
 
-  test("the member is the caller when the status needs one", async () => {
+  test("ME3: the member is the caller when the status needs one", async () => {
     const { body } = await event({ subject: "mine", team: "Service Desk", status: "accepted" }, as("specialist"));
     expect(body).toMatchObject({ status: "accepted", member: { id: 3 } });
   });
@@ -144,7 +144,7 @@ describe("a new request", () => {
     expect((await event({ subject: "u", template_id: id, category: "rfc" })).body).toMatchObject({ category: "rfc" });
   });
 
-  test("parameters may come in the query string or as a form", async () => {
+  test("ME1: parameters may come in the query string or as a form", async () => {
     expect((await admin.post("/events?subject=Query&source=Q")).body).toMatchObject({ subject: "Query", source: "Q" });
     const form = await admin.post("/events", "subject=Form&note=n", {
       "Content-Type": "application/x-www-form-urlencoded",
@@ -244,7 +244,7 @@ describe("a new request", () => {
 });
 
 describe("an event that was told before", () => {
-  test("with a configuration item: the same source, service instance and item; the note is added once", async () => {
+  test("ME4: with a configuration item: the same source, service instance and item; the note is added once", async () => {
     const { ci } = await supported();
     const told = { subject: "Down", ci: ci.label, source: "M" };
     const one = await event({ ...told, note: "first" });
@@ -258,7 +258,7 @@ describe("an event that was told before", () => {
     expect((await event({ ...told, ci: other.label })).status).toBe(201);
   });
 
-  test("without one: the same subject, note, source and requester", async () => {
+  test("ME5: without one: the same subject, note, source and requester", async () => {
     const told = { subject: "Load", note: "high", source: "M" };
     const { id } = (await event(told)).body;
     expect((await event(told)).body.id).toBe(id);
@@ -277,7 +277,7 @@ describe("an event that was told before", () => {
     expect((await event({ subject: "Plain" })).body.id).toBe(plain);
   });
 
-  test("changes what it may change: status, completion, times, team and member", async () => {
+  test("ME6: changes what it may change: status, completion, times, team and member", async () => {
     const { ci } = await supported();
     const told = { subject: "Down", ci_id: ci.id, source: "M" };
     const { id } = (await event(told)).body;
@@ -301,7 +301,7 @@ describe("an event that was told before", () => {
     expect([again.status, again.body.id === id]).toEqual([201, false]);
   });
 
-  test("sourceID is not part of the match; it is stored on create", async () => {
+  test("ME7: sourceID is not part of the match; it is stored on create", async () => {
     const told = { subject: "Numbered", note: "n", source: "M" };
     const { id } = (await event({ ...told, sourceID: "e-1" })).body;
     const again = await event({ ...told, sourceID: "e-2" });
@@ -339,7 +339,7 @@ describe("an event that was told before", () => {
     expect((await event({ ...told, note: "more" }, both)).status).toBe(200);
   });
 
-  test("is new after 24 hours", async () => {
+  test("ME4: is new after 24 hours", async () => {
     const { id } = (await event({ subject: "Daily" })).body;
     await clock.pass(86_399);
     expect((await event({ subject: "Daily" })).body.id).toBe(id);

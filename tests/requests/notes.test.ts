@@ -3,7 +3,7 @@ import { RequestBodies } from "../support/records/request-bodies.ts";
 import { uploadTextFile } from "../support/records/upload.ts";
 import { type Client, type Reply, world } from "../support/world.ts";
 
-// Notes, reactions, note attachments and time spent: reference, lifecycles.md sections 21, 22 and 24.
+// Notes, reactions, note attachments and time spent: NT1 to NT7, TS1 to TS4, EV1 to EV5.
 
 const { as, sql, service, clock } = await world();
 const admin = as("administrator");
@@ -53,7 +53,7 @@ test("note and internal_note of a save become two notes, public first, and are s
   expect((await admin.get(`${path}?fields=note`)).status).toBe(400);
 });
 
-test("a note is added below its record, answered by its id, and cannot be changed or deleted", async () => {
+test("CV25: a note is added below its record, answered by its id, and cannot be changed or deleted", async () => {
   const { path, id } = await request();
   const { status, body } = await admin.post(`${path}/notes`, { text: "More" });
   expect([status, body]).toEqual([201, { id: expect.any(Number) }]);
@@ -65,7 +65,7 @@ test("a note is added below its record, answered by its id, and cannot be change
   expect((await admin.get("/notes?per_page=1")).body[0].id).toBe(body.id);
 });
 
-test("a note fires note-added and update, writes no audit entry, and moves updated_at", async () => {
+test("EV3: a note fires note-added and update, writes no audit entry, and moves updated_at", async () => {
   const { path, id, updated_at } = await request({ note: "first" });
   await clock.pass(60);
   const { body } = await admin.post(`${path}/notes`, { text: "second" });
@@ -161,7 +161,7 @@ test("the files of a note belong to the note, and are listed below its request",
   expect(seen.map((file: { name: string }) => file.name)).toEqual(["public.txt", "direct.txt"]);
 });
 
-test("six reactions, taken back by whoever gave them", async () => {
+test("CV25: six reactions, taken back by whoever gave them", async () => {
   const { path } = await request({ requested_for_id: 5, note: "Done?" });
   const [note] = (await admin.get(`${path}/notes`)).body;
   const { status, body } = await as("requester").post("/note_reactions", { note_id: note.id, reaction: "🎉" });

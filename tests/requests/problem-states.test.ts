@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { world } from "../support/world.ts";
 
-// Problems and risks: reference, lifecycles.md sections 12 and 13.
+// Problems and risks: PB1 to PB12, RK1.
 
 const here = await world();
 const { as, clock } = here;
@@ -117,7 +117,7 @@ describe("problems", () => {
     });
   });
 
-  test("a known error has a workaround or an article", async () => {
+  test("PB12: a known error has a workaround or an article", async () => {
     const { path } = await problem();
     expect(told(await admin.patch(path, { known_error: true }))).toEqual(["known_error: Known error is not valid"]);
     expect((await admin.patch(path, { known_error: true, workaround: "Restart" })).status).toBe(200);
@@ -125,7 +125,7 @@ describe("problems", () => {
 });
 
 describe("risks", () => {
-  test("any status follows any; closed needs a reason and has a date, which it loses with that status", async () => {
+  test("RK1: any status follows any; closed needs a reason and has a date, which it loses with that status", async () => {
     const { id } = await made("risk");
     const path = `/risks/${id}`;
     expect((await shown(path)).status).toBe("anticipated");

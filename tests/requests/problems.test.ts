@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Problems, releases and risks: reference, problems-releases-projects-risks.md and lifecycles.md sections 12 to 14.
+// Problems, releases and risks.
 
 const { as, sql, service, clock } = await world();
 const admin = as("administrator");
@@ -112,7 +112,7 @@ describe("releases", () => {
     expect(told(await admin.post("/releases", given))).toBe(201);
   });
 
-  test("what follows from the workflows cannot be written; deprecated values mean in_progress", async () => {
+  test("RL1: what follows from the workflows cannot be written; deprecated values mean in_progress", async () => {
     const { id } = await made("release");
     const { status, headers } = await admin.patch(`/releases/${id}`, { status: "completed", completed_at: null });
     expect([status, headers.get("X-Ignored-Fields")]).toEqual([200, "status, completed_at"]);

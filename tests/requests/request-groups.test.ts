@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { world } from "../support/world.ts";
 
-// Request groups: reference, lifecycles.md section 3.
+// Request groups: GR1 to GR12.
 
 const here = await world();
 const { as, clock } = here;
@@ -82,7 +82,7 @@ test.each([
   ["medium", "top"],
   ["high", "high"],
   ["top", "top"],
-])("GR4, 5: the second request of an incident group raises the impact from %s to %s, of all", async (from, to) => {
+])("GR4: the second request of an incident group raises the impact from %s to %s, of all", async (from, to) => {
   const made = await group({ category: "incident", impact: from });
   expect((await shown(made.path)).impact).toBe(to);
   expect((await both(made)).map(({ impact }) => impact)).toEqual([to, to]);
@@ -138,7 +138,7 @@ test("GR7: what a request has from its group is not changed in the request; note
   expect((await admin.patch(path, { note: "Mine", subject: "Other" })).status).toBe(200);
 });
 
-test("GR8, 6: completing the group completes its requests with the same reason, and tells who asked", async () => {
+test("GR8: completing the group completes its requests with the same reason, and tells who asked", async () => {
   const made = await group({ requested_by_id: 5 });
   await admin.patch(made.path, { status: "completed", completion_reason: "workaround" });
   for (const each of await both(made))

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { world } from "../support/world.ts";
 
-// Requests from row to row: reference, lifecycles.md sections 2.2 to 2.5; records/requests.md, rules 5 to 9 and 13.
+// Requests from rule to rule: R1 to R34, RQ1 to RQ24.
 
 const here = await world();
 const { as, sql, clock } = here;
@@ -39,7 +39,7 @@ describe("created", () => {
     });
   });
 
-  test("a record that is created tells of nothing but that, even with a note and a status", async () => {
+  test("EV1: a record that is created tells of nothing but that, even with a note and a status", async () => {
     const { id } = await request({ status: "accepted", note: "Hello", team_id: desk });
     expect(await eventsOf("request", id)).toEqual(["request.create"]);
   });
@@ -72,7 +72,7 @@ describe("worked on", () => {
     expect((await specialist.patch(path, { status })).body).toMatchObject({ status, member: { id: 9 } });
   });
 
-  test("2.4: the service desk team comes first, then first line, support, and by name", async () => {
+  test("RQ20: the service desk team comes first, then first line, support, and by name", async () => {
     const [first, support, named] = [await team(9), await team(9), await team(9)];
     await admin.patch(`/teams/${named}`, { name: "AAA" });
     const instance = await made("service_instance", { first_line_team_id: first, support_team_id: support });
@@ -272,7 +272,7 @@ describe("waiting for something else", () => {
     ["withdrawn", "withdrawn"],
     ["failed", "unsolvable"],
     ["rolled_back", "unsolvable"],
-  ])("R18, R22, 2.5: a workflow completed as %s completes it as %s, by the manager", async (reason, mapped) => {
+  ])("R18, R22, R33: a workflow completed as %s completes it as %s, by the manager", async (reason, mapped) => {
     const workflow = await made("workflow");
     await sql("UPDATE workflows SET manager_id = 9 WHERE id = $1", [workflow.id]);
     const { path } = await request({ workflow_id: workflow.id, team_id: 2 });
@@ -291,7 +291,7 @@ describe("waiting for something else", () => {
     expect((await shown(path)).status).toBe("workflow_pending");
   });
 
-  test("rule 9: a workflow can keep its requests from being completed by hand", async () => {
+  test("RQ24: a workflow can keep its requests from being completed by hand", async () => {
     const workflow = await made("workflow", { prevent_request_completion: true });
     const { path } = await request({ workflow_id: workflow.id });
     expect(told(await admin.patch(path, { status: "completed" }))).toEqual(["status: Status is not valid"]);
@@ -438,7 +438,7 @@ describe("assigned to others", () => {
 });
 
 describe("templates", () => {
-  test("applied to a request that exists, a template gives what the call does not", async () => {
+  test("RQ23: applied to a request that exists, a template gives what the call does not", async () => {
     const item = await made("ci");
     const template = await made("request_template", {
       category: "incident",
@@ -475,7 +475,7 @@ describe("templates", () => {
     });
   });
 
-  test("rule 13: the desired completion is counted in the support hours of the template", async () => {
+  test("R34: the desired completion is counted in the support hours of the template", async () => {
     const calendar = await made("calendar");
     for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
       await admin.post(`/calendars/${calendar.id}/calendar_hours`, {
@@ -507,7 +507,7 @@ describe("templates", () => {
     expect((await admin.patch(path, { checked_items: ["Order it", "Sing"] })).body.checked_items).toEqual(["Order it"]);
   });
 
-  test("a template that is not for end users cannot be used by one", async () => {
+  test("RQ23: a template that is not for end users cannot be used by one", async () => {
     const template = await made("request_template", { end_users: false });
     expect(told(await requester.post("/requests", { category: "rfi", template_id: template.id }))).toEqual([
       "template: Template is not valid",
@@ -563,13 +563,13 @@ describe("for whom and by whom", () => {
     expect(await react(internal.id, specialist)).toBe(201);
   });
 
-  test("18, AR1: only a completed request is archived, and not by a specialist", async () => {
+  test("AR1: only a completed request is archived, and not by a specialist", async () => {
     const { path } = await request();
     expect(told(await admin.post(`${path}/archive`))).toEqual(["status: Status is not valid"]);
     expect((await specialist.post(`${path}/archive`)).status).toBe(403);
   });
 
-  test("20, NT2: an internal note is not for the requester, a public one is", async () => {
+  test("NT2: an internal note is not for the requester, a public one is", async () => {
     const { path } = await request({ requested_by_id: 5, note: "Hello", internal_note: "Psst" });
     expect(await texts(path, requester)).toEqual(["Hello"]);
     expect(await texts(path, specialist)).toEqual(["Hello", "Psst"]);
@@ -588,7 +588,7 @@ describe("for whom and by whom", () => {
   });
 });
 
-test("the events of a change: what changed in particular, then the update", async () => {
+test("EV2: the events of a change: what changed in particular, then the update", async () => {
   const { path, id } = await request({ team_id: desk });
   await admin.patch(path, { status: "accepted", member_id: sam, note: "Mine" });
   expect(await eventsOf("request", id)).toEqual([

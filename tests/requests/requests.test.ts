@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { type Client, type Reply, world } from "../support/world.ts";
 
-// Requests and request templates: specification, document 2, "Request"; reference, lifecycles.md section 2.2.
+// Requests and request templates.
 
 const { as, sql, service, clock } = await world();
 const admin = as("administrator");
@@ -28,7 +28,7 @@ const listed = async (path: string, by = admin) =>
   (await by.get(`${path}${path.includes("?") ? "&" : "?"}per_page=100`)).body.map((row: { id: number }) => row.id);
 
 describe("registering", () => {
-  test("a create needs only category; everything else has a default", async () => {
+  test("CO18: a create needs only category; everything else has a default", async () => {
     expect(told(await admin.post("/requests", {}))).toEqual(["category: Category can't be blank"]);
     expect(await request({ category: "incident" })).toMatchObject({
       subject: "Incident - Request for Incident Resolution",
@@ -90,7 +90,7 @@ describe("registering", () => {
     expect(await request({ category: "rfi" })).toMatchObject({ subject: "RFI - Request for Information" });
   });
 
-  test("what a template gives, the call may give differently", async () => {
+  test("RQ23: what a template gives, the call may give differently", async () => {
     const [first, second] = [await team(3), await team(3)];
     const template = await made("request_template", {
       category: "incident",
@@ -189,7 +189,7 @@ describe("states", () => {
     expect((await admin.patch(path, { status: "accepted" })).body.waiting_until).toBeNull();
   });
 
-  test("a state that waits for a record needs it", async () => {
+  test("RQ21: a state that waits for a record needs it", async () => {
     const { path } = await request();
     for (const name of ["workflow", "project", "reservation"])
       expect(told(await admin.patch(path, { status: `${name}_pending` }))[0]).toMatch(`${name}: `);
@@ -201,7 +201,7 @@ describe("states", () => {
     expect(told(await admin.patch(path, { addressed: true }))).toEqual(["addressed: Addressed is not valid"]);
   });
 
-  test("the desired completion is the next target while there is no earlier one", async () => {
+  test("SLA53: the desired completion is the next target while there is no earlier one", async () => {
     const desired = "2031-02-01T09:00:00+01:00";
     const { path, next_target_at } = await request({ desired_completion_at: desired });
     expect(next_target_at).toBe(desired);
@@ -247,7 +247,7 @@ describe("predefined filters", () => {
     expect(await listed(`/requests/problem_management_review?${ids}`)).toEqual([]);
   });
 
-  test("sla accountability: open, with an affected SLA one of my teams answers for", async () => {
+  test("SLA62: sla accountability: open, with an affected SLA one of my teams answers for", async () => {
     const mine = await team(3);
     const [held, freed, done] = [await request(), await request(), await request({ status: "completed" })];
     for (const [id, accountability] of [

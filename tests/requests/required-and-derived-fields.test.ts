@@ -4,8 +4,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { networksTeam, serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Required and derived fields, row by row: reference, lifecycles.md sections 1, 2.2, 5.2, 8, 11, 19, 21 and 22. The titles
-// are the rows; those that have a story of their own elsewhere are not told again.
+// Required and derived fields, rule by rule. The titles name the rules; those with a test elsewhere are not repeated.
 
 const here = await world();
 const { as, clock } = here;
@@ -19,7 +18,7 @@ const later = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_
 const moment = (text: string | null) => (text === null ? null : Date.parse(text));
 
 describe("common rules", () => {
-  test("C2: a validation failure is a 422 with pairs of field and message, and nothing is stored", async () => {
+  test("C2, C3: a validation failure is a 422 with pairs of field and message, and nothing is stored", async () => {
     const { path } = await request({ subject: "As it was" });
     const before = await shown(path);
     const reply = await admin.patch(path, { subject: "Changed", impact: "huge", category: "case" });

@@ -8,8 +8,7 @@ import {
 } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Where two rules meet in one save: reference, lifecycles.md sections 1 to 14 and 20 to 23. The rows alone are told by the
-// other files of this name.
+// Where two rules meet in one save. The other files of this name test each rule alone.
 
 const here = await world();
 const { as, clock } = here;
@@ -141,7 +140,7 @@ describe("a status and what it needs in one call", () => {
     expect((await shown(`/project_tasks/${one.id}`)).status).toBe("assigned");
   });
 
-  test("W2: a task that is begun in a workflow that was completed by hand opens it again", async () => {
+  test("WS2: a task that is begun in a workflow that was completed by hand opens it again", async () => {
     const one = await task({ status: "assigned" });
     await patched(`/workflows/${one.workflow.id}`, { status: "completed" });
     const added = await make.task(one.workflow);

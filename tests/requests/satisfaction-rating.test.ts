@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { world } from "../support/world.ts";
 
-// Satisfaction: reference, lifecycles.md 2.6 and records/requests.md, "Satisfaction".
+// Satisfaction: SA1 to SA4.
 
 const here = await world();
 const { as, clock, url } = here;
@@ -85,7 +85,7 @@ describe("the answer", () => {
     expect((await shown(path)).satisfaction).toBe("dissatisfied");
   });
 
-  test("304 for a request that is open and for anybody else; 403 for who may not read it", async () => {
+  test("SA4: 304 for a request that is open and for anybody else; 403 for who may not read it", async () => {
     const open = await request({ requested_by_id: rita });
     expect((await requester.post(`${open.path}/satisfied`)).status).toBe(304);
     const { path } = await completed();
@@ -95,7 +95,7 @@ describe("the answer", () => {
     expect((await as("stranger").post(`${foreign.path}/satisfied`)).status).toBe(404);
   });
 
-  test("dissatisfied needs a note, which is added; with reopen the request is assigned again", async () => {
+  test("SA4: dissatisfied needs a note, which is added; with reopen the request is assigned again", async () => {
     const { path } = await completed();
     expect(told(await requester.post(`${path}/dissatisfied`, {}))).toEqual(["note: Note can't be blank"]);
     expect((await requester.post(`${path}/dissatisfied`, { note: "Still broken", reopen: true })).status).toBe(204);

@@ -6,7 +6,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type Reply, world } from "../support/world.ts";
 
-// Requests that are worked on in several accounts: specification, document 2, "Account-specific fields".
+// Requests that are worked on in several accounts: AZ16.
 
 const the = await world();
 const { as, sql, service, clock } = the;
@@ -42,7 +42,7 @@ const listed = async (by: Client, path: string): Promise<number[]> =>
   (await by.get(path)).body.map((row: { id: number }) => row.id);
 
 describe("a request given to a team of a trusted account", () => {
-  test("is in both accounts, with values of their own", async () => {
+  test("AZ16: is in both accounts, with values of their own", async () => {
     const path = await handed({ subject: "Screen is dark" });
     const later = "2025-03-03T09:00:00Z";
     await clock.moveTo(later);
@@ -103,7 +103,7 @@ describe("a request given to a team of a trusted account", () => {
     });
   });
 
-  test("assignments are counted by the account whose team it is", async () => {
+  test("RQ22: assignments are counted by the account whose team it is", async () => {
     const path = await request({ team_id: serviceDeskTeam });
     expect(await shown(customer, path)).toMatchObject({ assignment_count: 1 });
     expect((await specialist.get(path)).status).toBe(404);

@@ -4,8 +4,8 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, world } from "../support/world.ts";
 
-// Specification, document 3, SLA: customer_account "also decides whether customer specialists see requests listing the
-// SLA". A provider keeps the request; its customer, widget-it, looks on.
+// AZ15: customer_account of an SLA also decides whether the customer's specialists see the requests that list it. A
+// provider keeps the request; its customer, widget-it, looks on.
 
 const the = await world();
 const { as, sql } = the;
@@ -86,7 +86,7 @@ describe("specialists of the customer's account", () => {
     expect(body.errors).toEqual([["internal", "Internal is not valid"]]);
   });
 
-  test("change nothing of it", async () => {
+  test("AZ15: change nothing of it", async () => {
     const { id } = await request();
     const admin = as("administrator");
     for (const by of [customer, admin]) expect((await by.patch(`/requests/${id}`, { subject: "x" })).status).toBe(403);

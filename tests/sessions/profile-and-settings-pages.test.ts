@@ -25,7 +25,7 @@ const secretIn = (page: Page, label: string) =>
 const specialist = await entered("specialist");
 const admin = await entered("administrator");
 
-test("Personal Access Tokens: Generate token, the secret once, last used, delete", async () => {
+test("AZ3: Personal Access Tokens: Generate token, the secret once, last used, delete", async () => {
   const list = await specialist.get("/personal_access_tokens");
   expect(list.text).toContain("<h1>Personal Access Tokens</h1>");
   expect(list.text).toContain(">Generate token</a>");
@@ -53,7 +53,7 @@ test("Personal Access Tokens: Generate token, the secret once, last used, delete
   expect((await caller.get("/me")).status).toBe(401);
 });
 
-test("a token without scopes may do nothing, one limited to an account works there alone, and a denial wins", async () => {
+test("AZ3, AZ4: a token without scopes may do nothing, one limited to an account works there alone, and a denial wins", async () => {
   const make = async (scopes: unknown) =>
     (await specialist.api("POST", "/personal-access-tokens", { name: "t", scopes })).body.token as string;
   const get = async (token: string, path: string, account: string) =>

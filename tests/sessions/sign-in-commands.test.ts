@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { FormBrowser, obtainCode, redeemCode, requestClientCredentialsToken } from "../support/clients/form-browser.ts";
 import { world } from "../support/world.ts";
 
-// The command line beside a running server: design, section 2.
+// The command line beside a running server.
 
 const at = await world();
 

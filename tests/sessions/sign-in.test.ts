@@ -3,7 +3,7 @@ import { FormBrowser, passwordFor, readHiddenFields, setPasswords } from "../sup
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// Sign-in by e-mail address and password: design, section 8.
+// Sign-in by e-mail address and password.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "requester");

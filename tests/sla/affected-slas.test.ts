@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { world } from "../support/world.ts";
 
-// Which SLAs a request affects: reference, sla-clock.md section 3; records/services-and-slas.md, "Affected SLA".
+// Which SLAs a request affects: SLA11 to SLA25.
 
 const { as, clock, sql } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
@@ -82,7 +82,7 @@ describe("coverage", () => {
     expect(await slasOf(await request(at))).toEqual([made.id]);
   });
 
-  test("an SLA that is not in force covers nobody; those in force are all affected, and the strictest target counts", async () => {
+  test("SLA16: an SLA that is not in force covers nobody; those in force are all affected, and the strictest target counts", async () => {
     const { instance: at, offering: offered, sla: first } = await agreed(targets);
     const strict = await offering({ response_target_low: 30, resolution_target_low: 480 });
     const more = async (members: Record<string, unknown>) => {
@@ -109,7 +109,7 @@ describe("coverage", () => {
     });
   });
 
-  test("no service instance, nobody covered, or a category without targets: best effort", async () => {
+  test("SLA19: no service instance, nobody covered, or a category without targets: best effort", async () => {
     const { instance: at } = await agreed(targets);
     for (const made of [
       await request(null),
@@ -126,7 +126,7 @@ describe("coverage", () => {
     }
   });
 
-  test("an incident of high impact hits everybody; when it turns out smaller, the others are not affected any more", async () => {
+  test("SLA13: an incident of high impact hits everybody; when it turns out smaller, the others are not affected any more", async () => {
     const { instance: at, offering: offered, sla: mine } = await agreed({ ...targets, resolution_target_high: 120 });
     const other = await sla({ service_instance_id: at.id, service_offering_id: offered.id, coverage: "people" });
     const made = await request(at, { impact: "high" });
@@ -142,7 +142,7 @@ describe("coverage", () => {
 });
 
 describe("what an affected SLA holds", () => {
-  test("the copies of the offering, the instance and the request", async () => {
+  test("SLA1: the copies of the offering, the instance and the request", async () => {
     const [office, all] = [await named("OFFICE"), await named("ALL")];
     const { instance: at, sla: made } = await agreed({
       time_zone: "London",
@@ -227,7 +227,7 @@ describe("what an affected SLA holds", () => {
       expect(await maximum({ category, template_id: template.id })).toEqual([[null, 99, standard.id]]);
   });
 
-  test("an edit of the offering counts for new requests, and for old ones when their impact changes", async () => {
+  test("SLA24: an edit of the offering counts for new requests, and for old ones when their impact changes", async () => {
     const { instance: at, offering: offered } = await agreed({ ...targets, resolution_target_high: 60 });
     const made = await request(at);
     await admin.patch(`/service_offerings/${offered.id}`, { resolution_target_low: 480 });
@@ -239,7 +239,7 @@ describe("what an affected SLA holds", () => {
     expect((await affected(made))[0].maximum_resolution_duration).toBe(480);
   });
 
-  test("categories: another one brings other targets, or none", async () => {
+  test("SLA11: categories: another one brings other targets, or none", async () => {
     const { instance: at } = await agreed({ ...targets, resolution_target_rfc: 600 });
     const made = await request(at);
     await admin.patch(`/requests/${made.id}`, { category: "rfc" });
@@ -269,7 +269,7 @@ describe("hierarchy", () => {
   const shown = async (made: { id: number }) =>
     (await affected(made)).map((row) => [row.sla.id, row.accountability, row.impact, row.maximum_resolution_duration]);
 
-  test("passed down to a supplier, the provider stays accountable as long as the customer is theirs", async () => {
+  test("SLA14: passed down to a supplier, the provider stays accountable as long as the customer is theirs", async () => {
     const { above, below } = await stacked("down");
     const made = await request(above.instance);
     expect(await shown(made)).toEqual([[above.sla.id, "provider", "low", 300]]);
@@ -302,14 +302,14 @@ describe("hierarchy", () => {
     ["down", "medium", "medium"],
     ["degraded", "top", "high"],
     ["degraded", "medium", "low"],
-  ])("%s: %s below is %s above", async (relation, impact, expected) => {
+  ])("SLA25: %s: %s below is %s above", async (relation, impact, expected) => {
     const { above, below } = await stacked(relation);
     const made = await request(below.instance, { impact });
     const supplier = (await affected(made)).find((row) => row.sla.id === above.sla.id);
     expect(supplier).toMatchObject({ accountability: "supplier", impact: expected });
   });
 
-  test("moved elsewhere an SLA is not affected: its clock stops, and goes on when the request comes back", async () => {
+  test("SLA18, SLA34: moved elsewhere an SLA is not affected: its clock stops, and goes on when the request comes back", async () => {
     const { instance: at } = await agreed(targets);
     const elsewhere = await instance();
     const made = await request(at);
@@ -340,7 +340,7 @@ describe("hierarchy", () => {
 });
 
 describe("what is shown of them", () => {
-  test("/requests/sla_accountability lists the open requests that a team of the caller answers for", async () => {
+  test("SLA62: /requests/sla_accountability lists the open requests that a team of the caller answers for", async () => {
     const { instance: at } = await agreed(targets);
     const made = await request(at);
     const listed = async (by = as("specialist")) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { world } from "../support/world.ts";
 
-// What comes into force and ends by its dates: reference, lifecycles.md sections 16 and 22, C6.
+// What comes into force and ends by its dates: SL3, SL5, C6.
 
 const { as, clock } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");

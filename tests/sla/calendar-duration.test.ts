@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { tokenFor } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// Reference: records/calendars.md, GET /calendars/:id/duration. What is counted stands beside server/clock/.
+// CV33: GET /calendars/:id/duration. How time is counted is tested beside the calendars' code.
 
 const { as, base } = await world();
 const admin = as("administrator");
@@ -47,7 +47,7 @@ async function withBody(
 }
 const week = { start: "2025-06-02T00:00:00+02:00", end: "2025-06-09T00:00:00+02:00" };
 
-test("counts the minutes of the calendar in the zone that is named, without its holidays", async () => {
+test("CV33: counts the minutes of the calendar in the zone that is named, without its holidays", async () => {
   const { status, text } = await duration({ ...week, time_zone: "Amsterdam" });
   expect([status, text]).toEqual([200, String(5 * 510 - 300 + 120)]);
   expect((await duration({ ...week, time_zone: "Europe/Amsterdam" })).body).toBe(2370);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Calendars, their hours and holidays: reference, calendars.md.
+// Calendars, their hours and holidays.
 
 const { as } = await world();
 const admin = as("administrator");
@@ -22,7 +22,7 @@ describe("calendar hours", () => {
     ["09:00", "09:00", ["time_until"]],
     ["24:00", "24:00", ["time_from"]],
     ["9:00",  "17:30", ["time_from"]],
-  ])("from %s until %s", async (time_from, time_until, expected) => {
+  ])("SLA2: from %s until %s", async (time_from, time_until, expected) => {
     const { path } = await calendar();
     expect(wrong(await admin.post(`${path}/calendar_hours`, { weekday: "mon", time_from, time_until }))).toEqual(expected);
   });

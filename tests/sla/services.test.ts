@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Services, their categories, instances and offerings: reference, records/services-and-slas.md.
+// Services, their categories, instances and offerings.
 
 const { as } = await world();
 const admin = as("administrator");
@@ -160,7 +160,7 @@ describe("service offerings", () => {
     expect((await admin.patch(`/service_offerings/${id}`, { resolution_target_top: 600_000 })).status).toBe(200);
   });
 
-  test("the catalog has what can be had, the portfolio everything", async () => {
+  test("SO1: the catalog has what can be had, the portfolio everything", async () => {
     const { id } = await service();
     const statuses = ["planned", "unpublished", "available", "temporarily_unavailable", "discontinued"];
     for (const status of statuses) await offering({ service_id: id, status });
@@ -190,7 +190,7 @@ describe("service offerings", () => {
 });
 
 describe("notification rules and follow-ups", () => {
-  test("a scheme has one rule per percentage, from 1 to 999", async () => {
+  test("FU3: a scheme has one rule per percentage, from 1 to 999", async () => {
     const { id } = await create("/sla_notification_schemes", {});
     const post = (threshold_percentage: number) =>
       admin.post(`/sla_notification_schemes/${id}/sla_notification_rules`, { threshold_percentage });
@@ -205,7 +205,7 @@ describe("notification rules and follow-ups", () => {
     ).toBe(201);
   });
 
-  test("a follow-up has at most five rules, with different numbers of days", async () => {
+  test("FU3: a follow-up has at most five rules, with different numbers of days", async () => {
     const { id } = await create("/waiting_for_customer_follow_ups", {});
     const path = `/waiting_for_customer_follow_ups/${id}/waiting_for_customer_rules`;
     const post = (nr_of_business_days: number) => admin.post(path, { nr_of_business_days });

@@ -3,7 +3,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// The SLA clock over HTTP: reference, sla-clock.md. The numbers are those of its examples.
+// The SLA clock over HTTP. The numbers are those of the worked examples, which the tests of the clock itself hold.
 
 const { as, clock, sql, service } = await world();
 const admin = as("administrator");
@@ -57,7 +57,7 @@ describe("targets", () => {
     expect([moment(row.response_target_at), moment(row.resolution_target_at)]).toEqual([moment(responseAt), moment(resolutionAt)]);
   });
 
-  test("examples 5 and 14e: holidays, and business days over them", async () => {
+  test("SLA3, SLA9: examples 5 and 14e: holidays, and business days over them", async () => {
     const holiday: [string, string] = ["2025-12-25T00:00:00", "2025-12-27T00:00:00"];
     const hours = await calendar(["mon-fri 08:30-17:00"], [holiday]);
     const offered = {
@@ -87,7 +87,7 @@ describe("targets", () => {
     expect((await request(instance, { impact: "high" })).resolution_target_at).toBe("2025-12-30T17:00:00+01:00");
   });
 
-  test("no calendar is 24x7, no minutes and no days are no target, a calendar without hours neither", async () => {
+  test("SLA22: no calendar is 24x7, no minutes and no days are no target, a calendar without hours neither", async () => {
     const { instance } = await agreed({
       resolution_target_low: 90,
       resolution_target_high: 90,
@@ -101,7 +101,7 @@ describe("targets", () => {
       ]);
   });
 
-  test("example 21: downtime is counted in service hours, for top alone", async () => {
+  test("SLA28: example 21: downtime is counted in service hours, for top alone", async () => {
     const { instance } = await agreed({
       time_zone: "Central Time (US & Canada)",
       service_hours_id: (await named("SVC")).id,
@@ -126,7 +126,7 @@ const waits = { status: "waiting_for_customer", member_id: 3 };
 const goesOn = { status: "in_progress" };
 
 describe("stops", () => {
-  test("example 11: waiting for the customer inside a day", async () => {
+  test("SLA26: example 11: waiting for the customer inside a day", async () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -148,7 +148,7 @@ describe("stops", () => {
     ]);
   });
 
-  test("example 12: over the weekend, and a second time", async () => {
+  test("SLA31: example 12: over the weekend, and a second time", async () => {
     const { instance } = await office({ resolution_target_low: 480 });
     await clock.moveTo(amsterdam("06T14:00:00"));
     const made = await request(instance);
@@ -167,7 +167,7 @@ describe("stops", () => {
     }
   });
 
-  test("example 13: another impact counts the stops anew, in its own hours", async () => {
+  test("SLA41: example 13: another impact counts the stops anew, in its own hours", async () => {
     const { instance } = await agreed({
       support_hours_top_id: (await named("ALL")).id,
       resolution_target_top: 240,
@@ -200,7 +200,7 @@ describe("stops", () => {
     expect((await change(made, goesOn)).resolution_target_at).toBe(amsterdam("06T14:30:00"));
   });
 
-  test("example 17: completed, opened again, completed", async () => {
+  test("SLA35: example 17: completed, opened again, completed", async () => {
     const { instance } = await office({ resolution_target_low: 960 });
     await clock.moveTo(amsterdam("02T10:00:00"));
     const made = await request(instance);
@@ -222,7 +222,7 @@ describe("stops", () => {
     ]);
   });
 
-  test("while the clock is stopped the targets keep their last value, also when one stop follows another", async () => {
+  test("SLA38: while the clock is stopped the targets keep their last value, also when one stop follows another", async () => {
     const { instance } = await office({ resolution_target_low: 240 });
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -245,7 +245,7 @@ describe("stops", () => {
     expect(await stopped()).toEqual([null, 180, amsterdam("03T16:00:00")]);
   });
 
-  test("provider_not_accountable stops it, is remembered, and told in notes; several reasons are one stop", async () => {
+  test("SLA32, SLA42: provider_not_accountable stops it, is remembered, and told in notes; several reasons are one stop", async () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -277,7 +277,7 @@ describe("stops", () => {
     ]);
   });
 
-  test("a task of its workflow for which the provider is not accountable stops it while it is active", async () => {
+  test("SLA33: a task of its workflow for which the provider is not accountable stops it while it is active", async () => {
     const { workflow, task, taskTemplate } = workflowHelpers(admin);
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
@@ -314,7 +314,7 @@ describe("stops", () => {
     await expect.poll(async () => (await request(instance)).resolution_target_at).toBe(amsterdam("03T14:00:00"));
   });
 
-  test.each(["waiting_for", "declined", "on_backlog"])("%s does not stop it", async (status) => {
+  test.each(["waiting_for", "declined", "on_backlog"])("SLA40: %s does not stop it", async (status) => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -323,7 +323,7 @@ describe("stops", () => {
     expect(await affected(made)).toMatchObject([{ stopped_clock_at: null }]);
   });
 
-  test("a stop outside support hours counts nothing", async () => {
+  test("SLA43: a stop outside support hours counts nothing", async () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:00:00"));
     const made = await request(instance);
@@ -353,10 +353,10 @@ describe("response", () => {
     ["accepted", false],
     ["declined", false],
     ["on_backlog", false],
-  ])("status %s: %s", async (status, expected) => {
+  ])("SLA44: status %s: %s", async (status, expected) => {
     expect(await answered({ status, member_id: 3 })).toBe(expected ? amsterdam("03T09:20:00") : null);
   });
-  test("another team than those of the service instance", async () => {
+  test("SLA45: another team than those of the service instance", async () => {
     expect(await answered({ team_id: 2 })).toBe(amsterdam("03T09:20:00"));
   });
 });
@@ -381,7 +381,7 @@ describe("next_target_at", () => {
     expect((await affected(made))[0].next_target_at).toBe(shown(ofSla));
   });
 
-  test("waiting for the customer without an affected SLA is best effort; a target of another team is not ours", async () => {
+  test("SLA55: waiting for the customer without an affected SLA is best effort; a target of another team is not ours", async () => {
     const alone = await request(null, { team_id: 1 });
     expect((await change(alone, waits)).next_target_at).toBe("best_effort");
     const { instance } = await office();
@@ -395,7 +395,7 @@ describe("next_target_at", () => {
 });
 
 describe("lists by next_target_at", () => {
-  test("moments, then stopped clocks, best effort, none; and the reverse; filters take moments and words", async () => {
+  test("SLA59: moments, then stopped clocks, best effort, none; and the reverse; filters take moments and words", async () => {
     const { instance } = await office();
     await clock.moveTo(amsterdam("03T09:15:00"));
     const subject = `Sorted ${Math.random()}`;
@@ -426,7 +426,7 @@ describe("lists by next_target_at", () => {
 });
 
 describe("desired completion", () => {
-  test("comes from the template, in its hours; whoever asked hears of it, and of every change", async () => {
+  test("R34: comes from the template, in its hours; whoever asked hears of it, and of every change", async () => {
     const template = await make("/request_templates", {
       subject: "A laptop",
       category: "rfc",
@@ -463,7 +463,7 @@ describe("notification rules", () => {
     return made;
   };
 
-  test("example 25: each at its percentage, once, to those it names", async () => {
+  test("FU2: example 25: each at its percentage, once, to those it names", async () => {
     await admin.patch("/teams/1", { manager_id: 9, coordinator_id: 3 });
     const resolution = await scheme(
       { threshold_percentage: 75, notify_current_assignee: true, notify_support_team_manager: true },
@@ -495,7 +495,7 @@ describe("notification rules", () => {
     expect(await jobs("sla notification")).toEqual([]);
   });
 
-  test("they wait while the clock is stopped, move with the target, and end with the request", async () => {
+  test("FU2: they wait while the clock is stopped, move with the target, and end with the request", async () => {
     const resolution = await scheme({ threshold_percentage: 50, notify_support_team_manager: true });
     const { instance } = await office({ resolution_target_notification_scheme_low_id: resolution.id });
     await clock.moveTo(amsterdam("03T09:00:00"));
@@ -598,7 +598,7 @@ describe("waiting-for-customer follow-ups", () => {
     expect(await jobs("waiting-for-customer follow-up")).toEqual([]);
   });
 
-  test("a disabled one does nothing, nor any without an affected SLA", async () => {
+  test("FU1: a disabled one does nothing, nor any without an affected SLA", async () => {
     const { instance, followUp } = await followed({ auto_complete: true }, 1);
     const [made, alone] = [await request(instance, asked), await request(null, { team_id: 1 })];
     await change(made, waits);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Service level agreements: specification, document 3; reference, lifecycles.md section 16 and services-and-slas.md.
+// Service level agreements: SL1 to SL9.
 
 const { as, sql } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
@@ -134,7 +134,7 @@ describe("states", () => {
     ]);
   });
 
-  test("a discontinued offering cannot be chosen", async () => {
+  test("SO1: a discontinued offering cannot be chosen", async () => {
     const gone = await create("/service_offerings", { status: "discontinued" });
     const reply = await admin.post("/slas", { name: "S", service_offering_id: gone.id, customer_id: 1 });
     expect(told(reply)).toEqual(["service_offering: Service offering is not valid"]);
@@ -220,7 +220,7 @@ describe("coverage", () => {
     ["people",                        { people: [6] },                   { start_date: tomorrow, status: "scheduled_for_activation" }, []],
     ["people",                        { people: [6] },                   { expiry_date: today }, [6]],
     ["people",                        { people: [6] },                   { status: "being_prepared" }, []],
-  ])("%s with %j and %j covers %j", async (coverage, lists, members, expected) => {
+  ])("SLA15: %s with %j and %j covers %j", async (coverage, lists, members, expected) => {
     const account = coverage === "customer_account" ? { customer_account: "widget-it" } : {};
     const { id } = await covering(coverage, lists, { ...account, ...members });
     const people = [1, 3, 4, 5, 6];
@@ -231,7 +231,7 @@ describe("coverage", () => {
     else expect(found).toEqual(expect.arrayContaining(expected));
   });
 
-  test("an end that lies behind covers nobody, even before the SLA expires by itself", async () => {
+  test("SL9: an end that lies behind covers nobody, even before the SLA expires by itself", async () => {
     const { id } = await covering("people", { people: [6] });
     await sql("UPDATE slas SET expiry_date = '2025-03-02' WHERE id = $1", [id]);
     expect(await covered(6, id)).toBe(false);
@@ -346,7 +346,7 @@ describe("the account of the customer", () => {
     expect((await as("specialist").get(path)).status).toBe(404);
   });
 
-  test("its service level managers update the customer part, and nothing else", async () => {
+  test("AZ15: its service level managers update the customer part, and nothing else", async () => {
     const { path } = await agreed();
     const manager = as("manager");
     expect((await as("specialist").patch(path, { customer_representative_ids: [5] })).status).toBe(403);

@@ -6,7 +6,7 @@ import { startNameServer } from "../support/webhooks/name-server.ts";
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// design.md D10: only public receivers, checked when a webhook is saved and again for the very address that is called.
+// WH3: only public receivers, checked when a webhook is saved and again for the very address that is called.
 
 let the: World;
 let ada: Client;
@@ -62,7 +62,7 @@ test("public addresses and names are accepted, and so are names that do not reso
   await the.sql("DELETE FROM webhook_deliveries");
 });
 
-test("WEBHOOK_ALLOW permits what it names, and only that", async () => {
+test("WH3: WEBHOOK_ALLOW permits what it names, and only that", async () => {
   const uri = `http://127.0.0.77:${there.port}/`;
   assert.equal((await ada.post("/webhooks", { event: "team.update", uri })).status, 200);
   await deliverDueWebhooks(the);
@@ -83,7 +83,7 @@ test("a name that resolves inside is refused when it is saved, even when another
 
 const lastError = async () => (await the.sql<{ last_error: string }>("SELECT last_error FROM webhooks"))[0]?.last_error;
 
-test("a name that is rebound to an inner address after it was saved is not called", async () => {
+test("WH3: a name that is rebound to an inner address after it was saved is not called", async () => {
   let asked = 0;
   answers = (name, family) =>
     family === 6 || name !== "rebinding.example" ? [] : asked++ === 0 ? ["8.8.8.8"] : ["127.0.0.1"];

@@ -5,7 +5,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Specification, document 1, "Delivery rules"; design.md D11 and D17; reference: webhooks.md section 7.
+// Delivery: WH13 to WH18.
 
 let the: World;
 let ada: Client;
@@ -49,7 +49,7 @@ describe("a call", () => {
   });
 
   test.each([301, 302, 307, 400, 404, 410, 429, 500, 503])(
-    "status %i is a failure, and redirects are not followed",
+    "WH13: status %i is a failure, and redirects are not followed",
     async (code) => {
       const { id } = await active();
       there.answer = answerWithStatus(code, { location: `${there.url}/elsewhere` });
@@ -62,7 +62,7 @@ describe("a call", () => {
     },
   );
 
-  test("a receiver that does not answer within 10 seconds has failed", async () => {
+  test("WH13: a receiver that does not answer within 10 seconds has failed", async () => {
     const { id } = await active();
     there.answer = () => {};
     await change();
@@ -128,7 +128,7 @@ describe("a call", () => {
 });
 
 describe("tries", () => {
-  test("14 tries on the schedule, the same delivery id and bytes, then the message is dropped and kept as failed", async () => {
+  test("WH14: 14 tries on the schedule, the same delivery id and bytes, then the message is dropped and kept as failed", async () => {
     await active();
     there.answer = answerWithStatus(500);
     await change();
@@ -158,7 +158,7 @@ describe("tries", () => {
     );
   });
 
-  test("jitter spreads the tries by a fifth, and Retry-After delays, never hastens", () => {
+  test("WH14: jitter spreads the tries by a fifth, and Retry-After delays, never hastens", () => {
     const at = new Date("2025-03-03T08:00:00Z");
     const pauseAfter = (tries: number, wait: number | null, random: number) =>
       ((computeNextTry(tries, at, wait, () => random)?.getTime() ?? 0) - at.getTime()) / 1000;
@@ -235,7 +235,7 @@ describe("tries", () => {
 describe("order", () => {
   const seen = () => there.messages.map(({ body }) => body.payload.audit_line_id as number);
 
-  test("messages about one record wait for the one that fails, others do not", async () => {
+  test("WH15: messages about one record wait for the one that fails, others do not", async () => {
     await active();
     there.answer = (message, response) => void response.writeHead(message.body.object_id === 1 ? 500 : 200).end();
     await change(1);
@@ -259,7 +259,7 @@ describe("order", () => {
     assert.equal(seen()[0], seen()[2]);
   });
 
-  test("after 15 minutes the later ones overtake it, in their own order", async () => {
+  test("WH15: after 15 minutes the later ones overtake it, in their own order", async () => {
     await active();
     await change(1);
     await deliverDueWebhooks(the);
@@ -328,7 +328,7 @@ describe("failures", () => {
       "SELECT recipient, subject, body FROM mails ORDER BY id",
     );
 
-  test("administrators and mail_exceptions_to are told, at most once in 20 minutes", async () => {
+  test("WH16: administrators and mail_exceptions_to are told, at most once in 20 minutes", async () => {
     await createActiveWebhook(the, ada, there, {
       event: "team.update",
       name: "Chat",
@@ -372,7 +372,7 @@ describe("failures", () => {
       disabled_reason: string | null;
     };
 
-  test("20 failures in a row over more than a week disable it, and a mail says so", async () => {
+  test("WH17: 20 failures in a row over more than a week disable it, and a mail says so", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
     there.answer = answerWithStatus(500);
     await ada.post("/teams", { name: `Doomed ${++changes}` });
@@ -415,7 +415,7 @@ describe("failures", () => {
     assert.equal((await stateOf(id)).disabled, false);
   });
 
-  test("failed tests neither count nor show", async () => {
+  test("WH9: failed tests neither count nor show", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
     there.answer = answerWithStatus(500);
     await ada.post(`/webhooks/${id}/test`);
@@ -426,7 +426,7 @@ describe("failures", () => {
   });
 });
 
-test("what was sent is kept for 30 days", async () => {
+test("WH18: what was sent is kept for 30 days", async () => {
   await active();
   await change();
   await deliverDueWebhooks(the);

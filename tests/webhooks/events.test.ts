@@ -9,7 +9,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Specification, document 1: events, the message body, the Link header, and which accounts hear of what.
+// WH10, WH19 to WH21: events, the message body, the Link header, and which accounts hear of what.
 
 let the: World;
 let ada: Client;
@@ -42,7 +42,7 @@ const ok = async (reply: Promise<{ status: number; text: string; body: { id: num
 };
 
 describe("message", () => {
-  test("it says who did what to which record of which account", async () => {
+  test("WH10: it says who did what to which record of which account", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.update", name: "Teams" });
     await ok(the.as("administrator").patch("/teams/2", { remarks: "Changed" }));
     assert.equal(there.messages.length, 1);
@@ -102,7 +102,7 @@ describe("message", () => {
     await the.sql(`UPDATE teams SET disabled = false, "sourceID" = NULL WHERE id = 1`);
   });
 
-  test("previous_status is told by six events and no other; members and teams that are disabled say so", () => {
+  test("WH21: previous_status is told by six events and no other; members and teams that are disabled say so", () => {
     const facts = { status: "assigned", previous_status: "registered", note_id: 7 };
     const member = { id: 3, name: "Sam", sourceID: null, disabled: true, account: { id: "a", name: "A" } };
     const nobody = { team: null, member: null };
@@ -123,7 +123,7 @@ describe("message", () => {
     assert.deepEqual(buildPayload("d", "team.update", {}, nobody), {});
   });
 
-  test("the note that was added is the related resource", async () => {
+  test("WH10: the note that was added is the related resource", async () => {
     await specimenWebhook("specimen.update");
     const { id } = await ok(ada.post("/specimens", { subject: "Noted" }));
     await the.sql(
@@ -170,7 +170,7 @@ describe("message", () => {
     );
   });
 
-  test("an automation rule tells exactly what it names, and points to itself", async () => {
+  test("WH21: an automation rule tells exactly what it names, and points to itself", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "automation_rule", name: "Badge system" });
     const { engine } = the.service;
     await engine.database.transaction(async (tx) => {
@@ -189,7 +189,7 @@ describe("message", () => {
 });
 
 describe("occurrences", () => {
-  test("a save fires each matching event once, in its order, and a save without a change fires none", async () => {
+  test("C5, WH19: a save fires each matching event once, in its order, and a save without a change fires none", async () => {
     for (const event of ["specimen.create", "specimen.update", "specimen.status-changed", "specimen.team-changed"])
       await specimenWebhook(event);
     const { id } = await ok(ada.post("/specimens", { subject: "Events", status: "assigned", team_id: 1 }));
@@ -222,7 +222,7 @@ describe("occurrences", () => {
     assert.equal(there.messages.length, 0);
   });
 
-  test("records of the directory are told in the directory and in its support domains, each in its own words", async () => {
+  test("WH20: records of the directory are told in the directory and in its support domains, each in its own words", async () => {
     await createActiveWebhook(the, ada, there, { event: "person.update" }, "/it");
     await createActiveWebhook(the, dirk, there, { event: "person.update" }, "/directory");
     await createActiveWebhook(the, the.as("stranger"), there, { event: "person.update" }, "/stranger");
@@ -250,7 +250,7 @@ describe("occurrences", () => {
     assert.deepEqual(await the.sql("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting'"), []);
   });
 
-  test("an SLA fires sla.update in the provider account and in the customer account", async () => {
+  test("WH20: an SLA fires sla.update in the provider account and in the customer account", async () => {
     const provider = the.as("provider");
     const { id: service_id } = await ok(provider.post("/services", { name: "Cloud", provider_id: 4 }));
     const { id: service_offering_id } = await ok(provider.post("/service_offerings", { name: "Gold", service_id }));
@@ -282,7 +282,9 @@ describe("occurrences", () => {
     await the.sql("DELETE FROM app_instances");
   });
 
-  test("1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", { timeout: 180_000 }, async () => {
+  test("WH22: 1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", {
+    timeout: 180_000,
+  }, async () => {
     await createActiveWebhook(the, ada, there, { event: "task.create" });
     const before = there.connections;
     const { workflow, task } = workflowHelpers(ada);

@@ -7,7 +7,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Reference: webhooks.md sections 2, 5 and 6. Signatures are checked by two libraries that are not ours.
+// WH4, WH11, WH12. Signatures are checked by two libraries that are not ours.
 
 let the: World;
 let ada: Client;
@@ -47,7 +47,7 @@ const nowSeconds = () => Math.floor(the.clock.now().getTime() / 1000);
 const currentDate = () => the.clock.now();
 
 describe("policies", () => {
-  test("the key is shown by the call that made it, and never again", async () => {
+  test("WH4: the key is shown by the call that made it, and never again", async () => {
     const made = await policy({ jwt_alg: "rs256", jwt_audience: "chat", jwt_claim_expires_in: 5 });
     assert.match(made.name, /^[0-9a-f]{56}$/);
     assert.match(made.public_key_pem, /^-----BEGIN PUBLIC KEY-----/);
@@ -87,7 +87,7 @@ describe("policies", () => {
     assert.equal((await ada.post("/webhook_policies", { jwt_alg: "ps256" })).status, 422);
   });
 
-  test("a policy in use cannot be deleted; a disabled one cannot be linked", async () => {
+  test("WH4: a policy in use cannot be deleted; a disabled one cannot be linked", async () => {
     const { id } = await policy({ jwt_alg: "hs256" });
     const { body } = await ada.post("/webhooks", {
       event: "team.update",
@@ -111,7 +111,7 @@ describe("policies", () => {
 });
 
 describe("signatures", () => {
-  test.each(algorithms)("%s is verified by two libraries", async (alg) => {
+  test.each(algorithms)("WH11: %s is verified by two libraries", async (alg) => {
     const made = await policy({ jwt_alg: alg, jwt_audience: "chat", jwt_claim_expires_in: 5 });
     const { webhook, jwt } = await jwtOf({ webhook_policy_id: made.id });
     const [header, claims] = partsOf(jwt);
@@ -141,7 +141,7 @@ describe("signatures", () => {
     await assert.rejects(jwtVerify(jwt, key, { ...options, currentDate: new Date(Date.now() + 301_000) }));
   });
 
-  test("aud and exp are there only when the policy names them; jti differs from message to message", async () => {
+  test("WH11: aud and exp are there only when the policy names them; jti differs from message to message", async () => {
     const made = await policy({ jwt_alg: "hs256" });
     const { jwt } = await jwtOf({ webhook_policy_id: made.id });
     const [, claims] = partsOf(jwt);
@@ -180,7 +180,7 @@ describe("signatures", () => {
 });
 
 describe("discovery", () => {
-  test.each(["rs256", "es512"])("the key of %s can be found from the issuer", async (alg) => {
+  test.each(["rs256", "es512"])("WH12: the key of %s can be found from the issuer", async (alg) => {
     const made = await policy({ jwt_alg: alg });
     const { jwt } = await jwtOf({ webhook_policy_id: made.id, openid_connect_discovery: true });
     const [header, claims] = partsOf(jwt);
@@ -209,7 +209,7 @@ describe("discovery", () => {
     );
   });
 
-  test("without discovery, or with a shared secret, there is nothing to find", async () => {
+  test("WH12: without discovery, or with a shared secret, there is nothing to find", async () => {
     const rs = await policy({ jwt_alg: "rs256" });
     const hs = await policy({ jwt_alg: "hs256" });
     const { jwt } = await jwtOf({ webhook_policy_id: rs.id });

@@ -4,7 +4,7 @@ import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/act
 import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type World, world } from "../support/world.ts";
 
-// Specification, document 1: the webhook resource and its states.
+// WH1 to WH9: the webhook resource and its states.
 
 let the: World;
 let ada: Client;
@@ -36,7 +36,7 @@ const changePerson = async (job: string) => {
 };
 
 describe("resource", () => {
-  test("POST answers 200 with the webhook; its name defaults to the event", async () => {
+  test("WH1: POST answers 200 with the webhook; its name defaults to the event", async () => {
     const body = await create({ description: "Tell the chat room", mail_exceptions_to: "a@x.example, b@x.example" });
     assert.equal(body.name, "person.update");
     assert.equal(body.uri, `${there.url}/hook`);
@@ -48,7 +48,7 @@ describe("resource", () => {
       assert.ok(!(hidden in body), hidden);
   });
 
-  test("the list shows six fields, disabled and last_error only where they apply, newest first", async () => {
+  test("WH1: the list shows six fields, disabled and last_error only where they apply, newest first", async () => {
     const first = await create();
     const second = await create({ event: "team.create", disabled: true });
     await deliverDueWebhooks(the);
@@ -99,7 +99,7 @@ describe("resource", () => {
     assert.equal((await ada.get(`/webhooks/${first.id}`)).body.last_error, "503 Service Unavailable");
   });
 
-  test("nothing can be filtered or sorted", async () => {
+  test("WH1: nothing can be filtered or sorted", async () => {
     const filtered = await ada.get("/webhooks?event=person.update");
     assert.deepEqual([filtered.status, filtered.body.message], [400, "Filtering not allowed on fields: event"]);
     const sorted = await ada.get("/webhooks?sort=name");
@@ -118,7 +118,7 @@ describe("resource", () => {
     ["a recipient that is no address",    { mail_exceptions_to: "a@b.example, nobody" }, "mail_exceptions_to"],
     ["a policy that does not exist",      { webhook_policy_id: 999 },          "webhook_policy"],
   ];
-  test.each(refused)("%s is a 422", async (_, values, field) => {
+  test.each(refused)("WH2: %s is a 422", async (_, values, field) => {
     const reply = await ada.post("/webhooks", { event: "person.update", uri: `${there.url}/hook`, ...values });
     assert.equal(reply.status, 422, reply.text);
     assert.deepEqual(
@@ -127,7 +127,7 @@ describe("resource", () => {
     );
   });
 
-  test("only administrators may use it", async () => {
+  test("WH5: only administrators may use it", async () => {
     const { id } = await create();
     for (const role of ["specialist", "auditor", "requester", "manager"] as const) {
       const client = the.as(role);
@@ -156,7 +156,7 @@ describe("resource", () => {
     assert.deepEqual(rows, [{ state: "dropped", reason: "the webhook was deleted" }]);
   });
 
-  test("credentials in the uri are sent as Basic, and neither the audit trail nor the log has them", async () => {
+  test("WH2: credentials in the uri are sent as Basic, and neither the audit trail nor the log has them", async () => {
     const uri = `${there.url.replace("//", "//ann:s3cr%40t@")}/hook?key=1`;
     const { id } = await create({ uri });
     await deliverDueWebhooks(the);
@@ -175,7 +175,7 @@ describe("resource", () => {
 });
 
 describe("states", () => {
-  test("a new webhook is unverified, and a message with a code is sent at once", async () => {
+  test("WH6: a new webhook is unverified, and a message with a code is sent at once", async () => {
     const { id, name } = await create({ name: "Chat" });
     await deliverDueWebhooks(the);
     const [message] = there.messagesFor("webhook.verify");
@@ -202,17 +202,20 @@ describe("states", () => {
     assert.equal(there.messagesFor("person.update").length, 0);
   });
 
-  test.each(["GET", "POST"])("calling back by %s makes it active; a second call answers 200 too", async (method) => {
-    const { id } = await create();
-    await deliverDueWebhooks(the);
-    const first = await fetch(codeOf(), { method });
-    assert.deepEqual([first.status, await first.text()], [200, "Verification successful"]);
-    assert.match(first.headers.get("content-type") as string, /^text\/plain/);
-    assert.equal(await isVerified(id), true);
-    assert.equal((await fetch(codeOf(), { method })).status, 200);
-    await changePerson(`Heard of by ${method}`);
-    assert.equal(there.messagesFor("person.update").length, 1);
-  });
+  test.each(["GET", "POST"])(
+    "WH7: calling back by %s makes it active; a second call answers 200 too",
+    async (method) => {
+      const { id } = await create();
+      await deliverDueWebhooks(the);
+      const first = await fetch(codeOf(), { method });
+      assert.deepEqual([first.status, await first.text()], [200, "Verification successful"]);
+      assert.match(first.headers.get("content-type") as string, /^text\/plain/);
+      assert.equal(await isVerified(id), true);
+      assert.equal((await fetch(codeOf(), { method })).status, 200);
+      await changePerson(`Heard of by ${method}`);
+      assert.equal(there.messagesFor("person.update").length, 1);
+    },
+  );
 
   test("a wrong code, another webhook's, or no code: 404, and nothing changes", async () => {
     const one = await create();
@@ -229,7 +232,7 @@ describe("states", () => {
     assert.deepEqual([await isVerified(one.id), await isVerified(other.id)], [false, false]);
   });
 
-  test("a code is valid for 24 hours", async () => {
+  test("WH7: a code is valid for 24 hours", async () => {
     const start = the.clock.now();
     const { id } = await create();
     await deliverDueWebhooks(the);
@@ -241,7 +244,7 @@ describe("states", () => {
     assert.equal((await fetch(url)).status, 200);
   });
 
-  test("updating an unverified webhook sends a fresh code, and the old one dies", async () => {
+  test("WH6: updating an unverified webhook sends a fresh code, and the old one dies", async () => {
     const { id } = await create();
     await deliverDueWebhooks(the);
     const old = codeOf();
@@ -256,7 +259,7 @@ describe("states", () => {
     assert.equal(there.messagesFor("webhook.verify").length, 2, "a verified one is left alone");
   });
 
-  test("the exact uri of a verified webhook of the account needs no verification; another account's does", async () => {
+  test("WH8: the exact uri of a verified webhook of the account needs no verification; another account's does", async () => {
     await createActiveWebhook(the, ada, there, { event: "team.create" });
     const { id } = await create();
     assert.equal(await isVerified(id), true);
@@ -270,7 +273,7 @@ describe("states", () => {
     assert.equal(there.messagesFor("person.update").length, 1);
   });
 
-  test("deleting the last webhook with a uri ends the exemption", async () => {
+  test("WH8: deleting the last webhook with a uri ends the exemption", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
     await ada.delete(`/webhooks/${id}`);
     const again = await create();
@@ -296,7 +299,7 @@ describe("states", () => {
     );
   });
 
-  test("disabled: no events are delivered and waiting ones are dropped; enabled again: active, the count forgotten", async () => {
+  test("WH17: disabled: no events are delivered and waiting ones are dropped; enabled again: active, the count forgotten", async () => {
     const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" });
     there.answer = answerWithStatus(500);
     await changePerson("Fails");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Sprints, boards and backlogs: reference, agile.md.
+// Sprints, boards and backlogs: AB10, AB11.
 
 const { as, clock } = await world();
 const admin = as("administrator");
@@ -55,7 +55,7 @@ describe("sprints", () => {
   });
 });
 
-test("a sprint becomes active when it starts and completed when it ends", async () => {
+test("AB10: a sprint becomes active when it starts and completed when it ends", async () => {
   const { id: scrum_workspace_id, current } = await workspace();
   const { id } = await made("/sprints", {
     scrum_workspace_id,
@@ -70,13 +70,13 @@ test("a sprint becomes active when it starts and completed when it ends", async 
   expect([await status(), await current()]).toEqual(["completed", null]);
 });
 
-test("a sprint backlog item names exactly one record", async () => {
+test("AB10: a sprint backlog item names exactly one record", async () => {
   const { id: scrum_workspace_id } = await workspace();
   const { id } = await made("/sprints", { scrum_workspace_id });
   expect(wrong(await admin.post(`/sprints/${id}/sprint_backlog_items`, {}))).toEqual(["request"]);
 });
 
-test("a product backlog shows its items and takes none", async () => {
+test("AB11: a product backlog shows its items and takes none", async () => {
   const { backlog } = await workspace();
   const path = `/product_backlogs/${backlog.id}/product_backlog_items`;
   expect((await admin.get(path)).body).toEqual([]);
@@ -84,7 +84,7 @@ test("a product backlog shows its items and takes none", async () => {
 });
 
 describe("positions stay 1 to n", () => {
-  test("in a sprint, whatever is inserted, moved or removed", async () => {
+  test("AB10: in a sprint, whatever is inserted, moved or removed", async () => {
     const { id: scrum_workspace_id } = await workspace();
     const [sprint, other] = [
       await made("/sprints", { scrum_workspace_id }),

@@ -7,7 +7,7 @@ import {
 } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// What becomes of projects and their tasks: reference, lifecycles.md section 11. The titles are the rows of its tables.
+// What becomes of projects and their tasks: the titles name the rules.
 
 const { as, clock, sql } = await world();
 const admin = as("administrator"); // manages the projects
@@ -188,13 +188,13 @@ describe("projects", () => {
     [["failed", "registered"],    "progress_halted", null],
     [["completed", "canceled"],   "completed",       "complete"],
     [["completed", "registered"], "progress_halted", null],
-  ])("11.2: tasks %j make it %s", async (statuses, status, completion_reason) => {
+  ])("PJ1: tasks %j make it %s", async (statuses, status, completion_reason) => {
     const project = await make.project();
     for (const each of statuses) await make.projectTask(project, { status: each });
     expect(await projectOf(project)).toMatchObject({ status, completion_reason });
   });
 
-  test("11.2: completed by hand with another reason cancels open tasks; a task that is reopened reopens it", async () => {
+  test("PJ1: completed by hand with another reason cancels open tasks; a task that is reopened reopens it", async () => {
     const project = await make.project();
     const [done, open] = [
       await make.projectTask(project, { status: "completed" }),

@@ -7,8 +7,7 @@ import {
 } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Projects, their tasks and templates: specification, document 2, and reference, problems-releases-projects-risks.md and
-// lifecycles.md 11.
+// Projects, their tasks and templates.
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -158,7 +157,7 @@ describe("project tasks", () => {
     ["activity",  ["rejected", "approved"]],
     ["approval",  ["accepted", "in_progress", "waiting_for", "failed", "completed"]],
     ["milestone", ["accepted", "in_progress", "waiting_for", "failed", "rejected", "approved"]],
-  ])("a project task of category %s is never %j", async (category, statuses) => {
+  ])("PT1: a project task of category %s is never %j", async (category, statuses) => {
     const { id } = await make.projectTask(await make.project(), { category });
     for (const status of statuses)
       expect(describeErrors(await admin.patch(`/project_tasks/${id}`, { status, waiting_until: "2031-01-01T00:00:00Z" })), status).toEqual([
@@ -183,7 +182,7 @@ describe("project tasks", () => {
     ]);
   });
 
-  test("finished, open, assigned_to_me and open_to_me; an end user sees what is assigned to them", async () => {
+  test("AZ17: finished, open, assigned_to_me and open_to_me; an end user sees what is assigned to them", async () => {
     const project = await make.project();
     const assign = async (status: string) => {
       const { id } = await make.projectTask(project, { status });

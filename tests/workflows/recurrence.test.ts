@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// When something comes again: reference, recurrence.md, section 1.
+// When something comes again: RC9, RC10.
 
 const { as, clock, sql } = await world();
 const admin = as("administrator");
@@ -16,7 +16,7 @@ async function make(path: string, members: Record<string, unknown> = {}) {
 describe("recurrence", () => {
   const weekly = { frequency: "weekly", interval: 2, start_date: "2031-02-03", time_of_day: "09:30", day: "1,3" };
 
-  test("is left out until it is there, comes with its defaults and its rule, and goes with null", async () => {
+  test("RC9: is left out until it is there, comes with its defaults and its rule, and goes with null", async () => {
     const calendar = await make("/calendars");
     const { id, ...bare } = await make("/samples");
     expect(bare).not.toHaveProperty("recurrence");
@@ -87,7 +87,7 @@ describe("recurrence", () => {
     [{ frequency: "yearly", month_of_year: "13" },       "month_of_year is not included in the list"],
     [{ calendar: 2_000_000_000 },                        "calendar is not valid"],
     [{ calendar_id: "x" },                               "calendar is not valid"],
-  ])("%j is refused: %s", async (members, text) => {
+  ])("RC10: %j is refused: %s", async (members, text) => {
     const wanted = [422, [["recurrence", `Recurrence ${text}`]]];
     expect(errors(await admin.post("/samples", { name: "x", recurrence: { ...weekly, ...members } }))).toEqual(wanted);
     const { id } = await make("/samples", { recurrence: weekly });

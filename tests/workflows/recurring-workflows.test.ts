@@ -3,7 +3,7 @@ import { scheduleMissingOccurrences } from "../../server/rules/time/recurrence.t
 import { describeErrors, pickIds, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// What a recurrence does when its moment comes: reference, recurrence.md, sections 2, 3, 5 and 6.
+// What a recurrence does when its moment comes: RC11 to RC29. V1 to V12 are test vectors, not rules.
 
 const { as, clock, service, sql, log } = await world();
 const admin = as("administrator");
@@ -117,7 +117,7 @@ describe("the test vectors", () => {
     ["V12", "2025-04-14T07:00Z",    "2025-04-28T09:00:00+02:00"],
   ];
 
-  test.each(vectors)("%s, defined at %s, comes next at %s", async (name, after, expected) => {
+  test.each(vectors)("RC11: %s, defined at %s, comes next at %s", async (name, after, expected) => {
     await clock.moveTo(after);
     const one = await template(await withCalendar(name));
     expect(at(one.recurrence.next_occurrence_at)).toBe(at(expected));
@@ -150,7 +150,7 @@ const weekly = { ...daily, frequency: "weekly", start_date: "2025-05-05" };
 const nine = (date: string) => `${date}T07:00:00.000Z`;
 
 describe("a run", () => {
-  test("at next_occurrence_at a workflow is created from the template, with its manager, and the first tasks are assigned", async () => {
+  test("RC21, RC23: at next_occurrence_at a workflow is created from the template, with its manager, and the first tasks are assigned", async () => {
     await clock.moveTo("2025-05-01T00:00:00Z");
     const first = await make.taskTemplate({ subject: "Fuel", team_id: 1, planned_duration: 30 });
     const one = await template(daily, { note: "Every morning." });
@@ -192,7 +192,7 @@ describe("a run", () => {
     await admin.patch(pathOf(one), { recurrence: { disabled: true } });
   });
 
-  test("events as for a normal create, person empty; the owner itself was changed by nobody", async () => {
+  test("RC25: events as for a normal create, person empty; the owner itself was changed by nobody", async () => {
     await clock.moveTo("2025-05-02T00:00:00Z");
     const one = await template(daily);
     const before = (await admin.get(`${pathOf(one)}/audit`)).body;
@@ -207,7 +207,7 @@ describe("a run", () => {
     await admin.patch(pathOf(one), { recurrence: { disabled: true } });
   });
 
-  test("a run happens even if the previous workflow is still open", async () => {
+  test("RC29: a run happens even if the previous workflow is still open", async () => {
     await clock.moveTo("2025-05-03T00:00:00Z");
     const one = await template(daily);
     for (const day of ["03", "04", "05"]) await clock.moveTo(`2025-05-${day}T07:00:00Z`);
@@ -215,7 +215,7 @@ describe("a run", () => {
     await admin.patch(pathOf(one), { recurrence: { disabled: true } });
   });
 
-  test("missed runs: only the latest missed occurrence is made up, once", async () => {
+  test("RC27: missed runs: only the latest missed occurrence is made up, once", async () => {
     await clock.moveTo("2025-05-06T00:00:00Z");
     const one = await template(daily);
     await clock.moveTo("2025-05-20T12:00:00Z");
@@ -225,7 +225,7 @@ describe("a run", () => {
     await admin.patch(pathOf(one), { recurrence: { disabled: true } });
   });
 
-  test("a run is identified by owner and scheduled moment: a retry creates no second workflow", async () => {
+  test("RC28: a run is identified by owner and scheduled moment: a retry creates no second workflow", async () => {
     await clock.moveTo("2025-05-21T00:00:00Z");
     const one = await template(daily);
     const [job] = await sql<{ payload: string; key: string }>(
@@ -243,7 +243,7 @@ describe("a run", () => {
     await admin.patch(pathOf(one), { recurrence: { disabled: true } });
   });
 
-  test("clocks that change do not move it: the time of day is that of its zone", async () => {
+  test("RC17: clocks that change do not move it: the time of day is that of its zone", async () => {
     await clock.moveTo("2025-10-24T12:00:00Z");
     const one = await template({ ...daily, time_of_day: "02:30", start_date: "2025-10-25" });
     const runs: (string | null)[] = [];
@@ -258,7 +258,7 @@ describe("a run", () => {
     await admin.patch(pathOf(one), { recurrence: { disabled: true } });
   });
 
-  test("what is wrong is kept, the schedule goes on and the workflow manager is notified", async () => {
+  test("RC26: what is wrong is kept, the schedule goes on and the workflow manager is notified", async () => {
     await clock.moveTo("2025-06-02T00:00:00Z");
     const manager = await create("/people", {
       name: "Max Manager",
@@ -295,7 +295,7 @@ describe("a run", () => {
 });
 
 describe("next_occurrence_at", () => {
-  test("is null when disabled, when none is left, or when the template is disabled", async () => {
+  test("RC12: is null when disabled, when none is left, or when the template is disabled", async () => {
     await clock.moveTo("2025-06-10T00:00:00Z");
     const one = await template(daily);
     const path = pathOf(one);
@@ -341,7 +341,7 @@ describe("next_occurrence_at", () => {
     await admin.patch(`/cis/${ci.id}`, { recurrence: { disabled: true } });
   });
 
-  test("is recomputed on every change of the hash; a date already used is not repeated", async () => {
+  test("RC13, RC14: is recomputed on every change of the hash; a date already used is not repeated", async () => {
     await clock.moveTo("2025-06-16T00:00:00Z");
     const one = await template(daily);
     const path = pathOf(one);
@@ -388,7 +388,7 @@ describe("next_occurrence_at", () => {
     await admin.patch(pathOf(one), { recurrence: null });
   });
 
-  test("follows its calendar and the holidays of it", async () => {
+  test("RC13: follows its calendar and the holidays of it", async () => {
     await clock.moveTo("2025-04-14T07:30:00Z");
     const { calendar, holiday } = await office();
     const one = await template({ ...V.V12, calendar_id: calendar.id });
@@ -418,7 +418,7 @@ describe("next_occurrence_at", () => {
     await admin.patch(pathOf(one), { recurrence: null });
   });
 
-  test("an occurrence outside the calendar is dropped, not moved, also when the calendar has just changed", async () => {
+  test("RC16: an occurrence outside the calendar is dropped, not moved, also when the calendar has just changed", async () => {
     await clock.moveTo("2025-05-12T00:00:00Z");
     const { calendar } = await office();
     const one = await template({ ...daily, calendar_id: calendar.id });
@@ -438,7 +438,7 @@ describe("next_occurrence_at", () => {
 });
 
 describe("a configuration item", () => {
-  test("needs a workflow template and a workflow manager", async () => {
+  test("RC10: needs a workflow template and a workflow manager", async () => {
     const body = { product_id: (await product()).id, status: "in_production", recurrence: weekly };
     expect(describeErrors(await admin.post("/cis", body))).toEqual([
       "recurrence: Recurrence is not valid without workflow_template",
@@ -452,7 +452,7 @@ describe("a configuration item", () => {
     expect((await admin.patch(`/cis/${one.id}`, { workflow_manager_id: null })).status).toBe(200);
   });
 
-  test("makes workflows from its template, managed by its own manager; the item and its service instances are linked to the implementation tasks", async () => {
+  test("RC22, RC24: makes workflows from its template, managed by its own manager; the item and its service instances are linked to the implementation tasks", async () => {
     await clock.moveTo("2025-05-05T00:00:00Z");
     await sql(
       "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', 9, 'workflow_manager', now()) ON CONFLICT DO NOTHING",
@@ -516,7 +516,7 @@ describe("a configuration item", () => {
     await admin.patch(`/cis/${one.id}`, { recurrence: null });
   });
 
-  test("makes none while it is inactive, archived or trashed", async () => {
+  test("RC12: makes none while it is inactive, archived or trashed", async () => {
     await clock.moveTo("2025-05-05T00:00:00Z");
     const one = await item(weekly);
     const path = `/cis/${one.id}`;

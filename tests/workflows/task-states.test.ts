@@ -8,8 +8,7 @@ import {
 } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// What becomes of a task, of its approvals and of the request it generates: reference, lifecycles.md sections 5 to 8. The
-// titles are the rows of its tables.
+// What becomes of a task, of its approvals and of the request it generates: the titles name the rules.
 
 const { as, clock, sql } = await world();
 const admin = as("administrator"); // manages the workflows
@@ -321,7 +320,7 @@ describe("approvals", () => {
     expect(pickIds(await admin.get(`/tasks/${task.id}/notes`))).toHaveLength(1);
   });
 
-  test("AP3: while an approver is out of office the approval_delegate approves in the person's place", async () => {
+  test("AP3, TE7: while an approver is out of office the approval_delegate approves in the person's place", async () => {
     const task = await anApproval([sam]);
     await put(task, { status: "assigned" });
     const delegate = as("requester");

@@ -6,7 +6,7 @@ import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// When tasks should be assigned and done: reference, lifecycles.md TK14, TK15, PT7, section 9.4.
+// When tasks should be assigned and done: TK14, TK15, PT7, WF12.
 
 const { as, clock, service, sql } = await world();
 const admin = as("administrator");
@@ -85,7 +85,7 @@ describe("the tasks that are stored", () => {
     ["in the hours of the team", {},                                           "06T16:30:00"],
     ["from start_at on",         { start_at: amsterdam("09T10:00:00") },       "10T11:30:00"],
     ["24x7",                     { work_hours_are_24x7: true },                "06T01:00:00"],
-  ])("example 26: %s", async (_what, members, expected) => {
+  ])("TK14: example 26: %s", async (_what, members, expected) => {
     const team = await office();
     await clock.moveTo(amsterdam("05T15:00:00"));
     const one = await workflow();

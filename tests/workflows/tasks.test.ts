@@ -8,7 +8,7 @@ import {
 } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Tasks and task templates: specification, document 2, and reference, workflows-and-tasks.md and lifecycles.md 5 to 8.
+// Tasks and task templates.
 
 const { as } = await world();
 const admin = as("administrator");
@@ -74,7 +74,7 @@ describe("creating a task", () => {
     ]);
   });
 
-  test("POST /tasks with workflow_id works beside the path below the workflow", async () => {
+  test("CO19: POST /tasks with workflow_id works beside the path below the workflow", async () => {
     const { id: workflow_id } = await make.workflow();
     const { id: template_id } = await make.taskTemplate();
     const { status, body } = await admin.post("/tasks", { workflow_id, template_id, team_id: serviceDeskTeam });
@@ -119,7 +119,7 @@ describe("what a task may be", () => {
     ["risk_and_impact", ["rejected", "approved"]],
     ["approval",        ["declined", "accepted", "in_progress", "waiting_for", "failed", "completed"]],
     ["automation",      ["declined", "accepted", "waiting_for", "rejected", "approved"]],
-  ])("a task of category %s is never %j", async (category, statuses) => {
+  ])("C3, TK16: a task of category %s is never %j", async (category, statuses) => {
     const { id } = await make.task(await make.workflow(), { category });
     for (const status of statuses)
       expect(describeErrors(await admin.patch(`/tasks/${id}`, { status, waiting_until: "2031-01-01T00:00:00Z" })), status).toEqual([

@@ -7,8 +7,7 @@ import {
 } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// What becomes of a workflow and its phases: reference, lifecycles.md sections 9, 10 and 24, and
-// records/workflows-and-tasks.md, "Creating a workflow from a template". The titles are the rows of its tables.
+// What becomes of a workflow and its phases: the titles name the rules.
 
 const { as, clock, sql, service } = await world();
 const admin = as("administrator");
@@ -69,7 +68,7 @@ async function withTasks(...statuses: string[]) {
   return { workflow, tasks };
 }
 
-describe("9.2, what the tasks say about the workflow", () => {
+describe("what the tasks say about the workflow", () => {
   // biome-ignore format: a table keeps its columns
   test.each([
     [[],                                       "registered",      null],
@@ -84,19 +83,19 @@ describe("9.2, what the tasks say about the workflow", () => {
     [["completed", "registered"],              "progress_halted", null],
     [["completed", "failed"],                  "progress_halted", null],
     [["failed", "accepted"],                   "in_progress",     null],
-  ])("W3 to W6: tasks %j make it %s", async (statuses, status, completion_reason) => {
+  ])("WS3 to WS6: tasks %j make it %s", async (statuses, status, completion_reason) => {
     const { workflow } = await withTasks(...statuses);
     expect(await read(workflow)).toMatchObject({ status, completion_reason });
   });
 
-  test("W4: a task that is released and waits for its start_at keeps the workflow in progress", async () => {
+  test("WS4: a task that is released and waits for its start_at keeps the workflow in progress", async () => {
     const { workflow, tasks } = await withTasks("assigned");
     await make.task(workflow, { predecessor_ids: [tasks[0]?.id], start_at: later(hour) });
     await move(tasks[0] as Named, "completed");
     expect((await read(workflow)).status).toBe("in_progress");
   });
 
-  test("W6: a failure task that is done does not heal the workflow", async () => {
+  test("WS6: a failure task that is done does not heal the workflow", async () => {
     const workflow = await make.workflow();
     const rescue = await make.task(workflow);
     const task = await make.task(workflow, { status: "assigned", failure_task_id: rescue.id });
@@ -196,7 +195,7 @@ describe("WF1: a workflow from a template", () => {
     expect((await admin.get(`/workflow_templates/${template.id}`)).body.times_applied).toBe(0);
   });
 
-  test("more than 100 task templates are applied after the answer: until then it is being_created and has no list of tasks", async () => {
+  test("WS1: more than 100 task templates are applied after the answer: until then it is being_created and has no list of tasks", async () => {
     const template = await aTemplate({ First: { note: "Hello" } });
     const { relation, template: task } = template.made.get("First") as { relation: number; template: number };
     await sql(
@@ -218,7 +217,7 @@ describe("WF1: a workflow from a template", () => {
     expect((await admin.get(`/tasks/${id}/notes`)).body).toMatchObject([{ text: "Hello" }]);
   });
 
-  test("while the status is being_created, GET /workflows/:id/tasks answers 404", async () => {
+  test("WF15: while the status is being_created, GET /workflows/:id/tasks answers 404", async () => {
     const workflow = await make.workflow();
     await sql("UPDATE workflows SET status = 'being_created' WHERE id = $1", [workflow.id]);
     for (const path of ["tasks", "tasks/open"])
@@ -256,7 +255,7 @@ describe("transitions of a workflow", () => {
     expect([(await read(one)).status, await statusesOf(one)]).toEqual(["in_progress", ["assigned"]]);
   });
 
-  test("WF5: impact and efforts follow the tasks", async () => {
+  test("WF5, WF12: impact and efforts follow the tasks", async () => {
     const { workflow, tasks } = await withTasks("assigned", "registered");
     expect(await read(workflow)).toMatchObject({ impact: "none", planned_effort: 120, actual_effort: 0 });
     await admin.patch(`/tasks/${tasks[0]?.id}`, { impact: "top", planned_effort: 40, time_spent: 25 });
@@ -302,7 +301,7 @@ describe("transitions of a workflow", () => {
     [["assigned"],                          undefined,     "withdrawn"],
     [[],                                    undefined,     "withdrawn"],
     [["completed", "assigned"],             "rolled_back", "rolled_back"],
-  ])("WF6, W2: with tasks %j completed by hand with %s gives %s", async (statuses, given, reason) => {
+  ])("WF6, WS2: with tasks %j completed by hand with %s gives %s", async (statuses, given, reason) => {
     const { workflow } = await withTasks(...statuses);
     await clock.pass(120);
     const done = await patch(workflow, { status: "completed", completion_reason: given });
@@ -464,7 +463,7 @@ describe("phases", () => {
 });
 
 describe("releases", () => {
-  test("section 14: a release is what its workflows are", async () => {
+  test("RL1: a release is what its workflows are", async () => {
     const release = (await admin.post("/releases", { subject: "R" })).body;
     const state = async () => {
       const { status, completion_reason, impact } = (await admin.get(`/releases/${release.id}`)).body;
@@ -521,7 +520,7 @@ describe("archive and trash", () => {
 });
 
 describe("events", () => {
-  test("section 24: cascaded changes are told after their cause, task, successor, phase, workflow, linked request", async () => {
+  test("C7, EV4: cascaded changes are told after their cause, task, successor, phase, workflow, linked request", async () => {
     const template = await aTemplate({ First: { phase: "P" }, Second: { after: ["First"], phase: "P" } });
     const workflow = await make.workflow({ template_id: template.id });
     const waiting = { workflow_id: workflow.id, status: "workflow_pending", team_id: serviceDeskTeam, member_id: sam };

@@ -7,7 +7,7 @@ import {
 } from "../support/records/workflows-and-projects.ts";
 import { world } from "../support/world.ts";
 
-// Workflows and workflow templates: specification, document 2, and reference, workflows-and-tasks.md and lifecycles.md 9.
+// Workflows and workflow templates.
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -44,7 +44,7 @@ describe("creating a workflow", () => {
     expect(pickIds(await admin.get(`/workflow_templates/${template.id}/workflows`))).toEqual([other.body.id, body.id]);
   });
 
-  test("what neither the body nor the template says is named", async () => {
+  test("WF13: what neither the body nor the template says is named", async () => {
     const missing = ["category", "justification", "service", "workflow_type"];
     const { id } = await make.workflowTemplate();
     const fields = (reply: { body: { errors: [string, string][] } }) => reply.body.errors.map(([field]) => field);
@@ -75,7 +75,7 @@ describe("creating a workflow", () => {
 });
 
 describe("the status of a workflow", () => {
-  test("values that were replaced are never given, and as filters mean in_progress", async () => {
+  test("WF14: values that were replaced are never given, and as filters mean in_progress", async () => {
     const { id } = await make.workflow();
     for (const status of ["risk_and_impact", "approval", "implementation", "being_created"])
       expect(describeErrors(await admin.patch(`/workflows/${id}`, { status })), status).toEqual([

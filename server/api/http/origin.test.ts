@@ -42,7 +42,7 @@ test("the address of a client is believed from our proxies, and only the last on
   expect(getClientAddress(behind, from("10.1.2.3", { "x-forwarded-for": "nonsense" }))).toBe("10.1.2.3");
 });
 
-test("absolute addresses follow PUBLIC_URL, else the client, never nonsense in its Host", () => {
+test("CO1: absolute addresses follow PUBLIC_URL, else the client, never nonsense in its Host", () => {
   expect(getOrigin(readConfiguration({ PUBLIC_URL: "https://desk.example/" }), from("::1", { host: "evil" }))).toBe(
     "https://desk.example",
   );

@@ -9,7 +9,7 @@ import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape, 
 import type { ComparisonOperator, Node } from "./syntax-tree.ts";
 import { Bag, Duration, describeValueKind, isBlank, isList, isTrue, Reference, type Value } from "./values.ts";
 
-// A tree becomes closures, once per rule; on the way every name gets its meaning: reference, automation.md section 5.4.
+// A tree becomes closures, once per rule; on the way every name gets its meaning: AL9.
 
 export type CompiledNode = { evaluate: Evaluator; shape: Shape };
 

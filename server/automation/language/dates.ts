@@ -3,7 +3,7 @@ import { Failure } from "./errors.ts";
 import { add, divide, multiply, type Numeric, negate, toFloat } from "./number.ts";
 import { Day, Duration, Moment } from "./values.ts";
 
-// Reference, automation.md section 4.6. A day of a duration has 24 hours; months and years keep the day of the month.
+// AL5. A day of a duration has 24 hours; months and years keep the day of the month.
 
 // biome-ignore format: a table keeps its columns
 const units = new Map<string, (amount: Numeric) => Duration>(Object.entries({

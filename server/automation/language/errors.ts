@@ -26,7 +26,7 @@ export function formatSyntaxProblem(source: string, { message, at }: SyntaxProbl
 
 export type FailureKind = "evaluation" | "validation" | "permission" | "limit";
 
-/** A run that cannot go on: reference, automation.md X17. */
+/** A run that cannot go on: X17. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   constructor(kind: FailureKind, message: string) {

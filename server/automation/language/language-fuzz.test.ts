@@ -175,7 +175,7 @@ function outcome(condition: string): unknown {
   }
 }
 
-test("a tree that is printed and read again is the same tree", () => {
+test("AL2: a tree that is printed and read again is the same tree", () => {
   fc.assert(
     fc.property(node, (tree) => {
       const text = printNode(tree);
@@ -194,7 +194,7 @@ test("a tree that is printed and read again is the same tree", () => {
   );
 });
 
-test("random programs end with a value or a failure, within their limits", () => {
+test("X18: random programs end with a value or a failure, within their limits", () => {
   fc.assert(
     fc.property(node, (tree) => void outcome(printNode(tree))),
     { numRuns: 4000 },

@@ -8,7 +8,7 @@ import { compileProgram, ProgramProblem, type RuleTexts } from "./program.ts";
 import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "./schema.ts";
 import { Bag, Choice, Day, Moment, Reference, type Value } from "./values.ts";
 
-// Reference, automation.md sections 4 to 6, with a small world of its own.
+// AL1 to AL9, with a small world of its own.
 
 const statuses = ["registered", "declined", "assigned", "accepted", "in_progress", "waiting_for", "completed"];
 const records: Record<string, Record<string, Value>> = {
@@ -127,7 +127,7 @@ describe("values and operators", () => {
     ["coalesce(impact, '', 3) = 3", true],           ["today.weekday = mon", true],
     ["'[]' = '[]' and !'' ", true],                  ["self.status = status", true],
   ];
-  test.each(truths)("%s is %s", (source, expected) =>
+  test.each(truths)("AL3 to AL5: %s is %s", (source, expected) =>
     expect(Boolean(value(`(${source}) then true else false`))).toBe(expected),
   );
 
@@ -148,7 +148,7 @@ describe("values and operators", () => {
   ];
   test.each(results.slice(0, -1))("%s is %s", (source, expected) => expect(text(source)).toBe(expected));
 
-  test("quotes and dashes pasted from texts are read as plain ones", () => {
+  test("AL1: quotes and dashes pasted from texts are read as plain ones", () => {
     expect(text("‘curly’ + “quotes”")).toBe("curlyquotes");
     expect(text("3 – 1")).toBe("2");
     expect(text("'“kept”'")).toBe("“kept”");
@@ -159,7 +159,7 @@ describe("values and operators", () => {
     (source) => expect(() => value(source)).toThrow(Failure),
   );
 
-  test("expressions see those above them, are evaluated when needed, and hide fields from then on", () => {
+  test("AM5: expressions see those above them, are evaluated when needed, and hide fields from then on", () => {
     expect(text("c", "a: 2\nb: a * 3\nc: b + a\nbroken: 1 / 0")).toBe("8");
     expect(text("twice", "twice: effort + effort\neffort: 1\n")).toBe("180");
     expect(text("sum", "effort: 1\nsum: effort + effort")).toBe("2");
@@ -171,7 +171,7 @@ describe("values and operators", () => {
     ).toBe("Two");
   });
 
-  test("lines that are indented or have no name go on where the one before stopped", () => {
+  test("AM2: lines that are indented or have no name go on where the one before stopped", () => {
     expect(text("long", "long: effort > 100 then 'much'\n  else 'little'\n+ '!'\n\n")).toBe("little!");
   });
 });
@@ -201,7 +201,7 @@ describe("mistakes are found on save, with their place", () => {
     [{ actions: "a1: add team to subject" }, "actions: Line 1: nothing can be added to 'subject' of request at column 5"],
     [{ actions: "a1: call webhook 'W' with payload 'x'" }, "actions: Line 1: 'x' is no expression of the rule at column 5"],
   ];
-  test.each(mistakes)("%j", (more, expected) => expect(mistake(more)).toBe(expected));
+  test.each(mistakes)("AL9: %j", (more, expected) => expect(mistake(more)).toBe(expected));
 });
 
 describe("printing", () => {
@@ -219,7 +219,7 @@ describe("printing", () => {
     "find(team, 'x').name + 2.5.hours",
   ])("%s comes back", (source) => expect(round(source)).toBe(source));
 
-  test("actions come back, labelled in order", () => {
+  test("AM3: actions come back, labelled in order", () => {
     const source =
       "a7: update req set status = assigned\na2: add internal note 'x\ny'\na3: call webhook 'W' with payload { id: a.id, b: c }\na9: after 2.hours start 'Later'\na1: send email to team subject 's' body 'b'\na4: remove owner from users";
     const printed = printActions(parseActions(source));

@@ -1,6 +1,6 @@
 import { SyntaxProblem } from "./errors.ts";
 
-// Reference, automation.md section 4.1.
+// AL1
 
 export type Token = {
   kind: "number" | "text" | "name" | "operator" | "end";

@@ -17,7 +17,7 @@ import {
   type Value,
 } from "./values.ts";
 
-// What stands behind a dot: reference, automation.md sections 4.4 to 4.6.
+// What stands behind a dot: AL4, AL5.
 
 type MemberFunction<T> = (run: Evaluation, of: T, args: readonly Value[]) => Value;
 

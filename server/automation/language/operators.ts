@@ -28,7 +28,7 @@ import {
   type Value,
 } from "./values.ts";
 
-// Reference, automation.md sections 4.3 and 5.2 to 5.3.
+// AL3, AL8
 
 /** The text of a value, as concatenation uses it. */
 export function toText(run: Evaluation, value: Value): string {
@@ -67,7 +67,7 @@ const buildShortReference =
   (run: Evaluation) =>
   (of: Reference): unknown => ({ id: of.id, name: run.context.display(of) });
 
-/** For messages: reference, automation.md section 9.4. */
+/** For messages: AC8. */
 export function toJson(run: Evaluation, value: Value, ofReference = buildShortReference(run)): unknown {
   if (isBlank(value)) return null;
   if (isNumeric(value)) return Number(printNumber(value));

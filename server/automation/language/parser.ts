@@ -11,7 +11,7 @@ import type {
   Payload,
 } from "./syntax-tree.ts";
 
-// Reference, automation.md sections 1 (M2, M3) and 4.2: one method per line of the grammar.
+// AM2, AM3, AL2: one method per line of the grammar.
 
 export const reservedWords: ReadonlySet<string> = new Set([
   "or",

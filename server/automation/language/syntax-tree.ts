@@ -1,6 +1,6 @@
 import type { Numeric } from "./number.ts";
 
-// A program as a tree: reference, automation.md section 4.2. Chains of one strength are one node, however long they are.
+// A program as a tree: AL2. Chains of one strength are one node, however long they are.
 
 export type ComparisonOperator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not_in" | "~" | "!~";
 export type OperatorTerm = { operator: "+" | "-" | "*" | "/" | "%"; operand: Node };

@@ -1,6 +1,6 @@
 import { fromNumber, isNumeric, type Numeric } from "./number.ts";
 
-// Reference, automation.md section 5.1. Blank is null, an empty text and an empty list.
+// AL7. Blank is null, an empty text and an empty list.
 
 /** A word of an enumeration; its rank is its place there. */
 export class Choice {

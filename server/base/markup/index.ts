@@ -1,7 +1,7 @@
-// The one renderer of text fields (conventions.md 19; design D15): what is stored is the markup as it was sent, what
-// is shown comes from here. Written by hand, not with markdown-it: the dialect reads `__x__`, `+x+` and `~x~`
-// otherwise, has tags of its own and knows nothing of Markdown's escapes, entities, references and autolinks, so nearly
-// every rule of the library would be switched off or replaced, and 60,000 `[` take it a quarter of a second.
+// The one renderer of text fields (CV24): what is stored is the markup as it was sent, what is shown comes from here.
+// Written by hand, not with markdown-it: the dialect reads `__x__`, `+x+` and `~x~` otherwise, has tags of its own and
+// knows nothing of Markdown's escapes, entities, references and autolinks, so nearly every rule of the library would be
+// switched off or replaced, and 60,000 `[` take it a quarter of a second.
 
 import { parseBlocks } from "./blocks.ts";
 import { blocksToHtml, escapeHtml, type MarkupOptions } from "./html.ts";

@@ -5,7 +5,7 @@ import { renderMarkup, toPlainText } from "./index.ts";
 
 const rel = 'rel="noopener noreferrer nofollow"';
 
-describe("the table of conventions.md 19, row by row", () => {
+describe("CV24: the marks of text fields, row by row", () => {
   // biome-ignore format: a table keeps its columns
   const rows: [name: string, markup: string, html: string][] = [
     ["bold",               "a **x** b",                    "<p>a <strong>x</strong> b</p>"],
@@ -196,7 +196,7 @@ describe("hostile text is inert", () => {
   ];
   test.each(texts)("%j", (text) => void assertOnlyAllowed(renderMarkup(text, everything)));
 
-  test("any text gives balanced HTML of the allowed tags, and plain text never fails", () => {
+  test("CV24: any text gives balanced HTML of the allowed tags, and plain text never fails", () => {
     fc.assert(
       fc.property(markupLike, (text) => {
         assertOnlyAllowed(renderMarkup(text, everything));

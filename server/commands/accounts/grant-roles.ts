@@ -7,7 +7,7 @@ import { publish } from "../../engine/publish.ts";
 import { insertPermissions as grantStatement, parseCommaSeparated } from "../../rules/people/person.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 
-// Reference: authorization.md section 7. Whoever is at the command line may give any role that the account can have.
+// AZ13. Whoever is at the command line may give any role that the account can have.
 
 const isDirectory = statement("SELECT 1 FROM accounts WHERE directory_account_id = $1 LIMIT 1");
 const becomeOwner = statement("UPDATE accounts SET owner_id = $2 WHERE id = $1 AND owner_id IS NULL");

@@ -63,7 +63,7 @@ describe("a recurrence", () => {
     );
   });
 
-  test("keeps no member that its frequency does not use, and lacks none that it needs", () => {
+  test("RC9: keeps no member that its frequency does not use, and lacks none that it needs", () => {
     fc.assert(
       fc.property(members, (input) => {
         const { value, problems } = whole(input);
@@ -87,7 +87,7 @@ describe("a recurrence", () => {
   });
 });
 
-// The vectors of reference/recurrence.md, section 6.
+// The vectors of recurrences, under their names.
 // biome-ignore format: a table keeps its columns
 const vectors: [string, Record<string, unknown>, string | null][] = [
   ["V1", { frequency: "yearly", day_of_week: true, day_of_week_day: "monday", month_of_year: "1,4,7,10", start_date: "2025-01-15" }, "FREQ=YEARLY;BYMONTH=1,4,7,10;BYDAY=1MO"],
@@ -100,7 +100,7 @@ const vectors: [string, Record<string, unknown>, string | null][] = [
   ["V10", { start_date: "2025-03-30" },                                                        null],
 ];
 
-test.each(vectors)("%s is written as iCalendar writes it", (_name, input, rule) => {
+test.each(vectors)("RC15: %s is written as iCalendar writes it", (_name, input, rule) => {
   const { value, problems } = whole({ time_of_day: "09:00", time_zone: "Europe/Amsterdam", ...input });
   expect(problems).toEqual([]);
   const start = `DTSTART;TZID=Europe/Amsterdam:${String(input.start_date).replaceAll("-", "")}T000000`;

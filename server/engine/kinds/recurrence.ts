@@ -7,7 +7,7 @@ import { readInteger } from "./number.ts";
 import { readId } from "./reference.ts";
 import { date, timeOfDay, timeZone } from "./time.ts";
 
-// When something comes again. Reference: recurrence.md. One JSON object; a change names the members it changes.
+// When something comes again: RC9, RC10, RC15. One JSON object; a change names the members it changes.
 
 type RecurrenceField = Extract<Field, { kind: "recurrence" }>;
 

@@ -11,7 +11,7 @@ import { allOf, anyOf, type Clause, never } from "../sql/clauses.ts";
 import type { Type } from "../types.ts";
 import type { Parameter } from "./list-query.ts";
 
-// Reference: conventions.md section 6. A parameter is parsed into conditions, then turned into SQL.
+// CV12. A parameter is parsed into conditions, then turned into SQL.
 
 export type Comparison = { operator: "=" | "<" | "<=" | ">" | ">="; value: string };
 export type Filter = {

@@ -23,7 +23,7 @@ import { mailRequester } from "../import/finish-import.ts";
 import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
 import { type ExportJob, exportJob, exportsTable } from "./exports.ts";
 
-// Reference: import-export.md section 2. A job writes the file from one snapshot of the database, row by row.
+// IE14 to IE19. A job writes the file from one snapshot of the database, row by row.
 
 /** more records than this are exported once a day, and stand in several workbooks */
 const largeExportRows = 10_000;

@@ -8,7 +8,7 @@ import type { ExchangeType } from "../exchange-types.ts";
 import { defineJobTable, makeStatusLoader } from "../job-status.ts";
 import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
 
-// Reference: import-export.md section 2. Exports that were ordered, and how far they have come.
+// IE14 to IE19. Exports that were ordered, and how far they have come.
 
 export const exportJob = "export";
 

@@ -13,8 +13,8 @@ import type { ImportContext } from "./import-context.ts";
 import { type ImportJob, importJob, importsTable, lockImports } from "./imports.ts";
 import { saveRows } from "./save-rows.ts";
 
-// Reference: import-export.md section 1. A job reads the file in batches of rows. How far it has come is written in the
-// transaction of the rows, so a job that is taken up again goes on behind the last row that was saved.
+// IE1 to IE13. A job reads the file in batches of rows. How far it has come is written in the transaction of the rows,
+// so a job that is taken up again goes on behind the last row that was saved.
 
 /** A batch is as large as can be saved in about a second, so that nobody waits long for what it holds. */
 const chunkSize = { first: 100, least: 20, most: 500, characters: 4_000_000, milliseconds: 1000 };

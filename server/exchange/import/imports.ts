@@ -13,7 +13,7 @@ import {
 } from "../context.ts";
 import { defineJobTable, makeStatusLoader, parseTimestamp } from "../job-status.ts";
 
-// Reference: import-export.md section 1. Files that wait to be read in, and how far that has come.
+// IE1 to IE13. Files that wait to be read in, and how far that has come.
 
 export const importJob = "import";
 export const maxImportBytes = 1_073_741_824;

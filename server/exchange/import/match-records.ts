@@ -5,7 +5,7 @@ import type { Row, Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import { type ImportContext, pickComparableColumns, type RowCells } from "./import-context.ts";
 
-// Reference: import-export.md section 1.3. Which record a row of a file means.
+// IE10. Which record a row of a file means.
 
 /** What a row says about its record, by the sort of key; the values are texts. */
 export type RowKey = { kind: string; values: readonly [string, string] };

@@ -1,7 +1,7 @@
 import { OperatorError } from "../../base/errors.ts";
 import type { Types } from "../../engine/types.ts";
 
-// Reference: authorization.md section 3. A scope allows or denies actions, everywhere or in some accounts.
+// AZ4. A scope allows or denies actions, everywhere or in some accounts.
 
 export type Action = "Read" | "Create" | "Update" | "Delete" | "All";
 export type Scope = { effect: "allow" | "deny"; actions: readonly string[]; accounts: readonly string[] };

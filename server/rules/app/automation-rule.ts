@@ -7,7 +7,7 @@ import { statement } from "../../storage/database.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 import { textAsHtml } from "./text-as-html.ts";
 
-// Reference: automation.md sections 1, 2, 10 and 11. What the texts of a rule say is not looked at here.
+// AM1 to AM9, TR1 to TR11, AK1 to AK11, AV1. What the texts of a rule say is not looked at here.
 
 /** Compared without regard to case and blanks around it, kept in lower case. */
 function checkTrigger({ after, problem }: Change): void {

@@ -1,4 +1,4 @@
-// What the rule set of a configuration item says about it: specification, document 3, rule_set, ci_type, software.
+// What the rule set of a configuration item says about it: rule_set, ci_type, software.
 
 const softwareRuleSets = ["software", "software_distribution_package", "license_certificate"];
 

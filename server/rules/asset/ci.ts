@@ -12,7 +12,7 @@ import { settleNextOccurrence } from "../time/recurrence.ts";
 import { getCiRuleSet, getCiType, isSoftware } from "./ci-rule-set.ts";
 import { isSupportedByMyTeams } from "./product.ts";
 
-// Reference: lifecycles.md, section 15.
+// CI1 to CI9
 
 /** What may be done with an item that goes; the first value is what holds when nothing is said. */
 const actionStatuses: Record<string, readonly string[]> = {

@@ -3,8 +3,8 @@ import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import { choosePosition, type Positions, shiftOthers } from "./positions.ts";
 
-// Product backlogs: records/agile.md, "Product backlog item"; lifecycles.md R14. The items are the requests and problems
-// that say so; the rows of product_backlog_item follow them.
+// Product backlogs: R14, AB11. The items are the requests and problems that say so; the rows of product_backlog_item
+// follow them.
 
 const positionColumns = { listColumn: "product_backlog_id", positionColumn: "product_backlog_position" };
 const backlogPositions: Positions = {

@@ -10,7 +10,7 @@ import { parseNumberOrNull } from "../shared/parse-number.ts";
 import { choosePosition, closeGapBeforePurge, type Positions, shiftOthers } from "./positions.ts";
 import { removeFromSprints } from "./sprint-backlog.ts";
 
-// Agile boards, for everything that can be an item of one: lifecycles.md section 20.
+// Agile boards, for everything that can be an item of one: AB1 to AB9.
 
 const itemTables = { request: "requests", problem: "problems", task: "tasks", project_task: "project_tasks" };
 const positionColumns = { listColumn: "agile_board_column_id", positionColumn: "agile_board_column_position" };

@@ -1,7 +1,7 @@
 import { statement, type Transaction } from "../../storage/database.ts";
 import { closeGapBeforePurge, type Positions } from "./positions.ts";
 
-// The records that sprints plan: reference, records/agile.md, "Sprint backlog item".
+// The records that sprints plan: AB10.
 
 export const sprintItemTypes = ["request", "problem", "task", "project_task"];
 

@@ -8,7 +8,7 @@ import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organ
 import { getToday } from "../shared/current-date.ts";
 import { buildCoversPersonSql } from "../sla/coverage.ts";
 
-// Reference: lifecycles.md, section 18.
+// BC1 to BC5
 
 /** The lists that say who sees a broadcast, and the visibilities that use them. */
 // biome-ignore format: a table keeps its columns

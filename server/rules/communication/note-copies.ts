@@ -4,8 +4,8 @@ import { addJob } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
 import { createCopyKey, FileMissing, type FileStore, sizeLimit } from "../../storage/files/index.ts";
 
-// A public note is for everybody who works on the same thing: lifecycles.md NT6 and RG10; and what is said to all of a group
-// is said to each of its requests: GR6, NT7. The author stays the author, and a copy is not copied again.
+// A public note is for everybody who works on the same thing: NT6, RG10; and what is said to all of a group is said to
+// each of its requests: GR6, NT7. The author stays the author, and a copy is not copied again.
 
 const selectRecordsAroundTask = statement(
   `SELECT t.request_id, CASE WHEN t.copy_note_to_workflow THEN t.workflow_id END,

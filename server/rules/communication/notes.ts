@@ -6,7 +6,7 @@ import { updateGroup } from "../request/group.ts";
 import { buildUpdateWhenAnswered, loadParticipants } from "../request/participant-accounts.ts";
 import { copyNote } from "./note-copies.ts";
 
-// Reference, lifecycles.md section 21 and records/requests.md, "Note".
+// NT1 to NT7
 
 export const noteParentTypes = ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"];
 const rolesReadingInternalNotes = ["auditor", "specialist", "account_administrator"];
@@ -94,7 +94,7 @@ const selectRequestWaitingForNote = statement(
 WHERE r.id = $1 AND r.status = 'waiting_for_customer' AND $2 IN (r.requested_by_id, r.requested_for_id) AND r.member_id IS DISTINCT FROM $2`,
 );
 
-/** lifecycles.md R9 and GR11: the request, or its group, that waited for what this note says; null when none did. */
+/** R9, GR11: the request, or its group, that waited for what this note says; null when none did. */
 async function findAnsweredRequest({ tx, after }: Change): Promise<number | null> {
   if (after.internal === true || after.medium === "system" || after.person == null) return null;
   const [row] = await tx.query(selectRequestWaitingForNote, [after.request as number, after.person as number]);

@@ -5,7 +5,7 @@ import type { Change, TypeRules } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 
-// Reference: surveys.md and lifecycles.md section 19.
+// SV1 to SV6
 
 /** responded_at in the time zone of the account. */
 function getPartOfRespondedAt({ after, by }: Change, part: "year" | "month"): number {

@@ -1,6 +1,6 @@
 import { type Change, noConflicts, type TypeRules } from "../../engine/rules.ts";
 
-// Reference: people-and-organizations.md, "Contact" and "Address": which labels an owner may use, and what a label holds.
+// Which labels an owner may use, and what a label holds.
 
 const commonContactFields = ["telephone", "email", "website"];
 // biome-ignore format: a table keeps its columns

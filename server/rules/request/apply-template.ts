@@ -3,8 +3,8 @@ import { statement } from "../../storage/database.ts";
 import { selectTeamMember } from "../people/team.ts";
 import { findTeamOfPerson } from "./assignment.ts";
 
-// What a request gets from its template: records/requests.md, "Request template", rules 5 and 6; lifecycles.md R16. A
-// new request takes the plain fields over by the word `defaultFrom`.
+// What a request gets from its template: RQ23, R16. A new request takes the plain fields over by the word
+// `defaultFrom`.
 
 const copiedColumns = {
   category: "category",

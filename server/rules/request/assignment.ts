@@ -4,7 +4,7 @@ import { isInternal } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { isAssignedToOwnTeam } from "./participant-accounts.ts";
 
-// Who gets a request: reference, lifecycles.md RQ8, RQ9 and section 2.4.
+// Who gets a request: RQ8, RQ9, RQ20.
 
 const serviceDeskTeamsSql = "SELECT service_desk_team_id FROM flsas WHERE status = 'active' AND account_id =";
 const selectTeamOfPerson = statement(
@@ -30,7 +30,7 @@ ORDER BY id LIMIT 1`,
 const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
   rows[0]?.[0] == null ? null : Number(rows[0][0]);
 
-/** The first team a person belongs to, in the order of section 2.4. */
+/** The first team a person belongs to, in the order of RQ20. */
 export const findTeamOfPerson = async (
   { tx, account, participant: side, after }: Change,
   person: number,

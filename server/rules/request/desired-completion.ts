@@ -3,8 +3,7 @@ import type { Change } from "../../engine/rules.ts";
 import { formatMomentOrNull } from "../sla/affected-sla-rows.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";
 
-// When a request is wished to be done. Reference: sla-clock.md section 7; records/requests.md, rule 13; specification,
-// document 2: whoever asked hears of it.
+// When a request is wished to be done. R34
 
 /** A new request gets the one of its template; nobody wishes for the past. */
 export async function settleDesiredCompletion(change: Change): Promise<void> {

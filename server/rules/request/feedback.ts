@@ -7,7 +7,7 @@ import type { Attachments, ColumnComputation, Values } from "../../engine/rules.
 import { statement } from "../../storage/database.ts";
 import { notifyPeople } from "../communication/notify.ts";
 
-// What requesters think of a completed request: lifecycles.md 2.6, records/requests.md "Satisfaction".
+// What requesters think of a completed request: SA1 to SA4.
 
 export type Satisfaction = "satisfied" | "dissatisfied";
 const answers: readonly Satisfaction[] = ["satisfied", "dissatisfied"];

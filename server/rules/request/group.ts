@@ -3,7 +3,7 @@ import type { Change, Values } from "../../engine/rules.ts";
 import { lockRowsNoWait, statement } from "../../storage/database.ts";
 import { parseNumberOrNull } from "../shared/parse-number.ts";
 
-// Requests that are dealt with together: lifecycles.md section 3; the numbers are those of its table.
+// Requests that are dealt with together: GR1 to GR12.
 
 /** GR6: what the requests of a group have from it. */
 const sharedFields = [

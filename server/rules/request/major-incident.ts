@@ -3,7 +3,7 @@ import type { Change } from "../../engine/rules.ts";
 import { type Row, statement } from "../../storage/database.ts";
 import { notifyPeople } from "../communication/notify.ts";
 
-// Major incidents: lifecycles.md section 4; the numbers are those of its table.
+// Major incidents: MI1 to MI11.
 
 const selectMajorIncidentManagers = statement(
   `WITH named AS (

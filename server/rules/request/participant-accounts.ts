@@ -67,7 +67,7 @@ const selectIsRequester = statement(
   "SELECT 1 FROM requests WHERE id = $1 AND $2 IN (requested_by_id, requested_for_id)",
 );
 
-/** lifecycles.md R9, for the other accounts: what a note of the requester changes there. */
+/** R9, for the other accounts: what a note of the requester changes there. */
 export async function buildUpdateWhenAnswered({ tx, after }: Change, { side, status }: Participant): Promise<Values> {
   if (side === null || status !== "waiting_for_customer" || after.medium === "system") return {};
   const rows = await tx.query(selectIsRequester, [after.request as number, after.person as number | null]);

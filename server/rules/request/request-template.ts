@@ -3,8 +3,6 @@ import { allOf, anyOf, type Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { serviceCovered } from "../sla/coverage.ts";
 
-// Reference: records/requests.md, "Request template".
-
 const selectChangeManager = statement("SELECT change_manager_id FROM services WHERE id = $1");
 const selectUiExtensionCategory = statement("SELECT category FROM ui_extensions WHERE id = $1");
 

@@ -33,7 +33,7 @@ import {
 } from "./participant-accounts.ts";
 import { settleStatus } from "./status.ts";
 
-// Reference: lifecycles.md section 2.2; the numbers are those of its table.
+// RQ1 to RQ24
 
 const buildMyTeamsSql = (next: () => string) => `(SELECT team_id FROM team_members WHERE person_id = ${next()})`;
 const selectOrganizationOfPerson = statement("SELECT organization_id FROM people WHERE id = $1");
@@ -212,7 +212,7 @@ export const requestRules: TypeRules = {
         `${alias}.status = 'completed' AND ${alias}.completed_at > ${next()}::timestamptz - interval '6 months' AND ${alias}.service_instance_id IN (SELECT i.id FROM service_instances i JOIN services s ON s.id = i.service_id WHERE s.problem_manager_id = ${next()})`,
       values: [toTimestamp(by.now), by.person],
     }),
-    // sla-clock.md O5
+    // SLA62
     "one of my teams can be held accountable for it": (by) => ({
       key: "accountable",
       sql: (alias, next) =>

@@ -3,7 +3,7 @@ import type { Change } from "../../engine/rules.ts";
 import { assignToCaller, assignToPerson } from "../work-item/assign-member.ts";
 import { updateGroup } from "./group.ts";
 
-// The status of a request: lifecycles.md section 2.3; the numbers are those of its table.
+// The status of a request: R1 to R34.
 
 const insiderRoles = ["specialist", "auditor", "account_administrator"];
 const isEndUser = ({ by }: Change): boolean => !by.isService && !insiderRoles.some((role) => by.roles.has(role));

@@ -41,8 +41,8 @@ import { addCustomerViewers } from "./customer-viewers.ts";
 import { getNextNotificationAt, scheduleSlaNotification } from "./sla-notifications.ts";
 import { updateFollowUpSchedule } from "./waiting-for-customer-follow-ups.ts";
 
-// What a save of a request means for the SLAs it affects: sla-clock.md. Worked out before the request is stored, because
-// the request shows the targets, and written with it.
+// What a save of a request means for the SLAs it affects: SLA11 to SLA46. Worked out before the request is stored,
+// because the request shows the targets, and written with it.
 
 /** what decides which SLAs are affected, and by what targets */
 const fieldsDecidingSlas = ["service_instance", "requested_for", "category", "impact", "template"];
@@ -166,7 +166,7 @@ async function loadCoveredPerson(
 const isTrackedBy = (agreements: Agreements, request: RequestFacts, sla: Sla): boolean =>
   isTracked(request.category, getStandardServiceRequest(agreements, sla.service_offering, request.template));
 
-/** The copies that are made when a record is created, and again when impact, category or template change (T4). */
+/** The copies that are made when a record is created, and again when impact, category or template change (SLA24). */
 function pickTargets(agreements: Agreements, request: RequestFacts, sla: Sla | undefined, impact: Impact | null) {
   const offering = sla === undefined ? undefined : agreements.offerings.get(sla.service_offering);
   const standard =
@@ -194,7 +194,9 @@ type SlaContext = {
   now: Moment;
 };
 
-/** The impact of the request where it happens; further up what the services say of each other, else what it was (T5). */
+/**
+ * The impact of the request where it happens; further up what the services say of each other, else what it was (SLA25).
+ */
 function pickImpact({ request, above, onceAbove }: SlaContext, instance: number, was: Impact | null): Impact | null {
   if (instance === request.service_instance) return request.impact;
   return above.get(instance) ?? onceAbove.get(instance) ?? was;
@@ -232,7 +234,7 @@ function buildRow(seen: SlaContext, sla: Sla, started_at: Moment): AffectedSlaRo
   };
 }
 
-/** A record that exists, after what it is about has changed: E4, E7, E8, T4, T5. */
+/** A record that exists, after what it is about has changed: SLA14, SLA17, SLA18, SLA24, SLA25. */
 function reassessRow(seen: SlaContext, row: AffectedSlaRow, newTargets: boolean): AffectedSlaRow {
   const { agreements, request, above, onceAbove, person } = seen;
   const sla = agreements.slas.get(row.sla_id);
@@ -438,7 +440,7 @@ function copyTargetsToRequest(
     after.provider_was_not_accountable = true;
 }
 
-/** K12: that the provider is, or is no longer, held accountable is told in a note. */
+/** SLA42: that the provider is, or is no longer, held accountable is told in a note. */
 async function addAccountabilityNote(
   change: Change,
   existing: readonly AffectedSlaRow[],
@@ -457,7 +459,7 @@ const selectOpenRequestsOfWorkflow = statement(
 );
 const inactiveTaskStatuses = ["registered", "failed", "rejected", "completed", "approved", "canceled"];
 
-/** K3: a task for which the provider is not accountable began or ended; the requests of its workflow look again. */
+/** SLA33: a task for which the provider is not accountable began or ended; the requests of its workflow look again. */
 export async function updateRequestsOfTask({ tx, account, before, after, update }: Change): Promise<void> {
   const stops = (task: Values | null): boolean =>
     task !== null && task.provider_not_accountable === true && !inactiveTaskStatuses.includes(String(task.status));

@@ -3,7 +3,7 @@ import { type Clause, never } from "../../engine/sql/clauses.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 import { getToday } from "../shared/current-date.ts";
 
-// Who is covered by an SLA: reference, services-and-slas.md, "Coverage"; lifecycles.md, section 16, for the dates.
+// Who is covered by an SLA: SLA15, SL9.
 
 /** The organization of a person, held against those of the SLA `s`; `above`: one above it may be listed as well. */
 const organizationIsListed =

@@ -2,8 +2,8 @@ import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import type { Agreements } from "./agreement-cache.ts";
 
-// Specification, document 3, SLA: customer_account also decides whether the customer's specialists see the requests that
-// list the SLA. They look on: the requests stay where they are worked on.
+// AZ15: customer_account of an SLA also decides whether the customer's specialists see the requests that list the SLA.
+// They look on: the requests stay where they are worked on.
 
 // Who the customers are is asked again, of rows that cannot change before the request is there for that change to find.
 const insertViewers = statement(

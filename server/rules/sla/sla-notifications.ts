@@ -12,8 +12,8 @@ import {
 } from "./affected-sla-rows.ts";
 import { type Agreements, loadAgreements, type SlaNotificationRule } from "./agreement-cache.ts";
 
-// People hear when a part of a target has passed: sla-clock.md O2. One job per affected SLA waits for the rule that is due
-// next; whatever moves the targets moves the job with them.
+// People hear when a part of a target has passed: FU2. One job per affected SLA waits for the rule that is due next;
+// whatever moves the targets moves the job with them.
 
 export const slaNotificationJob = "sla notification";
 type DueNotification = { account: string; request: number; sla: number };

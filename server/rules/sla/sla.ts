@@ -7,7 +7,7 @@ import { buildParentCondition } from "../shared/parent-condition.ts";
 import { slaCoversPerson, slaCoversReferencedPerson } from "./coverage.ts";
 import { replaceCustomerViewers } from "./customer-viewers.ts";
 
-// Reference: lifecycles.md, section 16.
+// SL1 to SL9
 
 const selectOfferingAndInstance = statement(
   `SELECT o.status, o.service_id, (SELECT i.service_id FROM service_instances i WHERE i.id = $2)

@@ -13,8 +13,8 @@ import type { Transaction } from "../../storage/database.ts";
 import { type AffectedSlaRow, buildSlaFacts, loadAffectedSlaRows } from "./affected-sla-rows.ts";
 import { type Agreements, type FollowUp, loadAgreements } from "./agreement-cache.ts";
 
-// Requests that wait for the customer: reminders after so many business days, and an end after the last one. Reference:
-// lifecycles.md R11 and R12, sla-clock.md O1.
+// Requests that wait for the customer: reminders after so many business days, and an end after the last one. R11, R12,
+// FU1.
 
 export const followUpJob = "waiting-for-customer follow-up";
 /** `days`: the rule that is due; `since`: when the request began to wait */

@@ -3,8 +3,8 @@ import type { Change, DeleteContext, Values } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { buildDelegatorsSql } from "../time/out-of-office-period.ts";
 
-// Who is asked to approve, and what they said: lifecycles.md section 6, for the approvals of tasks and the assignments of
-// project tasks. A vote is a save of the task with its outcome, by a person who is asked.
+// Who is asked to approve, and what they said: AP1 to AP13, for the approvals of tasks and the assignments of project
+// tasks. A vote is a save of the task with its outcome, by a person who is asked.
 
 type Approval = { id: number; person: number; status: string };
 type ApprovalKind = {

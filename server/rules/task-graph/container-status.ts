@@ -1,6 +1,6 @@
 import { isActive, isDone } from "../../../records/work/task-states.ts";
 
-// What the tasks of a workflow or project say about it: lifecycles.md 9.2 and section 10. No SQL in here.
+// What the tasks of a workflow or project say about it: WS1 to WS6, PH1 to PH3. No SQL in here.
 
 export type TaskNode = {
   id: number;
@@ -37,7 +37,7 @@ export function findUnusedFailureTasks(steps: readonly TaskNode[]): ReadonlySet<
   return spares;
 }
 
-/** W3 to W6. */
+/** WS3 to WS6 */
 export function calculateContainerStatus(steps: readonly TaskNode[], now: number): string {
   const spares = findUnusedFailureTasks(steps);
   const needed = steps.filter((step) => !spares.has(step.id));

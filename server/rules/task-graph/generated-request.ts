@@ -3,7 +3,7 @@ import { Invalid } from "../../base/errors.ts";
 import type { Change, Values } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 
-// A task with a request template has somebody else do the work: lifecycles.md section 7.
+// A task with a request template has somebody else do the work: RG1 to RG11.
 
 const generatingStatuses = ["assigned", "accepted", "in_progress"];
 const selectFirstRequester = statement(

@@ -4,7 +4,7 @@ import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import type { TaskNode } from "./container-status.ts";
 
-// What is left to those who manage a workflow or a project: lifecycles.md 5.1, T11, WF6 to WF9 and 11.2.
+// What is left to those who manage a workflow or a project: TK16, T11, WF6 to WF9, PJ1.
 
 /** Part of `check` of a task: only who manages the whole cancels one, or takes up what was finished. */
 export const checkManagerOnlyStatus =

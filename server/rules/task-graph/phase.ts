@@ -3,8 +3,7 @@ import type { TypeRules } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 
-// Phases of workflows and projects, and of their templates. Reference: records/workflows-and-tasks.md,
-// records/problems-releases-projects-risks.md.
+// Phases of workflows and projects, and of their templates. PH1 to PH3.
 
 /** The whole is locked before its parts. */
 const lockContainerFirst = (container: "workflow" | "project"): NonNullable<TypeRules["lockFirst"]> => {

@@ -2,8 +2,8 @@ import { Invalid } from "../../base/errors.ts";
 import type { Change, LinkContext, TypeRules } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 
-// What comes before what: tasks of a workflow, tasks of a project. Reference: lifecycles.md section 8. In the table of
-// predecessors a row says that the second task comes before the first.
+// What comes before what: tasks of a workflow, tasks of a project. PS1 to PS14. In the table of predecessors a row says
+// that the second task comes before the first.
 
 type PredecessorRules = {
   /** part of `check`: the tasks a new one is put between */

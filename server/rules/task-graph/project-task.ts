@@ -16,7 +16,7 @@ import { createPredecessorRules } from "./predecessors.ts";
 import { projectGraph as progress } from "./project-graph.ts";
 import { checkStatusOfCategory, withoutApprovalStatuses } from "./status-by-category.ts";
 
-// Reference: lifecycles.md sections 8 and 11.
+// PS1 to PS14, PT1 to PT10, PJ1
 
 const predecessorRules = createPredecessorRules("project_task", "project", progress.afterReorder);
 const assignments = defineApprovals({
@@ -178,7 +178,7 @@ async function updateTaskFromAssignments({ tx, cause, update }: Change, task: nu
 
 export const projectTaskAssignmentRules: TypeRules = {
   lockFirst: progress.lockFirstForTaskChild("project_task_assignments"),
-  /** Who joins while the task is being worked on, is assigned at once: lifecycles AP9, PT2. */
+  /** Who joins while the task is being worked on, is assigned at once: AP9, PT2. */
   async beforeSave(change) {
     const { tx, before, after } = change;
     await assignments.beforeSaveApproval(change);

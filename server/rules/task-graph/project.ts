@@ -6,8 +6,7 @@ import { setResolutionDuration } from "../work-item/resolution-duration.ts";
 import { checkManualCompletion, copyManagerToTasks } from "./manager-actions.ts";
 import { projectGraph as progress } from "./project-graph.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project". Decimals are added up by the database, which does not
-// round them.
+// Decimals are added up by the database, which does not round them.
 
 const selectTotalCost = statement(
   "SELECT CASE WHEN num_nonnulls($1::numeric, $2::numeric) > 0 THEN trim_scale(coalesce($1, 0) + coalesce($2, 0)) END",

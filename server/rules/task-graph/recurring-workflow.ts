@@ -11,12 +11,12 @@ import { processOccurrence, type RecurrenceOwner } from "../time/recurrence.ts";
 import { scheduleTemplateApplication } from "./workflow.ts";
 import { linkCiToTasks } from "./workflow-from-template.ts";
 
-// What a recurrence does when its moment has come: a workflow from the template. Reference: recurrence.md section 5.
+// What a recurrence does when its moment has come: a workflow from the template. RC21 to RC29.
 
 const selectManagerOfTemplate = statement("SELECT workflow_manager_id FROM workflow_templates WHERE id = $1");
 const selectWorkflowStatus = statement("SELECT status FROM workflows WHERE id = $1");
 
-/** G2: the manager of the item, else that of the template. */
+/** RC22: the manager of the item, else that of the template. */
 async function loadTemplateAndManager(tx: Transaction, { type, id }: RecurrenceOwner, owner: Values) {
   const template = type === "workflow_template" ? id : (owner.workflow_template as number | null);
   const own = owner.workflow_manager as number | null;

@@ -3,7 +3,7 @@ import { toTimestamp } from "../../base/clock.ts";
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 
-// A release is what its workflows are: lifecycles.md section 14.
+// A release is what its workflows are: RL1.
 
 const selectWorkflowsOfRelease = statement(
   `SELECT status, completion_reason, impact, to_json(completion_target_at AT TIME ZONE 'UTC') FROM workflows

@@ -2,8 +2,6 @@ import type { TypeRules } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import { addNotes } from "../communication/notes.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Release".
-
 const isReleaseManager = statement(
   "SELECT 1 FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = 'release_manager'",
 );

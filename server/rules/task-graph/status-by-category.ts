@@ -1,6 +1,6 @@
 import type { Change } from "../../engine/rules.ts";
 
-// Which states a task can be in depends on its category. Reference: lifecycles.md 5.1 and 11.1.
+// Which states a task can be in depends on its category. TK16, PT1.
 
 /** What is worked on is neither approved nor rejected. */
 export const withoutApprovalStatuses = (statuses: readonly string[]): readonly string[] =>

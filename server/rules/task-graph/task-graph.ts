@@ -11,10 +11,10 @@ import {
 } from "./container-status.ts";
 import type { TargetChange } from "./task-targets.ts";
 
-// How the tasks of a workflow or project bring each other on their way, and what that means for the whole. Reference:
-// lifecycles.md C7 and sections 8 to 11. The change that comes first is in charge: it collects what happens to the tasks
-// meanwhile, and looks at phases and at the whole once, when the tasks are at rest. Everybody locks the whole before its
-// tasks, so nobody looks at tasks that somebody else is about to change.
+// How the tasks of a workflow or project bring each other on their way, and what that means for the whole. C7, PS1 to
+// PS14, WS1 to WS6, WF1 to WF15, PH1 to PH3, PT1 to PT10, PJ1. The change that comes first is in charge: it collects
+// what happens to the tasks meanwhile, and looks at phases and at the whole once, when the tasks are at rest. Everybody
+// locks the whole before its tasks, so nobody looks at tasks that somebody else is about to change.
 
 type ContainerKind = { container: "workflow" | "project"; task: "task" | "project_task"; phase: string };
 type StatusChange = { id: number; from: string | null; to: string };
@@ -185,7 +185,7 @@ FROM ${tasks} t WHERE t.${container}_id = $1 ORDER BY t.id`,
     const isOpen = status !== "completed";
     if (start && isOpen) await release(change, await loadTaskIdsByTime(change, first, id));
     const reopened = await processStatusChanges(change, charge, isOpen);
-    const closed = byHand && !isOpen && !reopened; // W2
+    const closed = byHand && !isOpen && !reopened; // WS2
     let steps = await loadTaskNodes(tx, id);
     if (status === "registered" && task === "project_task" && steps.some((step) => step.status !== "registered")) {
       for (const each of await loadTaskIdsByTime(change, firstMilestones, id))

@@ -6,8 +6,8 @@ import { statement } from "../../storage/database.ts";
 import { formatMomentOrNull } from "../sla/affected-sla-rows.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";
 
-// When the tasks of a workflow or a project should be assigned and done: reference, lifecycles.md TK14, TK15, PT7.
-// Worked out for all of them together, because a task waits for the targets of those before it.
+// When the tasks of a workflow or a project should be assigned and done: TK14, TK15, PT7. Worked out for all of them
+// together, because a task waits for the targets of those before it.
 
 const finishedStatuses = ["failed", "rejected", "completed", "approved", "canceled"];
 const isFinished = (status: string): boolean => finishedStatuses.includes(status);

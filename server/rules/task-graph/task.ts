@@ -21,7 +21,7 @@ import { checkStatusOfCategory, withoutApprovalStatuses } from "./status-by-cate
 import { loadTemplateAssignees, type TemplateAssignee } from "./template-assignees.ts";
 import { workflowGraph as progress } from "./workflow-graph.ts";
 
-// Reference: lifecycles.md sections 5 and 8, records/workflows-and-tasks.md.
+// TK1 to TK16, T1 to T15, TA1 to TA5, PS1 to PS14
 
 const predecessorRules = createPredecessorRules("task", "workflow", progress.afterReorder);
 const approvals = defineApprovals({ recordType: "task_approval", personField: "approver", taskType: "task" });

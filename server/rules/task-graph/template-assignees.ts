@@ -2,7 +2,7 @@ import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import { parseNumberOrNull } from "../shared/parse-number.ts";
 
-// Whom a task template asks for when a task is made of it: lifecycles.md TK12, in that order.
+// Whom a task template asks for when a task is made of it: TK12, in that order.
 
 const assigneeFlags = [
   "workflow_manager",

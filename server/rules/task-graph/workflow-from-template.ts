@@ -1,8 +1,7 @@
 import type { Change } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 
-// The phases and tasks that a workflow gets from its template: records/workflows-and-tasks.md, "Creating a workflow from a
-// template".
+// The phases and tasks that a workflow gets from its template: WF1.
 
 const selectPhasesOfTemplate = statement(
   "SELECT name, position FROM workflow_template_phases WHERE workflow_template_id = $1 ORDER BY position, id",

@@ -4,7 +4,7 @@ import { statement, type Transaction } from "../../storage/database.ts";
 import { createTaskGraph } from "./task-graph.ts";
 import { createTargetLoader } from "./task-targets.ts";
 
-// What a workflow takes from its tasks and from what is linked to it: lifecycles.md 9.4.
+// What a workflow takes from its tasks and from what is linked to it: WF12.
 
 const selectTotals = statement(
   `SELECT coalesce((SELECT t.impact FROM tasks t WHERE t.workflow_id = $1 AND t.impact IS NOT NULL ORDER BY array_position($2::text[], t.impact) DESC LIMIT 1), 'none'),

@@ -4,7 +4,7 @@ import { statement } from "../../storage/database.ts";
 import { settleNextOccurrence } from "../time/recurrence.ts";
 import { createIsAfter } from "./predecessors.ts";
 
-// Reference: records/workflows-and-tasks.md, recurrence.md section 1.
+// RC10
 
 /** what a workflow cannot be without, and nobody is there to ask when a schedule makes one */
 const fieldsNeededToRecur = ["workflow_manager", "service", "category", "justification", "workflow_type"];

@@ -13,7 +13,7 @@ import { checkManualCompletion, copyManagerToTasks } from "./manager-actions.ts"
 import { applyWorkflowTemplate, isLargeTemplate, linkCiToTasks } from "./workflow-from-template.ts";
 import { workflowGraph as progress } from "./workflow-graph.ts";
 
-// Reference: lifecycles.md section 9, records/workflows-and-tasks.md.
+// WS1 to WS6, WF1 to WF15
 
 const copyTemplateValues = copyFromTemplate("workflow_templates", sameNamedFields("prevent_request_completion"));
 const countTemplate = countTemplateUse("workflow_templates");

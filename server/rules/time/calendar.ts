@@ -2,7 +2,7 @@ import type { Calendar } from "../../business-time/calendar.ts";
 import type { TypeRules } from "../../engine/rules.ts";
 import { type Row, statement } from "../../storage/database.ts";
 
-// Reference: calendars.md, "Calendar hour" and "Holiday".
+// SLA2, SLA3
 
 export const calendarHourRules: TypeRules = {
   beforeSave({ after, problem }) {

@@ -1,8 +1,8 @@
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 
-// What the customer pays for a time entry: time-and-effort.md, "Time entry", the fields from charge_type to rateID. A standard
-// service request has its own price, then a type of RFC, then the kind of request.
+// What the customer pays for a time entry (TE3): the fields from charge_type to rateID. A standard service request has
+// its own price, then a type of RFC, then the kind of request.
 
 const chargeKinds = ["low", "medium", "high", "top", "rfc", "rfi"];
 const buildCaseByKind = (column: (kind: string) => string): string =>

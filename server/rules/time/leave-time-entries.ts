@@ -4,8 +4,8 @@ import { statement } from "../../storage/database.ts";
 import { parseNumberOrNull } from "../shared/parse-number.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";
 
-// Time entries of an out-of-office period: the work hours of the person that fall into it, day by day. Reference:
-// time-and-effort.md, "Out-of-office period". What is locked stays as it is.
+// Time entries of an out-of-office period: the work hours of the person that fall into it, day by day. TE6. What is
+// locked stays as it is.
 
 const selectWorkHoursOfPerson = statement(
   `SELECT p.work_hours_id, p.time_zone, coalesce($2::integer, (SELECT effort_class_id FROM time_allocations WHERE id = $3))

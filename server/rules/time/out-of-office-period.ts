@@ -4,7 +4,7 @@ import { statement } from "../../storage/database.ts";
 import { createLeaveTimeEntries, deleteLeaveTimeEntries } from "./leave-time-entries.ts";
 import { requireOwnTime } from "./time-entry.ts";
 
-// Reference: time-and-effort.md, "Out-of-office period".
+// TE6
 
 const lockPeriodsOfPerson = statement("SELECT pg_advisory_xact_lock(hashtext('out of office'), $1::integer)");
 const selectOverlappingPeriod = statement(
@@ -63,6 +63,6 @@ export const outOfOfficePeriodRules: TypeRules = {
   afterDelete: deleteLeaveTimeEntries,
 };
 
-/** Those in whose place a person approves now: reference, time-and-effort.md, approval_delegate. */
+/** Those in whose place a person approves now: TE7. */
 export const buildDelegatorsSql = (person: string, now: string): string =>
   `SELECT a.person_id FROM out_of_office_periods a WHERE a.approval_delegate_id = ${person} AND a.start_at <= ${now}::timestamptz AND a.end_at > ${now}::timestamptz`;

@@ -14,8 +14,8 @@ import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { type Database, type Statement, statement, type Transaction } from "../../storage/database.ts";
 import { parseCalendar, selectCalendar } from "./calendar.ts";
 
-// When the owner of a recurrence makes its next workflow. Reference: recurrence.md section 3. The moment is kept in the
-// recurrence itself; a job with the name of the owner waits for it.
+// When the owner of a recurrence makes its next workflow. RC11 to RC14. The moment is kept in the recurrence itself; a
+// job with the name of the owner waits for it.
 
 export const occurrenceJob = "occurrence";
 /** the owner whose moment has come */

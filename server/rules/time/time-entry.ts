@@ -10,7 +10,7 @@ import { calculateCharge } from "./charges.ts";
 import { loadTimeEntryOrigin, originTypes } from "./time-entry-origin.ts";
 import { loadTimesheetSettings, loadWeekInAccount, type TimesheetSettings } from "./timesheet-settings.ts";
 
-// Reference: time-and-effort.md, "Time entry", rules 2 to 5.
+// TE1 to TE4
 
 const selectPerson = statement(
   "SELECT p.organization_id, p.cost_per_hour_currency, a.currency FROM people p JOIN accounts a ON a.id = $2 WHERE p.id = $1",

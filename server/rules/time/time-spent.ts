@@ -1,6 +1,6 @@
 import type { Change } from "../../engine/rules.ts";
 
-// Reference, lifecycles.md section 22, for every type with `time_spent`.
+// TS1 to TS4, for every type with `time_spent`.
 
 /** Minutes given with a save become a time entry of the caller, today where the caller is. */
 export async function addTimeEntry({ type, id, account, participant: side, after, by, create }: Change): Promise<void> {

@@ -2,7 +2,7 @@ import { Invalid } from "../../base/errors.ts";
 import type { TypeRules } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 
-// What the timesheet settings of an organization mean: reference, time-and-effort.md.
+// What the timesheet settings of an organization mean: TE4.
 
 const increments = [5, 10, 15, 30, 60, 120, 240];
 const lockTimesheetSettings = statement("SELECT pg_advisory_xact_lock(hashtext('timesheet settings'), hashtext($1))");

@@ -2,7 +2,7 @@ import type { Change } from "../../engine/rules.ts";
 import { selectTeamMember } from "../people/team.ts";
 import { findTeamOfPerson } from "../request/assignment.ts";
 
-// Who works on a request or a problem when nobody says: lifecycles.md R20 to R22 and section 2.4.
+// Who works on a request or a problem when nobody says: R20 to R22, RQ20.
 
 /** R20, R21: whoever acts takes it up, in its team or in the first own one. Without such a team nothing changes. */
 export async function assignToCaller(change: Change): Promise<void> {

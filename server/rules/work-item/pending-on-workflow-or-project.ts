@@ -3,7 +3,7 @@ import { statement } from "../../storage/database.ts";
 import { parseNumberOrNull } from "../shared/parse-number.ts";
 import { assignToPerson } from "./assign-member.ts";
 
-// Requests and problems that wait for a workflow or a project: lifecycles.md R15, R17, R18, R23 to R25 and PB4 to PB9.
+// Requests and problems that wait for a workflow or a project: R15, R17, R18, R23 to R25, PB4 to PB9.
 
 export type Container = "workflow" | "project";
 const containers: readonly Container[] = ["workflow", "project"];
@@ -38,7 +38,7 @@ const selectPreventingWorkflow = statement(
   "SELECT 1 FROM workflows WHERE id = $1 AND prevent_request_completion AND status <> 'completed'",
 );
 
-/** records/requests.md, rule 9. */
+/** RQ24 */
 export async function checkCompletionNotPrevented({ tx, before, after, cause, by, problem }: Change): Promise<void> {
   if (cause !== null || by.isService || after.workflow === null) return;
   if (after.status !== "completed" || before === null || before.status === "completed") return;

@@ -11,7 +11,7 @@ import { setPendingStatus } from "./pending-on-workflow-or-project.ts";
 import { setResolutionDuration } from "./resolution-duration.ts";
 import { checkWaitingUntil } from "./waiting-until.ts";
 
-// Reference: lifecycles.md section 12.
+// PB1 to PB12
 
 /** An article that is erased later does not keep the problem from being worked on. */
 function checkKnownError({ after, changed, problem }: Change): void {

@@ -2,7 +2,7 @@ import { isFinished } from "../../../records/work/task-states.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import type { Change } from "../../engine/rules.ts";
 
-/** Whole minutes from one field to another, for `resolution_duration`: lifecycles.md C8. */
+/** Whole minutes from one field to another, for `resolution_duration`: C8. */
 export const setResolutionDuration =
   (from: string, until: string) =>
   ({ after }: Pick<Change, "after">): void => {
@@ -13,7 +13,7 @@ export const setResolutionDuration =
         : Math.floor((Date.parse(String(last)) - Date.parse(String(first))) / 60_000);
   };
 
-/** lifecycles.md TK6 */
+/** TK6 */
 export const setResolutionDurationOfTask = setResolutionDuration("assigned_at", "finished_at");
 
 /** Part of `check` of a task: TK5 and TK6 where the times are set by hand. What is over has been so since some moment. */

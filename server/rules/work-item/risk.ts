@@ -2,7 +2,7 @@ import type { TypeRules } from "../../engine/rules.ts";
 import { addNotes } from "../communication/notes.ts";
 import { setResolutionDuration } from "./resolution-duration.ts";
 
-// Reference: lifecycles.md section 13.
+// RK1
 
 export const riskRules: TypeRules = {
   beforeSave({ after, problem }) {

@@ -1,6 +1,6 @@
 import type { Change } from "../../engine/rules.ts";
 
-/** Who waits, waits for a moment in the future; nobody else has such a moment. Reference: lifecycles.md, RQ12 and TK9. */
+/** Who waits, waits for a moment in the future; nobody else has such a moment. RQ12, TK9. */
 export function checkWaitingUntil({ before, after, changed, by, problem }: Change): void {
   if (after.status !== "waiting_for") after.waiting_until = null;
   else if (after.waiting_until === null) problem("waiting_until", "can't be blank");

@@ -1,4 +1,4 @@
-// Addresses of files that work without credentials for a day (conventions.md 18.3): an image in a mail, a link in a page.
+// Addresses of files that work without credentials for a day (CV22): an image in a mail, a link in a page.
 
 import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 

@@ -1,5 +1,5 @@
-// The same grant in the words of Amazon S3, for clients that know only those (compatibility.md 23). The form looks like
-// a browser upload to S3; the signature is our own, over the policy, and the policy is the only credential.
+// The same grant in the words of Amazon S3, for clients that know only those (CO23). The form looks like a browser
+// upload to S3; the signature is our own, over the policy, and the policy is the only credential.
 
 import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 import {

@@ -1,5 +1,5 @@
-// Leave to upload: one grant is one folder that nobody else can name, for ten minutes (conventions.md 18.1).
-// The signature covers the folder, not the name in it, so that a client may also fill in `${filename}` itself.
+// Leave to upload: one grant is one folder that nobody else can name, for ten minutes (CV21). The signature covers the
+// folder, not the name in it, so that a client may also fill in `${filename}` itself.
 
 import { randomBytes } from "node:crypto";
 import { fileNamePlaceholder } from "./file-name.ts";

@@ -1,4 +1,4 @@
-// Mistakes with a name, each with the status and the message it gets: engineering-notes.md 8 and 9.
+// Mistakes with a name, each with the status and the message it gets: CV32.
 
 import { credentialHeaders } from "./random-requests.ts";
 

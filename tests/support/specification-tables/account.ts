@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/account.md.
 export const account: Tables = {
   account: {
     collection: "accounts",

@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/agile.md.
 export const agile: Tables = {
   agile_board_column: {
     fields: `

@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/apps-and-extensions.md.
 export const appsAndExtensions: Tables = {
   app_offering: {
     collection: "app_offerings",

@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/assets.md.
 export const assets: Tables = {
   product: {
     collection: "products",

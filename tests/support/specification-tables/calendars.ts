@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/calendars.md.
 export const calendars: Tables = {
   calendar: {
     collection: "calendars",

@@ -4,7 +4,7 @@ import { parseRows, type Row, splitWords, type Table, type Tables } from "./nota
 
 /** Every record and every reference has one, and no declaration names it. */
 const everywhere = ["nodeID"];
-/** Specification, document 1: every record has them. A table that names one of the times means it to be the only one. */
+/** Every record has them. A table that names one of the times means it to be the only one. */
 const everyRecord = (listed: readonly Row[]) =>
   listed.some((row) => row.name === "created_at") ? ["id"] : ["id", "created_at", "updated_at"];
 

@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/knowledge.md.
 export const knowledge: Tables = {
   knowledge_article: {
     collection: "knowledge_articles",

@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/people-and-organizations.md.
 export const peopleAndOrganizations: Tables = {
   person: {
     collection: "people",

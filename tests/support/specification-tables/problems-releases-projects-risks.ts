@@ -1,7 +1,6 @@
 import type { Tables } from "./notation.ts";
 import { projectCategory } from "./spec-configuration-records.ts";
 
-// Reference, records/problems-releases-projects-risks.md.
 export const problemsReleasesProjectsRisks: Tables = {
   problem: {
     collection: "problems",

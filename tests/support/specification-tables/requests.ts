@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/requests.md.
 export const requests: Tables = {
   note: {
     collection: "notes",

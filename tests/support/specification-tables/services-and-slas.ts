@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/services-and-slas.md.
 export const servicesAndSlas: Tables = {
   service: {
     collection: "services",

@@ -23,7 +23,7 @@ export const projectCategory: Table = {
   order: "id",
 };
 
-// Specification, document 3, with what the reference adds to its records.
+// With what the reference adds to its records.
 export const specConfigurationRecords: Tables = {
   ci: {
     collection: "cis",

@@ -1,6 +1,6 @@
 import type { Tables } from "./notation.ts";
 
-// Specification, document 2, with what the reference adds to its records.
+// With what the reference adds to its records.
 export const specWorkRecords: Tables = {
   task: {
     collection: "tasks",

@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/surveys.md.
 export const surveys: Tables = {
   survey: {
     collection: "surveys",

@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/time-and-effort.md.
 export const timeAndEffort: Tables = {
   skill_pool: {
     collection: "skill_pools",

@@ -1,6 +1,5 @@
 import type { Tables } from "./notation.ts";
 
-// Reference, records/workflows-and-tasks.md.
 export const workflowsAndTasks: Tables = {
   task_approval: {
     fields: `

@@ -25,7 +25,7 @@ import { datetime } from "./datetime.tsx";
 import { timeOfDay } from "./time-of-day.tsx";
 import { months, weekdayNames, weekdayNumbers } from "./weekdays-and-months.tsx";
 
-// When something comes again: a small form whose fields depend on how often. Reference: recurrence.md, "Members".
+// When something comes again: a small form whose fields depend on how often. RC9
 
 type Hash = Readonly<Record<string, Value>>;
 type Member = { field: Field; kind: FieldKind; used(hash: Hash): boolean };

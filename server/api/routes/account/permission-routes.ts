@@ -13,7 +13,7 @@ import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, type Call, noContent, ok, type Route } from "../../http/route.ts";
 
-// Reference: authorization.md section 7, "Permissions endpoints".
+// AZ14
 
 const selectPermissions = statement(
   "SELECT account_id, role FROM permissions WHERE person_id = $1 ORDER BY account_id, role",

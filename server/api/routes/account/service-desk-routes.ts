@@ -5,7 +5,7 @@ import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { ok, type Route } from "../../http/route.ts";
 
-// Reference: people-and-organizations.md: who is calling the service desk.
+// Who is calling the service desk.
 
 const maxPeople = 10;
 

@@ -9,7 +9,7 @@ import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
 
-// Reference: records/account.md. A statement is worked out from who held which role when; nothing is stored.
+// CV30: a statement is worked out from who held which role when; nothing is stored.
 
 /** Everybody who held a role other than key contact at any moment of a month, and was not disabled before it. */
 const billable = `WITH held AS (

@@ -26,7 +26,7 @@ import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 
-// Reference: conventions.md section 18. Upload first, then name the key in a record.
+// CV21 to CV23. Upload first, then name the key in a record.
 
 const reserveKey = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, -1, $4, $5) ON CONFLICT DO NOTHING RETURNING 1",

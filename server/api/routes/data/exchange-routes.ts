@@ -11,7 +11,7 @@ import { findExportType, findImportType, type ExchangeType } from "../../../exch
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
 import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "../../http/route.ts";
 
-// Reference: import-export.md sections 1 and 2.
+// IE1 to IE19
 
 /** how long a question waits for the end of short work, and how often it looks */
 const maxWaitMilliseconds = 3000;

@@ -7,7 +7,7 @@ import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
 
-// Reference: import-export.md section 5. What a token may not read is not found with it.
+// CV31. What a token may not read is not found with it.
 
 export const searchSorts: readonly SearchSort[] = ["relevance", "updated_at", "created_at"];
 export const maxQueryLength = 255;

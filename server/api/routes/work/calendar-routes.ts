@@ -11,7 +11,7 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
 
-// Reference: records/calendars.md. GET /calendars/:id/duration: how many minutes of the calendar lie between two moments.
+// CV33, GET /calendars/:id/duration: how many minutes of the calendar lie between two moments.
 
 export function calendarRoutes(api: Api): Route[] {
   return [

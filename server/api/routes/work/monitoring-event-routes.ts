@@ -2,7 +2,7 @@ import { receiveMonitoringEvent } from "../../../actions/monitoring-events.ts";
 import { type Api, checkScope, identify, requireIdentity, resolveCallerInAccount } from "../../http/pipeline.ts";
 import { buildIgnoredFieldsHeader, type Route } from "../../http/route.ts";
 
-// Reference: import-export.md section 3.
+// ME1 to ME7
 
 const updateScope = { scope: { type: "request", action: "Update" } } as const;
 

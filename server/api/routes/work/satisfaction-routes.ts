@@ -6,7 +6,7 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, type Call, noContent, type Route } from "../../http/route.ts";
 
-// Reference: records/requests.md, "Satisfaction". 204 when the answer is taken, 304 when there is nothing to answer.
+// SA4: 204 when the answer is taken, 304 when there is nothing to answer.
 
 export function satisfactionRoutes(api: Api): Route[] {
   const type = api.engine.types.get("request");

@@ -6,8 +6,8 @@ import { type Row, statement } from "../../../storage/database.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, noContent, ok, type Route } from "../../http/route.ts";
 
-// Reference: time-and-effort.md, "Timesheet". Worked out from the time entries of the account of the call; only the
-// locks are stored, one row per person and day.
+// TE5: worked out from the time entries of the account of the call; only the locks are stored, one row per person and
+// day.
 
 const selectOrganization = statement(
   "SELECT account_id, manager_id, substitute_id FROM organizations WHERE id = $1 AND account_id = ANY($2::text[])",
