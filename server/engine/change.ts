@@ -92,10 +92,16 @@ class PendingChange implements Change {
   }
 
   problem = (...problem: Problem): void => void this.problems.push(problem);
-  create = (type: string, values: Values, more: ChangeOptions = {}): Promise<number> =>
-    createUnchecked(this.engine, this.tx, this.by, this.engine.types.get(type), values, { ...more, cause: this });
-  update = (type: string, id: number, values: Values, more: ChangeOptions = {}): Promise<boolean> =>
-    updateUnchecked(this.engine, this.tx, this.by, this.engine.types.get(type), id, values, { ...more, cause: this });
+  create: Change["create"] = (type, values, options = {}) =>
+    createUnchecked(this.engine, this.tx, this.by, this.engine.types.get(type), values as Values, {
+      ...options,
+      cause: this,
+    });
+  update: Change["update"] = (type, id, values, options = {}) =>
+    updateUnchecked(this.engine, this.tx, this.by, this.engine.types.get(type), id, values as Values, {
+      ...options,
+      cause: this,
+    });
   addDerivedUpdate = (type: string, id: number, before: Values, after: Values): void => {
     const moved = { type: this.engine.types.get(type), id, account: this.account, before, after };
     this.heldEvents.push(() => publishDerivedUpdate(this.engine, this.tx, this.by, moved));

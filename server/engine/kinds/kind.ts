@@ -1,7 +1,6 @@
-import type { Field } from "../../../records/vocabulary/index.ts";
+import type { Field, Value } from "../../../records/vocabulary/index.ts";
 
-/** A value as the engine holds it; what each kind uses stands in its own file. */
-export type Value = string | number | boolean | null | readonly unknown[] | { readonly [member: string]: unknown };
+export type { Value };
 
 /** What reading a value may depend on. */
 export type InputContext = { zone: string; now: Date };

@@ -1,3 +1,4 @@
+import type { TypeName } from "../../../records/index.ts";
 import { lockActiveValues, prepareChange } from "../../../server/engine/change.ts";
 import { loadServiceCaller } from "../../../server/engine/service-caller.ts";
 import type { Client, Reply, World } from "../world.ts";
@@ -42,7 +43,7 @@ export function requestHelpers({ as, sql, service }: World) {
   };
 
   /** A change that a rule makes, not a caller. */
-  async function byRule(type: string, id: number, values: Members): Promise<void> {
+  async function byRule(type: TypeName, id: number, values: Members): Promise<void> {
     await engine.database.transaction(async (tx) => {
       const by = await loadServiceCaller(tx, "widget-it", engine.clock.now());
       const of = engine.types.get(type);
