@@ -47,7 +47,10 @@ export type ChangeOptions = {
 };
 
 /** A change in progress, as the hooks of a record type see it. */
-export type Change<T extends Declared = RecordType> = {
+export type Change<T extends Declared = RecordType> = ChangeOfRow<RowOf<T>, FieldName<T>>;
+
+/** An interface, so that a change of one type is a change of any: the compiler compares rows, not declarations. */
+interface ChangeOfRow<Row, Name extends string> {
   readonly tx: Transaction;
   readonly by: Caller;
   /** the name of the record type */
@@ -57,16 +60,16 @@ export type Change<T extends Declared = RecordType> = {
   readonly account: string;
   /** the participating account whose overlay `before` and `after` hold; null: the values of the record's own account */
   readonly participant: string | null;
-  readonly before: RowOf<T> | null;
-  readonly after: RowOf<T>;
+  readonly before: Row | null;
+  readonly after: Row;
   /** fields the caller set to another value than before */
-  readonly changed: FieldNames<FieldName<T>>;
+  readonly changed: FieldNames<Name>;
   /** fields the caller named, whether or not that changes them */
-  readonly given: FieldNames<FieldName<T>>;
+  readonly given: FieldNames<Name>;
   readonly attachments: Attachments;
   /** the change that caused this one; null when the caller asked for it */
   readonly cause: Change | null;
-  problem(field: FieldName<T> | "base", message: string, values?: Problem[2]): void;
+  problem(field: Name | "base", message: string, values?: Problem[2]): void;
   /** Creates a record in the same transaction, without asking for the caller's rights; returns its id. */
   create<N extends TypeName>(type: N, values: InputOf<RecordTypes[N]>, options?: ChangeOptions): Promise<number>;
   /** Changes a record likewise; false when it does not exist or is archived or trashed. */
@@ -86,7 +89,7 @@ export type Change<T extends Declared = RecordType> = {
   reveal(name: string, value: Value): void;
   /** old and new values that the audit line shows beside the fields, of what a hook wrote elsewhere */
   readonly extraChanges: Record<string, readonly [Value, Value]>;
-};
+}
 
 /** Whether a change is one of a record of that type: narrows what `cause` holds. */
 export const isChangeOf = <T extends TypedRecord>(type: T, change: Change | null): change is Change<T> & Change =>
@@ -96,14 +99,15 @@ export const isChangeOf = <T extends TypedRecord>(type: T, change: Change | null
  * A record that a link was made of or removed from, or that was deleted: as it stood. What happens to other records
  * because of it goes through `change`.
  */
-export type LinkContext<T extends Declared = RecordType> = {
+export type LinkContext<T extends Declared = RecordType> = LinkContextOfRow<RowOf<T>>;
+interface LinkContextOfRow<Row> {
   tx: Transaction;
   by: Caller;
   id: number;
-  values: RowOf<T>;
+  values: Row;
   account: string;
   change: Change;
-};
+}
 /** `all`: every record of its owner goes, not this one alone */
 export type DeleteContext<T extends Declared = RecordType> = LinkContext<T> & { isWholeList: boolean };
 
@@ -158,6 +162,15 @@ export type TypeRules<T extends Declared = RecordType> = {
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
   afterLinkChange?: Record<string, (link: LinkContext<T>) => void | Promise<void>>;
 };
+
+type Step<T extends Declared> = (change: Change<T>) => void | Promise<void>;
+
+/** A hook with many steps as a list: they run one after the other, in this order. */
+export const steps =
+  <T extends Declared>(...list: readonly Step<T>[]): Step<T> =>
+  async (change) => {
+    for (const step of list) await step(change);
+  };
 
 /** The hooks of that type, with typed rows; the engine calls them with the rows of any type. */
 export const rulesFor = <T extends TypedRecord>(_type: T, rules: TypeRules<T>): TypeRules =>
