@@ -4,7 +4,7 @@ const softwareRuleSets = ["software", "software_distribution_package", "license_
 
 export const isSoftware = (ruleSet: unknown): boolean => softwareRuleSets.includes(ruleSet as string);
 
-/** Of software, what has a type of license is the certificate of it: docs/decisions.md. */
+/** Software with a license type is a license certificate: D-081. */
 export const getCiRuleSet = (ofProduct: string | null, isLicensed: boolean): string | null =>
   ofProduct === "software" && isLicensed ? "license_certificate" : ofProduct;
 
