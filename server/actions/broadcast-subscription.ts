@@ -1,10 +1,11 @@
 import { Invalid } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
-import type { SaveResult } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
+import { translateDatabaseError } from "../engine/write/database-errors.ts";
+import type { SaveResult } from "../engine/write/respond.ts";
+import { loadSavedJson } from "../engine/write/respond.ts";
 import { statement } from "../storage/database.ts";
 
 // BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.
@@ -41,7 +42,7 @@ export async function subscribeToBroadcast(
         requested_for: by.person,
         grouped_into: group,
       };
-      const id = await createUnchecked(engine, tx, by, type, {}, { fixed, account: broadcast.account });
+      const id = await createUnchecked({ engine, tx, by, type }, {}, { fixed, account: broadcast.account });
       return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [] };
     }, by.zone);
   } catch (error) {

@@ -3,12 +3,13 @@ import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
 import { buildReadClause, fieldsForCreate, mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
-import type { SaveResult } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
 import { updateInTransaction } from "../engine/update.ts";
+import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
-import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
+import type { SaveResult } from "../engine/write/respond.ts";
+import { loadSavedJson } from "../engine/write/respond.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
 
@@ -138,11 +139,11 @@ export async function receiveMonitoringEvent(
         if (noted || Object.keys(changes).length > 0) await toChange();
         if (noted && Object.keys(changes).length > 0) changes.note = values.note;
         else if (noted)
-          await createUnchecked(engine, tx, by, engine.types.get("note"), { text: values.note } as Values, {
+          await createUnchecked({ engine, tx, by, type: engine.types.get("note") }, { text: values.note } as Values, {
             fixed: { request: earlier },
           });
         if (Object.keys(changes).length > 0)
-          await updateInTransaction(engine, tx, by, type, earlier, { ...body, members: changes, strict: false });
+          await updateInTransaction({ engine, tx, by, type }, earlier, { ...body, members: changes, strict: false });
         return { id: earlier, json: await loadSavedJson(engine, tx, by, type, earlier), ignored, existing: true };
       }
       const fields = fieldsForCreate(type, by);
@@ -150,7 +151,7 @@ export async function receiveMonitoringEvent(
         values[name] == null || monitoringToolFields.includes(name) || fields?.has(name);
       if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
       await fillDefaults(tx, by, values);
-      const id = await createUnchecked(engine, tx, by, type, values);
+      const id = await createUnchecked({ engine, tx, by, type }, values);
       return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored };
     }, by.zone);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { toTimestamp } from "../base/clock.ts";
 import type { Caller } from "../engine/caller.ts";
-import { commitChange, lockActiveValues, prepareChange } from "../engine/change.ts";
+import { commitChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import { deleteAttachments } from "../engine/write/attachments.ts";
+import { lockActiveValues } from "../engine/write/lock.ts";
 import { noteParentTypes } from "../rules/communication/notes.ts";
 import { statement } from "../storage/database.ts";
 
@@ -28,8 +29,8 @@ export async function redactNote(
     const parent = Number(row[at]);
     const before = await lockActiveValues(engine, tx, type, parent, account);
     if (before === null) return;
-    const change = prepareChange(engine, tx, by, type, { id: parent, account, before }, {});
+    const change = prepareChange({ engine, tx, by, type }, { id: parent, account, before }, {});
     change.extraChanges.redacted_note_id = [null, id];
-    await commitChange(engine, type, change);
+    await commitChange(change);
   });
 }

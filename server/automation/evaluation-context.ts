@@ -9,7 +9,7 @@ import type { Values } from "../engine/rules.ts";
 import { allOf, always, type Clause } from "../engine/sql/clauses.ts";
 import { conditionClause } from "../engine/sql/conditions.ts";
 import type { Type } from "../engine/types.ts";
-import { readRow, storedColumn, storedFields } from "../engine/write/save.ts";
+import { readRow, storedColumn, storedFields } from "../engine/write/stored-row.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { toDay } from "./language/dates.ts";

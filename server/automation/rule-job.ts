@@ -1,7 +1,8 @@
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { lockActiveValues, updateUnchecked } from "../engine/change.ts";
+import { updateUnchecked } from "../engine/change.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
+import { lockActiveValues } from "../engine/write/lock.ts";
 import type { JobClaim } from "../queue/worker.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { alreadyRan, CascadeGuard } from "./cascade-guard.ts";
@@ -151,7 +152,7 @@ async function finishAutomationTask(
     return;
   cascadePositions.set(tx, { chain: start.chain, depth: start.depth + 1 });
   const by = await loadServiceCaller(tx, start.account, now);
-  await updateUnchecked(engine, tx, by, type, start.id, { status }, { account: start.account });
+  await updateUnchecked({ engine, tx, by, type }, start.id, { status }, { account: start.account });
 }
 
 /** What became of an automation task is looked at behind the last rule. */

@@ -1,7 +1,7 @@
 import { type AccessOperation, administrators, type Grant, grants } from "../../records/people/roles.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
-import { buildSharedIdClause, buildSharedRows } from "./overlays.ts";
+import { buildSharedIdClause, buildSharedOwnerClause, buildSharedRows } from "./overlays.ts";
 import type { Rules } from "./rules.ts";
 import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
@@ -115,6 +115,15 @@ export function buildSharedReadClause(type: Type, by: Caller, rules: Rules): Cla
   const own = oneOfAccounts(type.accountColumn, pickAccounts(type, by));
   const others = type.acrossAccounts === null ? never : conditionClause(type, type.acrossAccounts, by, rules);
   return others === never ? own : anyOf([own, others]);
+}
+
+/** The rows of all accounts that the person belongs to. A caller gets 404 for all others. */
+export function buildTenantClause(type: Type, by: Caller, rules: Rules): Clause {
+  const accounts = [...new Set([...by.memberAccounts, ...pickAccounts(type, by)])];
+  const own = oneOfAccounts(type.accountColumn, accounts);
+  if (type.acrossAccounts !== null) return anyOf([own, buildSharedReadClause(type, by, rules)]);
+  const shared = buildSharedOwnerClause(type, by);
+  return shared === null ? own : anyOf([own, shared]);
 }
 
 /** Some roles may change only some fields. Null: the caller has no such grant. */

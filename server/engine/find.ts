@@ -4,25 +4,15 @@ import {
   type AccessOperation,
   buildAccessClause,
   buildReadClause,
-  buildSharedReadClause,
+  buildTenantClause,
   isAdministrator,
-  pickAccounts,
 } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { pickKnownFields, type RowScope, unknownFieldsError } from "./list.ts";
-import { buildSharedOwnerClause, buildSharedRows, exceptViewers, recordAccountColumn } from "./overlays.ts";
-import type { Rules } from "./rules.ts";
-import { allOf, anyOf, type Clause, oneOfAccounts } from "./sql/clauses.ts";
+import { buildSharedRows, exceptViewers, recordAccountColumn } from "./overlays.ts";
+import { allOf } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
-
-/** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
-export function buildTenantClause(type: Type, by: Caller, rules: Rules): Clause {
-  const parts = oneOfAccounts(type.accountColumn, [...new Set([...by.memberAccounts, ...pickAccounts(type, by)])]);
-  if (type.acrossAccounts !== null) return anyOf([parts, buildSharedReadClause(type, by, rules)]);
-  const below = buildSharedOwnerClause(type, by);
-  return below === null ? parts : anyOf([parts, below]);
-}
 
 /** A record as JSON text. 404 and 403 by AZ11: out of reach, or within reach but not for this person. */
 export async function find(

@@ -1,9 +1,10 @@
 import { toTimestamp } from "../base/clock.ts";
-import type { Value as SqlValue, Statement, Transaction } from "../storage/database.ts";
+import type { Value as SqlValue, Statement } from "../storage/database.ts";
 import { overlayTable, viewersTable } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
+import type { Operation } from "./operation.ts";
 import { anyOf, type Clause, never } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
 
@@ -161,26 +162,23 @@ export const buildOverlayRow = (type: Type): string =>
     overlay: "always",
   });
 
-/** From now on that account works on the record, too. True: it did not before. */
+/** Gives an account an overlay of a record; false when it has one already. */
 export async function addParticipant(
-  engine: Engine,
-  tx: Transaction,
-  type: Type,
+  { engine, tx, by, type }: Operation,
   id: number,
-  side: string,
-  now: Date,
+  participant: string,
 ): Promise<boolean> {
-  const given = type.perAccount.flatMap((name) => {
+  const initial = type.perAccount.flatMap((name) => {
     const field = type.fields[name];
-    const standing = field?.default !== undefined && "value" in field.default ? field.default.value : undefined;
-    const value = name === "created_at" ? toTimestamp(now) : standing;
+    const standard = field?.default !== undefined && "value" in field.default ? field.default.value : undefined;
+    const value = name === "created_at" ? toTimestamp(by.now) : standard;
     return value === undefined ? [] : [{ column: type.columns.get(name) as string, value: value as SqlValue }];
   });
-  const built = engine.statements.get(`${type.name}#open side`, () => {
-    const columns = given.map(({ column }) => `, ${quoteIdentifier(column)}`).join("");
-    const values = given.map((_, index) => `, $${index + 3}`).join("");
+  const built = engine.statements.get(`${type.name}#add participant`, () => {
+    const columns = initial.map(({ column }) => `, ${quoteIdentifier(column)}`).join("");
+    const values = initial.map((_, index) => `, $${index + 3}`).join("");
     return `INSERT INTO ${overlayTable(type)} (${type.name}_id, account_id, home_account_id${columns})
 SELECT id, $2, account_id${values} FROM ${type.table} WHERE id = $1 AND account_id <> $2 ON CONFLICT DO NOTHING RETURNING 1`;
   });
-  return (await tx.query(built, [id, side, ...given.map(({ value }) => value)])).length > 0;
+  return (await tx.query(built, [id, participant, ...initial.map(({ value }) => value)])).length > 0;
 }

@@ -3,7 +3,7 @@ import { describeError } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
 import type { Attachments } from "../engine/rules.ts";
-import { translateDatabaseError } from "../engine/write/save.ts";
+import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import type { JobClaim } from "../queue/worker.ts";
 import { mayWriteInternalNotes } from "../rules/communication/notes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
@@ -252,7 +252,7 @@ class MailHandler {
     // Who answers what is not for everybody does not mean everybody.
     const internal = found.internal === true && found.type === "request" && mayWriteInternalNotes(by);
     const text = { text: body.text, ...(internal ? { internal } : {}) };
-    const note = await createUnchecked(engine, tx, by, type, text, { attachments, fixed, account: found.account });
+    const note = await createUnchecked({ engine, tx, by, type }, text, { attachments, fixed, account: found.account });
     const said = internal ? null : body.text;
     if (found.type === "request") await this.trace(tx, message, by, { record: found, note, publicText: said, failure });
     const record = { type: found.type, id: found.id };

@@ -84,12 +84,15 @@ export async function resolveSender(
 }
 
 async function createPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
-  const service = await loadServiceCaller(tx, account.id, now);
-  const id = await createUnchecked(engine, tx, { ...service, source: "Email" }, engine.types.get("person"), {
-    name: name || address.slice(0, address.lastIndexOf("@")),
-    primary_email: address,
-    organization: account.organization,
-  });
+  const by = { ...(await loadServiceCaller(tx, account.id, now)), source: "Email" };
+  const id = await createUnchecked(
+    { engine, tx, by, type: engine.types.get("person") },
+    {
+      name: name || address.slice(0, address.lastIndexOf("@")),
+      primary_email: address,
+      organization: account.organization,
+    },
+  );
   const [row] = await tx.query(selectPersonById, [id]);
   return parsePerson(row as NonNullable<typeof row>);
 }

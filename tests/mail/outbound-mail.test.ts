@@ -207,14 +207,11 @@ describe("who gets none", () => {
     const type = engine.types.get("request");
     await engine.database.transaction(async (tx) => {
       const by = { ...(await theService(tx, "widget-it", clock.now())), suppressMail: true as const };
-      await createWithin(engine, tx, by, type, values);
+      await createWithin({ engine, tx, by, type }, values);
     });
     await engine.database.transaction(async (tx) => {
       await createWithin(
-        engine,
-        { ...tx, suppressMail: true },
-        await theService(tx, "widget-it", clock.now()),
-        type,
+        { engine, tx: { ...tx, suppressMail: true }, by: await theService(tx, "widget-it", clock.now()), type },
         values,
       );
     });

@@ -1,30 +1,21 @@
 import type { Problem } from "../../base/errors.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { buildSharedReadClause } from "../access.ts";
-import type { Caller } from "../caller.ts";
-import type { Engine } from "../engine.ts";
 import { type CodeInput, isCodeInput } from "../kinds/code.ts";
+import type { Operation } from "../operation.ts";
 import type { Values } from "../rules.ts";
 import type { Type } from "../types.ts";
 
-// Codes are given by the `reference` of the record they mean, and held as its id, like any other reference.
+// Input names the record of a code field by its `reference`; the table stores the id, as for any other reference.
 
-/** Puts ids in the place of references. What names nothing becomes a problem, and the value is as if it was not given. */
-export async function resolveCodes(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
-  values: Values,
-  problems: Problem[],
-): Promise<void> {
+/** Replaces references by ids. A reference that names no record becomes a problem, and the field counts as not given. */
+export async function resolveCodes(operation: Operation, values: Values, problems: Problem[]): Promise<void> {
   await Promise.all(
-    type.codeFields.map(async ({ name, target }) => {
+    operation.type.codeFields.map(async ({ name, target }) => {
       const value = values[name];
       if (value === undefined || value === null || typeof value === "number") return;
-      // A default of the declaration is the plain text.
+      // The default of a declaration is plain text.
       const reference = isCodeInput(value) ? (value as CodeInput).reference : String(value);
-      const id = await loadIdByReference(engine, tx, by, target, reference);
+      const id = await loadIdByReference(operation, target, reference);
       if (id !== null) values[name] = id;
       else {
         delete values[name];
@@ -34,11 +25,9 @@ export async function resolveCodes(
   );
 }
 
-/** Among records of the same reference the enabled one of the own account is meant. */
+/** Among records of the same reference, enabled ones and those of the caller's account come first. */
 async function loadIdByReference(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
+  { engine, tx, by }: Operation,
   target: Type,
   reference: string,
 ): Promise<number | null> {

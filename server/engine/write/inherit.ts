@@ -1,15 +1,13 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { buildReadBatch } from "../../storage/batch.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { buildSharedReadClause } from "../access.ts";
-import type { Caller } from "../caller.ts";
-import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
+import type { Operation } from "../operation.ts";
 import type { Values } from "../rules.ts";
 import type { Type } from "../types.ts";
-import { storedColumn } from "./save.ts";
+import { storedColumn } from "./stored-row.ts";
 
-// What a new record takes over from the records it refers to: a configuration item its support team from its product.
+// A new record inherits values from the records it refers to: a configuration item its support team from its product.
 
 type InheritedField = { name: string; from: string };
 
@@ -31,14 +29,8 @@ function getInheritedFields(type: Type): ReadonlyMap<string, readonly InheritedF
   return found;
 }
 
-/** Fills what was not given. A reference that names nothing gives nothing; that it is wrong is found elsewhere. */
-export async function inheritValues(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
-  after: Values,
-): Promise<void> {
+/** Fills the fields that were not given. A wrong reference is reported by check-references.ts, not here. */
+export async function inheritValues({ engine, tx, by, type }: Operation, after: Values): Promise<void> {
   for (const [reference, fields] of getInheritedFields(type)) {
     const id = after[reference];
     const wanted = fields.filter(({ name }) => after[name] == null);

@@ -1,7 +1,7 @@
 import { fieldLabel, formatMessage as worded } from "../../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
-import { translateDatabaseError } from "../../engine/write/save.ts";
+import { translateDatabaseError } from "../../engine/write/database-errors.ts";
 import { statement, unnamedStatement } from "../../storage/database.ts";
 import { FileMissing } from "../../storage/files/index.ts";
 import { matchHeaders } from "../columns.ts";

@@ -1,7 +1,7 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { slugify } from "../../engine/write/save.ts";
+import { slugify } from "../../engine/write/complete.ts";
 import { type Statement, statement } from "../../storage/database.ts";
 import { getCiRuleSet, getCiType, isSoftware } from "./ci-rule-set.ts";
 

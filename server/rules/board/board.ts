@@ -211,7 +211,7 @@ export async function runBoardRemoval(engine: Engine, leaving: BoardRemoval): Pr
     const until = Date.parse(since) + Number(row[0]) * dayInMilliseconds;
     if (until > now.getTime()) return scheduleBoardRemoval({ tx }, leaving, Number(row[0]));
     const by = await loadServiceCaller(tx, account, now);
-    await updateUnchecked(engine, tx, by, engine.types.get(type), id, { agile_board: null }, { account });
+    await updateUnchecked({ engine, tx, by, type: engine.types.get(type) }, id, { agile_board: null }, { account });
   });
 }
 

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Caller } from "../../engine/caller.ts";
-import { commitChange, lockActiveValues, prepareChange } from "../../engine/change.ts";
+import { commitChange, prepareChange } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Reader } from "../../engine/kinds/kind.ts";
 import type { Attachments, ColumnComputation, Values } from "../../engine/rules.ts";
+import { lockActiveValues } from "../../engine/write/lock.ts";
 import { statement } from "../../storage/database.ts";
 import { notifyPeople } from "../communication/notify.ts";
 
@@ -98,9 +99,14 @@ export async function giveFeedback(
       ...(reopens ? { status: "assigned" } : {}),
     };
     const place = { id: request.id, account: request.account, before };
-    const change = prepareChange(engine, tx, by, type, place, values, attachments === undefined ? {} : { attachments });
+    const change = prepareChange(
+      { engine, tx, by, type },
+      place,
+      values,
+      attachments === undefined ? {} : { attachments },
+    );
     if (answer === "dissatisfied") change.runAfterSave(() => notifyPeople(change, "request/requester_dissatisfied")); // SA3
-    await commitChange(engine, type, change);
+    await commitChange(change);
     return true;
   }, by.zone);
 }

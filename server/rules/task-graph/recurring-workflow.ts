@@ -4,7 +4,7 @@ import { createUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Values } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { translateDatabaseError } from "../../engine/write/save.ts";
+import { translateDatabaseError } from "../../engine/write/database-errors.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { processOccurrence, type RecurrenceOwner } from "../time/recurrence.ts";
@@ -32,7 +32,7 @@ async function createWorkflow(engine: Engine, tx: Transaction, due: RecurrenceOw
   const { account } = due;
   const by = await loadServiceCaller(tx, account, engine.clock.now());
   const type = engine.types.get("workflow");
-  const workflow = await createUnchecked(engine, tx, by, type, { template, manager }, { account });
+  const workflow = await createUnchecked({ engine, tx, by, type }, { template, manager }, { account });
   if (due.type === "ci") {
     linkCiToTasks(tx, account, workflow, due.id);
     const [row] = await tx.query(selectWorkflowStatus, [workflow]);

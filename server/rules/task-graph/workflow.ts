@@ -1,7 +1,8 @@
-import { commitChange, lockActiveValues, prepareChange } from "../../engine/change.ts";
+import { commitChange, prepareChange } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
+import { lockActiveValues } from "../../engine/write/lock.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { addNotes } from "../communication/notes.ts";
@@ -106,8 +107,8 @@ export async function runTemplateApplication(
     const before = await lockActiveValues(engine, tx, type, id, account);
     if (before === null || before.status !== "being_created") return;
     const by = await loadServiceCaller(tx, account, engine.clock.now());
-    const change = prepareChange(engine, tx, by, type, { id, account, before }, { status: "registered" });
-    await commitChange(engine, type, change);
+    const change = prepareChange({ engine, tx, by, type }, { id, account, before }, { status: "registered" });
+    await commitChange(change);
     if (ci !== undefined) linkCiToTasks(tx, account, id, ci);
   });
 }

@@ -1,7 +1,7 @@
 import type { ChildVerb } from "../../../../records/vocabulary/index.ts";
 import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { mayCreate, rolesIn } from "../../../engine/access.ts";
-import { create, type ParentContext, type SaveResult } from "../../../engine/create.ts";
+import { create, type ParentContext } from "../../../engine/create.ts";
 import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
 import { find, requireRecord } from "../../../engine/find.ts";
 import { buildLinkedClause, link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
@@ -10,6 +10,7 @@ import { allOf, type Clause } from "../../../engine/sql/clauses.ts";
 import { conditionClause } from "../../../engine/sql/conditions.ts";
 import type { Type } from "../../../engine/types.ts";
 import { update } from "../../../engine/update.ts";
+import type { SaveResult } from "../../../engine/write/respond.ts";
 import { statement } from "../../../storage/database.ts";
 import { quoteIdentifier } from "../../../storage/schema/model.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
