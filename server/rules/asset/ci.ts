@@ -122,7 +122,7 @@ const selectLabelInUse = batchedRead(
 const buildUsesCiCondition = (table: string, type: string) =>
   buildParentCondition(
     `${type} of ci`,
-    (row, here) => `${row}.id IN (SELECT l.${type}_id FROM ${table} l WHERE l.ci_id = ${here})`,
+    (row, ci) => `${row}.id IN (SELECT l.${type}_id FROM ${table} l WHERE l.ci_id = ${ci})`,
   );
 
 export const ciParentConditions = {
@@ -138,7 +138,7 @@ export const ciRules = rulesFor(ci, {
   conditions: {
     "is supported by one of my teams": isSupportedByMyTeams,
     "I am covered for it": (by) => ciCovered(by, by.person),
-    "that person is covered for it": (by, here?: number) => (here === undefined ? never : ciCovered(by, here)),
+    "that person is covered for it": (by, person) => (person === undefined ? never : ciCovered(by, person)),
   },
   beforeSave: steps(setActionStatus, checkSupportTeam, setLabel, setName, setRecurrence),
   derive: {
