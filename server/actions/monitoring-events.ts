@@ -11,10 +11,10 @@ import { type Body, readInput } from "../engine/write/input.ts";
 import type { SaveResult } from "../engine/write/respond.ts";
 import { loadSavedJson } from "../engine/write/respond.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
-import { type Statement, statement, type Transaction } from "../storage/database.ts";
+import { type Row, type Statement, statement, type Transaction } from "../storage/database.ts";
+import { parseNumberOrNull } from "../storage/rows.ts";
 
-// ME1 to ME7. A monitoring tool tells of something; it becomes a request, or a note of the request that an earlier
-// event made.
+// ME1 to ME7. An event of a monitoring tool becomes a request, or a note of the request that an earlier event created.
 
 // biome-ignore format: a table keeps its columns
 export const monitoringEventParameters: Record<string, string> = {
@@ -54,7 +54,7 @@ export const monitoringEventParameters: Record<string, string> = {
   waiting_until:         "",
 };
 
-/** What an event may change in the request of an earlier one. */
+/** The fields that an event may change in the request of an earlier one. */
 const changeableFields = [
   "completion_reason",
   "desired_completion_at",
@@ -83,7 +83,7 @@ const selectTeam = statement(`SELECT id FROM teams WHERE id = $1 AND ${inAccount
 const selectServiceInstanceOfCi = statement(
   "SELECT service_instance_id FROM service_instance_cis WHERE ci_id = $1 ORDER BY service_instance_id LIMIT 1",
 );
-/** An insider of the teams that support the service instance reports to those behind the first line. */
+/** Events of the teams that support the service instance skip the first line. */
 const selectSupportTeamForInsider = statement(
   `SELECT i.support_team_id FROM service_instances i WHERE i.id = $1 AND i.support_team_id IS NOT NULL
 AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN (i.first_line_team_id, i.support_team_id))`,
@@ -98,21 +98,22 @@ const oneDay = 86_400_000;
 const toText = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null;
 const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(toText(value) ?? "");
-const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
-  rows[0]?.[0] == null ? null : Number(rows[0][0]);
+const firstId = (rows: readonly Row[]): number | null => parseNumberOrNull(rows[0]?.[0]);
+const pickId = (value: unknown): number | null => (typeof value === "number" ? value : null);
+const pickString = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** What a monitoring tool says of itself, whoever it acts for. */
+/** Fields that identify the monitoring tool; every caller may set them. */
 const monitoringToolFields = ["source", "sourceID"];
 
 /**
- * Creates a request, or finds the one that is meant; the same events at the same moment wait for each other. `toChange` is
- * asked before anything is added to a request that is there.
+ * Creates a request, or updates the one that an earlier event created. A lock serializes equal events that arrive at the
+ * same moment. `checkMayUpdate` runs before an existing request is changed.
  */
 export async function receiveMonitoringEvent(
   engine: Engine,
   by: Caller,
   body: Body,
-  toChange: () => Promise<void>,
+  checkMayUpdate: () => Promise<void>,
 ): Promise<SaveResult> {
   const type = engine.types.get("request");
   if (!mayCreate(type, by)) throw new Forbidden();
@@ -135,11 +136,12 @@ export async function receiveMonitoringEvent(
         const changes = Object.fromEntries(
           Object.entries(members).filter(([name, value]) => changeableFields.includes(name) && value !== null),
         );
-        const noted = values.note != null && !(await hasPublicNote(tx, earlier, String(values.note)));
-        if (noted || Object.keys(changes).length > 0) await toChange();
-        if (noted && Object.keys(changes).length > 0) changes.note = values.note;
-        else if (noted)
-          await createUnchecked({ engine, tx, by, type: engine.types.get("note") }, { text: values.note } as Values, {
+        const note = pickString(values.note);
+        const isNewNote = note !== null && !(await hasPublicNote(tx, earlier, note));
+        if (isNewNote || Object.keys(changes).length > 0) await checkMayUpdate();
+        if (isNewNote && Object.keys(changes).length > 0) changes.note = note;
+        else if (isNewNote)
+          await createUnchecked({ engine, tx, by, type: engine.types.get("note") }, { text: note }, {
             fixed: { request: earlier },
           });
         if (Object.keys(changes).length > 0)
@@ -159,16 +161,16 @@ export async function receiveMonitoringEvent(
   }
 }
 
-/** Whether somebody has said this already, to everybody. */
+/** Whether the request has a public note with this text already. */
 export const hasPublicNote = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
   firstId(await tx.query(selectPublicNote, [request, note])) !== null;
 
-/** "Harbor Logistics @harbor": a name and the account it is looked for in. */
+/** "Harbor Logistics @harbor": a name and the account to look it up in. */
 const nameAtAccount = /^(.*\S)\s+@([a-z0-9-]+)$/s;
 
 /**
- * Names become ids. A team or a member that does not exist is left out; anything else is a mistake. `anywhere`: a name may
- * say which account it belongs to.
+ * Replaces names by ids. An unknown team or member is dropped; any other unknown name is a problem. `anywhere`: a name may
+ * carry the account it belongs to.
  */
 export async function resolveNames(
   tx: Transaction,
@@ -182,14 +184,14 @@ export async function resolveNames(
   const team = toText(members.team_id);
   if (team !== null && (!isNumber(team) || firstId(await tx.query(selectTeam, [Number(team), here])) === null))
     delete members.team_id;
-  const replace = async (name: string, find: Statement, standing: readonly string[], lenient = false) => {
+  const replace = async (name: string, find: Statement, accounts: readonly string[], dropUnknown = false) => {
     const wanted = toText(members[name]);
     delete members[name];
     if (wanted === null || toText(members[`${name}_id`]) !== null) return;
-    const [, named, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [null, wanted, null];
-    const id = firstId(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
+    const [, nameAlone, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [];
+    const id = firstId(await tx.query(find, [nameAlone ?? wanted, account === undefined ? accounts : [account]]));
     if (id !== null) members[`${name}_id`] = id;
-    else if (!lenient) problems.push([name, "is not valid"]);
+    else if (!dropUnknown) problems.push([name, "is not valid"]);
   };
   await replace("ci", selectIdByName.ci, here);
   const sourceID = toText(members.ci_sourceID);
@@ -226,7 +228,7 @@ const buildMatchingKey = (by: Caller, { ci, service_instance, source, subject, n
 
 /**
  * The newest open request of the last 24 hours that the event is about, among those the caller may read. `forTheSame`: it
- * was made for the same person, even where both are about one configuration item.
+ * has the same requested_for, even if both are about one configuration item.
  */
 export async function findMatchingRequest(
   engine: Engine,
@@ -239,13 +241,13 @@ export async function findMatchingRequest(
   const type = engine.types.get("request");
   const readable = buildReadClause(type, by, engine.rules);
   const byItem = values.ci != null;
-  const noted = values.note != null;
-  const built = engine.statements.get(`event#${byItem}#${noted}#${forTheSame}#${readable.key}`, () => {
-    let used = byItem ? (forTheSame ? 6 : 5) : noted ? 6 : 5;
+  const hasNote = values.note != null;
+  const built = engine.statements.get(`event#${byItem}#${hasNote}#${forTheSame}#${readable.key}`, () => {
+    let used = byItem ? (forTheSame ? 6 : 5) : hasNote ? 6 : 5;
     const about = byItem
       ? `a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)${forTheSame ? " AND a.requested_for_id = $6" : ""}`
       : `a.subject = $4 AND a.requested_for_id = $5 AND ${
-          noted
+          hasNote
             ? "EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = $6)"
             : "NOT EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.created_at <= a.created_at)"
         }`;
@@ -253,29 +255,27 @@ export async function findMatchingRequest(
   });
   const since = toTimestamp(new Date(by.now.getTime() - oneDay));
   const about = byItem
-    ? [
-        (values.service_instance ?? null) as number | null,
-        values.ci as number,
-        ...(forTheSame ? [values.requested_for as number] : []),
-      ]
-    : [values.subject as string, values.requested_for as number, ...(noted ? [values.note as string] : [])];
-  const found = await tx.query(built, [by.account, values.source as string, since, ...about, ...readable.values]);
+    ? [pickId(values.service_instance), pickId(values.ci), ...(forTheSame ? [pickId(values.requested_for)] : [])]
+    : [pickString(values.subject), pickId(values.requested_for), ...(hasNote ? [pickString(values.note)] : [])];
+  const found = await tx.query(built, [by.account, pickString(values.source), since, ...about, ...readable.values]);
   return firstId(found);
 }
 
-/** Section 3.2: what the call leaves open. */
+/** ME2, ME3: values that the event does not give. */
 export async function fillDefaults(tx: Transaction, by: Caller, values: Values): Promise<void> {
-  const [row] = values.template == null ? [] : await tx.query(selectTemplate, [values.template as number, by.account]);
+  const template = pickId(values.template);
+  const [row] = template === null ? [] : await tx.query(selectTemplate, [template, by.account]);
   values.category ??= row?.[0] ?? (values.service_instance == null ? "other" : "incident");
   if (values.category === "incident") values.impact ??= row?.[1] ?? "top";
-  if (values.team == null && values.member == null && values.service_instance != null) {
-    const team = firstId(await tx.query(selectSupportTeamForInsider, [values.service_instance as number, by.person]));
-    if (team !== null) values.team = team;
+  const instance = pickId(values.service_instance);
+  if (values.team == null && values.member == null && instance !== null) {
+    const supportTeam = firstId(await tx.query(selectSupportTeamForInsider, [instance, by.person]));
+    if (supportTeam !== null) values.team = supportTeam;
   }
-  const { team, member } = values;
+  const [team, member] = [pickId(values.team), pickId(values.member)];
   const isInTeam = async (person: number) =>
-    team == null || firstId(await tx.query(selectTeamMember, [team as number, person])) !== null;
-  if (member != null && !(await isInTeam(member as number))) delete values.member;
+    team === null || firstId(await tx.query(selectTeamMember, [team, person])) !== null;
+  if (member !== null && !(await isInTeam(member))) delete values.member;
   if (values.member == null && statusesNeedingMember.includes(String(values.status)) && (await isInTeam(by.person)))
     values.member = by.person;
 }

@@ -7,14 +7,14 @@ import { lockActiveValues } from "../engine/write/lock.ts";
 import { noteParentTypes } from "../rules/communication/notes.ts";
 import { statement } from "../storage/database.ts";
 
-// NT4. A note keeps its place, its author and its date; what it said and its files are gone.
+// NT4. A redacted note keeps its record, author and date, and loses its text and files.
 
 const clearNote = statement(
   `UPDATE notes SET text = '', medium = 'redacted', updated_at = $3 WHERE id = $1 AND account_id = $2 AND medium <> 'redacted'
 RETURNING ${noteParentTypes.map((name) => `${name}_id`).join(", ")}`,
 );
 
-/** The audit trail of the record that the note is about tells who did it. */
+/** The audit trail of the note's record shows who redacted it. */
 export async function redactNote(
   engine: Engine,
   by: Caller,
@@ -24,9 +24,11 @@ export async function redactNote(
     const [row] = await tx.query(clearNote, [id, account, toTimestamp(by.now)]);
     if (row === undefined) return;
     await deleteAttachments(tx, engine.types.get("note"), id, account, by.now);
-    const at = row.findIndex((parent) => parent !== null);
-    const type = engine.types.get(noteParentTypes[at] as string);
-    const parent = Number(row[at]);
+    const index = row.findIndex((parent) => parent !== null);
+    const parentType = noteParentTypes[index];
+    if (parentType === undefined) throw new Error(`note ${id} belongs to no record`);
+    const type = engine.types.get(parentType);
+    const parent = Number(row[index]);
     const before = await lockActiveValues(engine, tx, type, parent, account);
     if (before === null) return;
     const change = prepareChange({ engine, tx, by, type }, { id: parent, account, before }, {});

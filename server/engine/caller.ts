@@ -1,3 +1,4 @@
+import type { EnumerationValue } from "../../records/enumerations/index.ts";
 import { toIanaZone } from "../base/time-zones.ts";
 import { type Database, type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Reader } from "./kinds/kind.ts";
@@ -129,8 +130,8 @@ export type Caller = Reader & {
   isService?: true;
   /** nobody is told by mail of what this call does: bulk work */
   suppressMail?: true;
-  /** how it was said, where that is not the interface: the medium of its notes */
-  medium?: string;
+  /** the medium of the notes that this call adds, where that is not the default */
+  medium?: EnumerationValue<"note.medium">;
   me: Person;
   /** the account of the call */
   accountRecord: Account;
