@@ -71,7 +71,7 @@ async function publishNoteAdded(change: Change): Promise<void> {
   const record = after[parent] as number;
   const places = parent === "request" ? await loadParticipants(change, record) : [];
   const isPart = cause?.type === parent && cause.id === record;
-  const here = isPart ? cause.participant : (places.find(({ side }) => side === by.account)?.side ?? null);
+  const here = isPart ? cause.participant : (places.find((place) => place.account === by.account)?.account ?? null);
   if (isPart) cause.addEvent(happening);
   else if (here !== null) await change.update(parent, record, {}, { extraEvent: happening, participant: here });
   else {
@@ -82,10 +82,10 @@ async function publishNoteAdded(change: Change): Promise<void> {
   }
   // What everybody may read is told in every account that works on the record.
   for (const place of after.internal === true ? [] : places)
-    if (place.side !== here)
+    if (place.account !== here)
       await change.update(parent, record, await buildUpdateWhenAnswered(change, place), {
         extraEvent: happening,
-        participant: place.side,
+        participant: place.account,
       });
 }
 
@@ -104,7 +104,7 @@ async function findAnsweredRequest({ tx, after }: Change): Promise<number | null
 /** Who only looks on has nothing to say that nobody hears who works on it. */
 const isParticipant = async (change: Change): Promise<boolean> =>
   change.account === change.by.account ||
-  (await loadParticipants(change, change.after.request as number)).some(({ side }) => side === change.by.account);
+  (await loadParticipants(change, change.after.request as number)).some(({ account }) => account === change.by.account);
 
 export const noteRules: TypeRules = {
   conditions,
