@@ -18,12 +18,8 @@ import { addressRules, contactRules } from "./people/contact.ts";
 import { organizationRules } from "./people/organization.ts";
 import { personRules } from "./people/person.ts";
 import { teamRules } from "./people/team.ts";
-import {
-  knowledgeArticleConditions,
-  requestRules,
-  reservationOfferingConditions,
-  watchRules,
-} from "./request/request.ts";
+import { knowledgeArticleConditions, reservationOfferingConditions } from "./request/conditions.ts";
+import { requestRules, watchRules } from "./request/request.ts";
 import { requestTemplateRules } from "./request/request-template.ts";
 import { riskParentConditions, slaParentConditions } from "./shared/sla-and-risk-parent-conditions.ts";
 import { withConditions } from "./shared/with-conditions.ts";

@@ -94,7 +94,7 @@ async function publishNoteOfRequest(change: NoteChange, request: number, extraEv
   const isPartOfCause = cause?.type === "request" && cause.id === request;
   const author = isPartOfCause
     ? cause.participant
-    : (participants.find(({ side }) => side === by.account)?.side ?? null);
+    : (participants.find(({ account }) => account === by.account)?.account ?? null);
   if (isPartOfCause) cause.addEvent(extraEvent);
   else if (author !== null) await change.update("request", request, {}, { extraEvent, participant: author });
   else {
@@ -104,10 +104,10 @@ async function publishNoteOfRequest(change: NoteChange, request: number, extraEv
   }
   if (after.internal === true) return;
   for (const participant of participants)
-    if (participant.side !== author)
+    if (participant.account !== author)
       await change.update("request", request, await buildUpdateWhenAnswered(change, participant), {
         extraEvent,
-        participant: participant.side,
+        participant: participant.account,
       });
 }
 
@@ -126,7 +126,7 @@ async function findAnsweredRequest({ tx, after }: NoteChange, request: number): 
 /** Accounts that only view a request cannot write internal notes: nobody there works on it. */
 const isWrittenByParticipant = async (change: NoteChange, request: number): Promise<boolean> =>
   change.account === change.by.account ||
-  (await loadParticipants(change, request)).some(({ side }) => side === change.by.account);
+  (await loadParticipants(change, request)).some(({ account }) => account === change.by.account);
 
 export const noteRules = rulesFor(note, {
   conditions,
