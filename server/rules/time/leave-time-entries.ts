@@ -1,7 +1,7 @@
 import { day, parseMoment } from "../../business-time/moment.ts";
 import type { Change, LinkContext, Values } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";
 
 // Time entries of an out-of-office period: the work hours of the person that fall into it, day by day. TE6. What is
