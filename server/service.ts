@@ -70,7 +70,7 @@ import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { type JobHandler, Worker } from "./queue/worker.ts";
-import { boardRemovalJob, runBoardRemoval } from "./rules/board/board.ts";
+import { boardRemovalJob, runBoardRemoval } from "./rules/board/board-removal.ts";
 import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
 import { recalculateRatingOnDelete } from "./rules/communication/survey.ts";
 import { typeRules } from "./rules/index.ts";

@@ -2,7 +2,7 @@ import { isActive, isDone, isFailed } from "../../../records/work/task-states.ts
 import { toTimestamp } from "../../base/clock.ts";
 import type { Change, Values } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
 import {
   calculateContainerStatus,
   calculatePhaseStatus,

@@ -1,6 +1,6 @@
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
 
 // Whom a task template asks for when a task is made of it: TK12, in that order.
 
