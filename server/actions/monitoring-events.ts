@@ -10,7 +10,9 @@ import { updateInTransaction } from "../engine/update.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
 import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
+import { parseFirstId } from "../storage/result-rows.ts";
 
 // ME1 to ME7. A monitoring tool tells of something; it becomes a request, or a note of the request that an earlier
 // event made.
@@ -90,15 +92,12 @@ AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN
 const selectTemplate = statement(
   "SELECT category, impact, ci_id FROM request_templates WHERE id = $1 AND account_id = $2",
 );
-const lockMatchingKey = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 const selectPublicNote = statement("SELECT 1 FROM notes WHERE request_id = $1 AND NOT internal AND text = $2 LIMIT 1");
 
 const oneDay = 86_400_000;
 const toText = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null;
 const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(toText(value) ?? "");
-const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
-  rows[0]?.[0] == null ? null : Number(rows[0][0]);
 
 /** What a monitoring tool says of itself, whoever it acts for. */
 const monitoringToolFields = ["source", "sourceID"];
@@ -160,7 +159,7 @@ export async function receiveMonitoringEvent(
 
 /** Whether somebody has said this already, to everybody. */
 export const hasPublicNote = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
-  firstId(await tx.query(selectPublicNote, [request, note])) !== null;
+  parseFirstId(await tx.query(selectPublicNote, [request, note])) !== null;
 
 /** "Harbor Logistics @harbor": a name and the account it is looked for in. */
 const nameAtAccount = /^(.*\S)\s+@([a-z0-9-]+)$/s;
@@ -179,21 +178,21 @@ export async function resolveNames(
   const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in monitoringEventParameters));
   const here = [by.account];
   const team = toText(members.team_id);
-  if (team !== null && (!isNumber(team) || firstId(await tx.query(selectTeam, [Number(team), here])) === null))
+  if (team !== null && (!isNumber(team) || parseFirstId(await tx.query(selectTeam, [Number(team), here])) === null))
     delete members.team_id;
   const replace = async (name: string, find: Statement, standing: readonly string[], lenient = false) => {
     const wanted = toText(members[name]);
     delete members[name];
     if (wanted === null || toText(members[`${name}_id`]) !== null) return;
     const [, named, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [null, wanted, null];
-    const id = firstId(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
+    const id = parseFirstId(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
     if (id !== null) members[`${name}_id`] = id;
     else if (!lenient) problems.push([name, "is not valid"]);
   };
   await replace("ci", selectIdByName.ci, here);
   const sourceID = toText(members.ci_sourceID);
   if (sourceID !== null && toText(members.ci_id) === null) {
-    const id = firstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
+    const id = parseFirstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
     if (id === null) problems.push(["ci", "is not valid"]);
     else members.ci_id = id;
   }
@@ -209,19 +208,20 @@ export async function resolveNames(
     members.ci_id = (await tx.query(selectTemplate, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
   const item = toText(members.ci_id);
   if (isNumber(item) && toText(members.service_instance_id) === null) {
-    const instance = firstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
+    const instance = parseFirstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
     if (instance !== null) members.service_instance_id = instance;
   }
   return members;
 }
 
 /** Events with the same key are about the same request. */
-const buildMatchingKey = (by: Caller, { ci, service_instance, source, subject, note, requested_for }: Values): string =>
-  JSON.stringify(
-    ci == null
-      ? ["event", by.account, source, subject, note ?? null, requested_for]
-      : ["event", by.account, source, service_instance ?? null, ci],
-  );
+const buildMatchingKey = (
+  by: Caller,
+  { ci, service_instance, source, subject, note, requested_for }: Values,
+): string =>
+  ci == null
+    ? buildLockKey("event", by.account, source, subject, note ?? null, requested_for)
+    : buildLockKey("event", by.account, source, service_instance ?? null, ci);
 
 /**
  * The newest open request of the last 24 hours that the event is about, among those the caller may read. `forTheSame`: it
@@ -234,7 +234,7 @@ export async function findMatchingRequest(
   values: Values,
   forTheSame = false,
 ): Promise<number | null> {
-  await tx.query(lockMatchingKey, [buildMatchingKey(by, values)]);
+  await tx.query(acquireLock, [buildMatchingKey(by, values)]);
   const type = engine.types.get("request");
   const readable = buildReadClause(type, by, engine.rules);
   const byItem = values.ci != null;
@@ -259,7 +259,7 @@ export async function findMatchingRequest(
       ]
     : [values.subject as string, values.requested_for as number, ...(noted ? [values.note as string] : [])];
   const found = await tx.query(built, [by.account, values.source as string, since, ...about, ...readable.values]);
-  return firstId(found);
+  return parseFirstId(found);
 }
 
 /** Section 3.2: what the call leaves open. */
@@ -268,12 +268,14 @@ export async function fillDefaults(tx: Transaction, by: Caller, values: Values):
   values.category ??= row?.[0] ?? (values.service_instance == null ? "other" : "incident");
   if (values.category === "incident") values.impact ??= row?.[1] ?? "top";
   if (values.team == null && values.member == null && values.service_instance != null) {
-    const team = firstId(await tx.query(selectSupportTeamForInsider, [values.service_instance as number, by.person]));
+    const team = parseFirstId(
+      await tx.query(selectSupportTeamForInsider, [values.service_instance as number, by.person]),
+    );
     if (team !== null) values.team = team;
   }
   const { team, member } = values;
   const isInTeam = async (person: number) =>
-    team == null || firstId(await tx.query(selectTeamMember, [team as number, person])) !== null;
+    team == null || parseFirstId(await tx.query(selectTeamMember, [team as number, person])) !== null;
   if (member != null && !(await isInTeam(member as number))) delete values.member;
   if (values.member == null && statusesNeedingMember.includes(String(values.status)) && (await isInTeam(by.person)))
     values.member = by.person;

@@ -3,7 +3,7 @@ import { parseLanguage } from "../../../records/languages/index.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { Forbidden, NotAcceptable, TooManyRequests, Unauthorized } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { type Account, buildCaller, type Caller, type Person } from "../../engine/caller.ts";
+import { buildCaller, type Caller, mayWorkIn, type Person } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
@@ -127,13 +127,8 @@ export async function loadCallerInAccount(
   const account = accounts.get(wanted);
   const home = accounts.get(person.account);
   if (account === undefined || home === undefined) return null;
-  if (!mayWorkIn(person.account, person.roles, account, home)) return null;
+  if (!mayWorkIn(person, home.directory, account)) return null;
   return buildCaller(person, home.directory, account, { ...manner, zone: person.zone, now: engine.clock.now() });
-}
-
-/** The own account, one that granted a role, the directory account of the own one, or a support domain of it. */
-function mayWorkIn(own: string, roles: ReadonlyMap<string, unknown>, account: Account, home: Account): boolean {
-  return account.id === own || roles.has(account.id) || home.directory === account.id || account.directory === own;
 }
 
 /** Step 5: the token's scopes narrow what the person may do. */

@@ -1,5 +1,6 @@
 import type { Problem } from "../../base/errors.ts";
 import type { Transaction } from "../../storage/database.ts";
+import { parseFirstId } from "../../storage/result-rows.ts";
 import { buildSharedReadClause } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
@@ -51,5 +52,5 @@ async function loadIdByReference(
     return `SELECT a.id FROM ${target.table} a WHERE ${where} ORDER BY ${disabled}a.account_id <> $2, a.id LIMIT 1`;
   });
   const rows = await tx.query(built, [reference, by.account, ...visible.values]);
-  return rows[0] === undefined ? null : Number(rows[0][0]);
+  return parseFirstId(rows);
 }

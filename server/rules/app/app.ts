@@ -1,6 +1,7 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { TypeRules } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement } from "../../storage/database.ts";
 
 const isPublishedByTrusted = (by: Caller): Clause => ({
@@ -11,7 +12,6 @@ const isPublishedByTrusted = (by: Caller): Clause => ({
 });
 
 // Offerings of all accounts share one space of references, which no index of one account can guard: one at a time.
-const lockReferences = statement("SELECT pg_advisory_xact_lock(hashtext('app_offerings.reference'))");
 const selectSameReference = statement("SELECT 1 FROM app_offerings WHERE lower(reference) = lower($1) AND id <> $2");
 
 export const appOfferingRules: TypeRules = {
@@ -28,7 +28,7 @@ export const appOfferingRules: TypeRules = {
       after.reference = `${by.account}_${after.name.toLowerCase().replaceAll(" ", "_")}`;
     if (after.reference === (before?.reference ?? null)) return;
     if (before !== null && before.published_at !== null) return problem("reference", "cannot be changed");
-    await tx.query(lockReferences);
+    await tx.query(acquireLock, [buildLockKey("references of app offerings")]);
     const rows = await tx.query(selectSameReference, [after.reference as string, id]);
     if (rows.length > 0) problem("reference", "has already been taken");
   },

@@ -3,6 +3,7 @@ import type { Caller } from "../../engine/caller.ts";
 import { completeRecurrence, type Recurrence } from "../../engine/kinds/recurrence.ts";
 import type { Change, TypeRules, Values } from "../../engine/rules.ts";
 import { never } from "../../engine/sql/clauses.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { batchedRead } from "../../storage/batch.ts";
 import { statement } from "../../storage/database.ts";
 import { getToday } from "../shared/current-date.ts";
@@ -41,7 +42,6 @@ const selectLastNumber = statement(
   `SELECT max(substr(label, length($2::text) + 1)::numeric) FROM cis
 WHERE account_id = $1 AND lower(left(label, length($2::text))) = lower($2::text) AND substr(label, length($2::text) + 1) ~ '^[0-9]{1,18}$'`,
 );
-const lockLabelPrefix = statement("SELECT pg_advisory_xact_lock(hashtext('label of ' || $1 || $2))");
 
 /** The prefix of the newest label among the items of the category, and the next number in the same width. */
 async function generateLabel({ tx, after, by }: Change): Promise<void> {
@@ -56,7 +56,7 @@ async function generateLabel({ tx, after, by }: Change): Promise<void> {
       .toUpperCase() || "CI"
   }00000`;
   const [, prefix, digits] = /^(.*?)(\d{0,18})$/s.exec(newest?.[0] ?? first) as unknown as [string, string, string];
-  tx.send(lockLabelPrefix, [by.account, prefix]);
+  tx.send(acquireLock, [buildLockKey("labels", by.account, prefix)]);
   const [last] = await tx.query(selectLastNumber, [by.account, prefix]);
   after.label = prefix.slice(0, 140) + String(BigInt(last?.[0] ?? 0) + 1n).padStart(digits.length, "0");
 }

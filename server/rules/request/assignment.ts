@@ -1,5 +1,6 @@
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
+import { parseFirstId } from "../../storage/result-rows.ts";
 import { isInternal } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { isAssignedToOwnTeam } from "./participant-accounts.ts";
@@ -27,15 +28,12 @@ WHERE status = 'active' AND account_id = $2 AND service_desk_team_id IS NOT NULL
 ORDER BY id LIMIT 1`,
 );
 
-const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
-  rows[0]?.[0] == null ? null : Number(rows[0][0]);
-
 /** The first team a person belongs to, in the order of RQ20. */
 export const findTeamOfPerson = async (
   { tx, account, participant: side, after }: Change,
   person: number,
 ): Promise<number | null> =>
-  firstId(
+  parseFirstId(
     await tx.query(selectTeamOfPerson, [person, (after.service_instance ?? null) as number | null, side ?? account]),
   );
 
@@ -43,9 +41,9 @@ export const findTeamOfPerson = async (
 async function findDefaultTeam(change: Change): Promise<number | null> {
   const { tx, account, after } = change;
   const instance = after.service_instance as number | null;
-  const ofInstance = instance === null ? null : firstId(await tx.query(selectTeamOfServiceInstance, [instance]));
+  const ofInstance = instance === null ? null : parseFirstId(await tx.query(selectTeamOfServiceInstance, [instance]));
   if (ofInstance !== null || after.requested_for === null) return ofInstance;
-  return firstId(await tx.query(selectServiceDeskOfPerson, [after.requested_for as number, account]));
+  return parseFirstId(await tx.query(selectServiceDeskOfPerson, [after.requested_for as number, account]));
 }
 
 /** Fills team and supplier from what the call or its template says. */
@@ -80,5 +78,5 @@ async function findExternalProvider({ tx, by, after }: Change): Promise<number |
   const built = statement(
     `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = $1 AND NOT (${internal.sql("s", () => `$${++used}`)})`,
   );
-  return firstId(await tx.query(built, [after.service_instance as number, ...internal.values]));
+  return parseFirstId(await tx.query(built, [after.service_instance as number, ...internal.values]));
 }

@@ -1,12 +1,12 @@
 import { toTimestamp } from "../../base/clock.ts";
 import type { TypeRules } from "../../engine/rules.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement } from "../../storage/database.ts";
 import { createLeaveTimeEntries, deleteLeaveTimeEntries } from "./leave-time-entries.ts";
 import { requireOwnTime } from "./time-entry.ts";
 
 // TE6
 
-const lockPeriodsOfPerson = statement("SELECT pg_advisory_xact_lock(hashtext('out of office'), $1::integer)");
 const selectOverlappingPeriod = statement(
   "SELECT 1 FROM out_of_office_periods WHERE account_id = $1 AND person_id = $2 AND id <> $3 AND start_at < $5 AND end_at > $4 LIMIT 1",
 );
@@ -40,7 +40,7 @@ export const outOfOfficePeriodRules: TypeRules = {
     const { person, start_at, end_at } = after;
     if (typeof person !== "number" || (before !== null && changed.size === 0)) return;
     if (typeof start_at === "string" && typeof end_at === "string") {
-      await tx.query(lockPeriodsOfPerson, [person]);
+      await tx.query(acquireLock, [buildLockKey("out of office", person)]);
       if (Date.parse(end_at) <= Date.parse(start_at)) problem("end_at", "is not valid");
       else if ((await tx.query(selectOverlappingPeriod, [by.account, person, id, start_at, end_at])).length > 0)
         problem("start_at", "is not valid");

@@ -1,11 +1,11 @@
 import { Invalid } from "../../base/errors.ts";
 import type { TypeRules } from "../../engine/rules.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 
 // What the timesheet settings of an organization mean: TE4.
 
 const increments = [5, 10, 15, 30, 60, 120, 240];
-const lockTimesheetSettings = statement("SELECT pg_advisory_xact_lock(hashtext('timesheet settings'), hashtext($1))");
 const selectSharedOrganization = statement(
   `SELECT 1 FROM timesheet_setting_organizations mine JOIN timesheet_setting_organizations other
 ON other.organization_id = mine.organization_id AND other.account_id = mine.account_id AND other.timesheet_setting_id <> mine.timesheet_setting_id
@@ -26,7 +26,7 @@ export const timesheetSettingRules: TypeRules = {
   afterLinkChange: {
     // An organization has one set of settings, however many are linked to it at the same moment.
     async organizations({ tx, id, account }) {
-      await tx.query(lockTimesheetSettings, [account]);
+      await tx.query(acquireLock, [buildLockKey("timesheet settings", account)]);
       if ((await tx.query(selectSharedOrganization, [id, account])).length > 0)
         throw new Invalid([["organizations", "has already been taken"]]);
     },
