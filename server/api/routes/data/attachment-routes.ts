@@ -2,29 +2,29 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { toTimestamp } from "../../../base/clock.ts";
 import { BadRequest, Forbidden, Invalid, NotFound, TooLarge, Unauthorized } from "../../../base/errors.ts";
-import { scheduleUploadCleanup } from "../../../engine/write/attachments.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { update } from "../../../engine/update.ts";
+import { scheduleUploadCleanup } from "../../../engine/write/attachments.ts";
 import { statement } from "../../../storage/database.ts";
 import {
   allowedExtensions,
+  buildFileKey,
   checkDownload,
-  checkUploadGrant,
   checkS3Form,
+  checkUploadGrant,
+  createS3Form,
+  createUploadGrant,
   FileMissing,
   FileTooLarge,
-  type ValidUploadGrant,
-  buildFileKey,
   MalformedUpload,
-  createUploadGrant,
   readUpload,
-  createS3Form,
   sizeLimit,
   type Upload,
+  type ValidUploadGrant,
 } from "../../../storage/files/index.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
+import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
 
 // CV21 to CV23. Upload first, then name the key in a record.
 
@@ -43,7 +43,12 @@ export function attachmentRoutes(api: Api): Route[] {
       path: "/attachments/storage",
       scope: { type: "attachment", action: "Read" },
       async handle(call) {
-        const whose = { secret, accountNumber: call.caller.account, personId: call.caller.person, now: engine.clock.now() };
+        const whose = {
+          secret,
+          accountNumber: call.caller.account,
+          personId: call.caller.person,
+          now: engine.clock.now(),
+        };
         const { key, expiration, signature } = createUploadGrant(whose);
         const local = {
           key,
@@ -158,7 +163,13 @@ async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
 }
 
 /** The key is taken first: of several uploads under one name exactly one succeeds, and what is there stays as it is. */
-async function storeUpload(api: Api, key: string, stream: Readable, granted: ValidUploadGrant, now: Date): Promise<void> {
+async function storeUpload(
+  api: Api,
+  key: string,
+  stream: Readable,
+  granted: ValidUploadGrant,
+  now: Date,
+): Promise<void> {
   const { database } = api.engine;
   const name = key.slice(key.lastIndexOf("/") + 1);
   const taken = await database.read(reserveKey, [granted.accountNumber, key, name, granted.personId, toTimestamp(now)]);
