@@ -293,9 +293,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   woken.act = () => worker.wake();
   const routes = [
     ...generalRoutes(api),
-    ...usageRoutes(api),
+    ...usageRoutes(),
     ...permissionRoutes(api),
-    ...serviceDeskRoutes(api),
+    ...serviceDeskRoutes(),
     ...searchRoutes(api),
     ...monitoringEventRoutes(api),
     ...timesheetRoutes(api),
