@@ -11,8 +11,9 @@ import { type Body, readInput } from "../engine/write/input.ts";
 import type { SaveResult } from "../engine/write/respond.ts";
 import { loadSavedJson } from "../engine/write/respond.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
-import { type Row, type Statement, statement, type Transaction } from "../storage/database.ts";
-import { parseNumberOrNull } from "../storage/rows.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
+import { type Statement, statement, type Transaction } from "../storage/database.ts";
+import { parseFirstId } from "../storage/rows.ts";
 
 // ME1 to ME7. An event of a monitoring tool becomes a request, or a note of the request that an earlier event created.
 
@@ -91,14 +92,12 @@ AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN
 const selectTemplate = statement(
   "SELECT category, impact, ci_id FROM request_templates WHERE id = $1 AND account_id = $2",
 );
-const lockMatchingKey = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 const selectPublicNote = statement("SELECT 1 FROM notes WHERE request_id = $1 AND NOT internal AND text = $2 LIMIT 1");
 
 const oneDay = 86_400_000;
 const toText = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null;
 const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(toText(value) ?? "");
-const firstId = (rows: readonly Row[]): number | null => parseNumberOrNull(rows[0]?.[0]);
 const pickId = (value: unknown): number | null => (typeof value === "number" ? value : null);
 const pickString = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
@@ -141,9 +140,13 @@ export async function receiveMonitoringEvent(
         if (isNewNote || Object.keys(changes).length > 0) await checkMayUpdate();
         if (isNewNote && Object.keys(changes).length > 0) changes.note = note;
         else if (isNewNote)
-          await createUnchecked({ engine, tx, by, type: engine.types.get("note") }, { text: note }, {
-            fixed: { request: earlier },
-          });
+          await createUnchecked(
+            { engine, tx, by, type: engine.types.get("note") },
+            { text: note },
+            {
+              fixed: { request: earlier },
+            },
+          );
         if (Object.keys(changes).length > 0)
           await updateInTransaction({ engine, tx, by, type }, earlier, { ...body, members: changes, strict: false });
         return { id: earlier, json: await loadSavedJson(engine, tx, by, type, earlier), ignored, existing: true };
@@ -163,7 +166,7 @@ export async function receiveMonitoringEvent(
 
 /** Whether the request has a public note with this text already. */
 export const hasPublicNote = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
-  firstId(await tx.query(selectPublicNote, [request, note])) !== null;
+  parseFirstId(await tx.query(selectPublicNote, [request, note])) !== null;
 
 /** "Harbor Logistics @harbor": a name and the account to look it up in. */
 const nameAtAccount = /^(.*\S)\s+@([a-z0-9-]+)$/s;
@@ -182,21 +185,21 @@ export async function resolveNames(
   const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in monitoringEventParameters));
   const here = [by.account];
   const team = toText(members.team_id);
-  if (team !== null && (!isNumber(team) || firstId(await tx.query(selectTeam, [Number(team), here])) === null))
+  if (team !== null && (!isNumber(team) || parseFirstId(await tx.query(selectTeam, [Number(team), here])) === null))
     delete members.team_id;
   const replace = async (name: string, find: Statement, accounts: readonly string[], dropUnknown = false) => {
     const wanted = toText(members[name]);
     delete members[name];
     if (wanted === null || toText(members[`${name}_id`]) !== null) return;
     const [, nameAlone, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [];
-    const id = firstId(await tx.query(find, [nameAlone ?? wanted, account === undefined ? accounts : [account]]));
+    const id = parseFirstId(await tx.query(find, [nameAlone ?? wanted, account === undefined ? accounts : [account]]));
     if (id !== null) members[`${name}_id`] = id;
     else if (!dropUnknown) problems.push([name, "is not valid"]);
   };
   await replace("ci", selectIdByName.ci, here);
   const sourceID = toText(members.ci_sourceID);
   if (sourceID !== null && toText(members.ci_id) === null) {
-    const id = firstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
+    const id = parseFirstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
     if (id === null) problems.push(["ci", "is not valid"]);
     else members.ci_id = id;
   }
@@ -212,19 +215,20 @@ export async function resolveNames(
     members.ci_id = (await tx.query(selectTemplate, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
   const item = toText(members.ci_id);
   if (isNumber(item) && toText(members.service_instance_id) === null) {
-    const instance = firstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
+    const instance = parseFirstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
     if (instance !== null) members.service_instance_id = instance;
   }
   return members;
 }
 
 /** Events with the same key are about the same request. */
-const buildMatchingKey = (by: Caller, { ci, service_instance, source, subject, note, requested_for }: Values): string =>
-  JSON.stringify(
-    ci == null
-      ? ["event", by.account, source, subject, note ?? null, requested_for]
-      : ["event", by.account, source, service_instance ?? null, ci],
-  );
+const buildMatchingKey = (
+  by: Caller,
+  { ci, service_instance, source, subject, note, requested_for }: Values,
+): string =>
+  ci == null
+    ? buildLockKey("event", by.account, source, subject, note ?? null, requested_for)
+    : buildLockKey("event", by.account, source, service_instance ?? null, ci);
 
 /**
  * The newest open request of the last 24 hours that the event is about, among those the caller may read. `forTheSame`: it
@@ -237,7 +241,7 @@ export async function findMatchingRequest(
   values: Values,
   forTheSame = false,
 ): Promise<number | null> {
-  await tx.query(lockMatchingKey, [buildMatchingKey(by, values)]);
+  await tx.query(acquireLock, [buildMatchingKey(by, values)]);
   const type = engine.types.get("request");
   const readable = buildReadClause(type, by, engine.rules);
   const byItem = values.ci != null;
@@ -258,7 +262,7 @@ export async function findMatchingRequest(
     ? [pickId(values.service_instance), pickId(values.ci), ...(forTheSame ? [pickId(values.requested_for)] : [])]
     : [pickString(values.subject), pickId(values.requested_for), ...(hasNote ? [pickString(values.note)] : [])];
   const found = await tx.query(built, [by.account, pickString(values.source), since, ...about, ...readable.values]);
-  return firstId(found);
+  return parseFirstId(found);
 }
 
 /** ME2, ME3: values that the event does not give. */
@@ -269,12 +273,12 @@ export async function fillDefaults(tx: Transaction, by: Caller, values: Values):
   if (values.category === "incident") values.impact ??= row?.[1] ?? "top";
   const instance = pickId(values.service_instance);
   if (values.team == null && values.member == null && instance !== null) {
-    const supportTeam = firstId(await tx.query(selectSupportTeamForInsider, [instance, by.person]));
+    const supportTeam = parseFirstId(await tx.query(selectSupportTeamForInsider, [instance, by.person]));
     if (supportTeam !== null) values.team = supportTeam;
   }
   const [team, member] = [pickId(values.team), pickId(values.member)];
   const isInTeam = async (person: number) =>
-    team === null || firstId(await tx.query(selectTeamMember, [team, person])) !== null;
+    team === null || parseFirstId(await tx.query(selectTeamMember, [team, person])) !== null;
   if (member !== null && !(await isInTeam(member))) delete values.member;
   if (values.member == null && statusesNeedingMember.includes(String(values.status)) && (await isInTeam(by.person)))
     values.member = by.person;

@@ -1,4 +1,6 @@
 import { toTimestamp } from "../base/clock.ts";
+import { Forbidden } from "../base/errors.ts";
+import { isAdministrator } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { commitChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -14,12 +16,13 @@ const clearNote = statement(
 RETURNING ${noteParentTypes.map((name) => `${name}_id`).join(", ")}`,
 );
 
-/** The audit trail of the note's record shows who redacted it. */
+/** For administrators of the account. The audit trail of the note's record shows who redacted it. */
 export async function redactNote(
   engine: Engine,
   by: Caller,
   { id, account }: { id: number; account: string },
 ): Promise<void> {
+  if (!isAdministrator(by, account)) throw new Forbidden();
   await engine.database.transaction(async (tx) => {
     const [row] = await tx.query(clearNote, [id, account, toTimestamp(by.now)]);
     if (row === undefined) return;

@@ -4,6 +4,7 @@ import { updateUnchecked } from "../engine/change.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { lockActiveValues } from "../engine/write/lock.ts";
 import type { JobClaim } from "../queue/worker.ts";
+import { buildLockKey, tryAcquireLock } from "../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { alreadyRan, CascadeGuard } from "./cascade-guard.ts";
 import { automationJob, buildAboutKey, enqueueDelayedRule, type RuleJobPayload } from "./rule-job-payload.ts";
@@ -24,7 +25,6 @@ export const getCascadePosition = (tx: Transaction): CascadePosition | undefined
 const selectOldestJob = statement(
   `SELECT id FROM jobs WHERE kind = '${automationJob}' AND about = $1 AND (key IS NULL OR run_at <= $2) ORDER BY id LIMIT 1`,
 );
-const lockRecord = statement("SELECT pg_try_advisory_xact_lock(hashtext('automation'), hashtext($1))");
 const selectPayload = statement("SELECT payload FROM jobs WHERE id = $1");
 const updateProgress = statement(
   "UPDATE jobs SET payload = payload || $3::jsonb WHERE id = $1 AND (payload->>'next')::integer = $2 RETURNING 1",
@@ -86,7 +86,7 @@ async function runNextRules(
 
 /** The job, under the lock of its record. True: it is done already, false: the record is being worked on. */
 async function claimJob(tx: Transaction, about: string, job: number): Promise<RuleJobPayload | boolean> {
-  if ((await tx.query(lockRecord, [about]))[0]?.[0] !== "t") return false;
+  if ((await tx.query(tryAcquireLock, [buildLockKey("automation", about)]))[0]?.[0] !== "t") return false;
   const [row] = await tx.query(selectPayload, [job]);
   return row === undefined ? true : (JSON.parse(row[0] as string) as RuleJobPayload);
 }

@@ -1,5 +1,6 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import type { Row, Transaction } from "../storage/database.ts";
+import { type Row, statement, type Transaction } from "../storage/database.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import {
   type AccessOperation,
   buildAccessClause,
@@ -106,4 +107,16 @@ export async function requireRecord(
   checkVisible(row, by);
   if (purpose === "update" || purpose === "link to") refuseInactive(row[2] as string);
   return row[1] as string;
+}
+
+/** Whether a field of a record has one of the values. */
+export async function hasValue(
+  { database }: Engine,
+  { table }: Type,
+  id: number,
+  field: string,
+  values: readonly string[],
+): Promise<boolean> {
+  const query = statement(`SELECT 1 FROM ${table} WHERE id = $1 AND ${quoteIdentifier(field)} = ANY ($2::text[])`);
+  return (await database.read(query, [id, values])).length > 0;
 }

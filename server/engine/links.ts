@@ -1,5 +1,6 @@
 import type { Link } from "../../records/vocabulary/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { statement } from "../storage/database.ts";
 import { linkColumns } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
@@ -127,7 +128,7 @@ export async function linkByName(
     const locked = await lockForLink({ engine, tx, by, type }, id, name);
     const { account } = locked;
     // Two callers who use a new name at the same moment mean the same record.
-    await tx.query(advisoryLock, [`${target.name} ${account}`]);
+    await tx.query(acquireLock, [buildLockKey("create by name", target.name, account)]);
     const [row] = await tx.query(
       statement(
         `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoteIdentifier(target.display)}) = lower($2)`,
@@ -142,8 +143,6 @@ export async function linkByName(
     return loadSavedJson(engine, tx, by, target, otherId);
   }, by.zone);
 }
-
-const advisoryLock = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
 
 async function insertLink(locked: LockedLink, name: string, storage: LinkTable, otherId: number): Promise<void> {
   const rows = await locked.tx.query(

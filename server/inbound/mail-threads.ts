@@ -4,6 +4,7 @@ import { buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { EmailPolicy } from "./email-policy.ts";
@@ -44,11 +45,10 @@ const insertThread = statement(
 ON CONFLICT (account_id, message_id) DO NOTHING`,
 );
 const selectThread = statement("SELECT 1 FROM mail_threads WHERE account_id = $1 AND message_id = $2");
-const lockMessage = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 
 /** Whoever handles the same message at the same moment is waited for. */
 export async function isAlreadyHandled(tx: Transaction, account: string, messageId: string): Promise<boolean> {
-  await tx.query(lockMessage, [JSON.stringify(["mail", account, messageId])]);
+  await tx.query(acquireLock, [buildLockKey("mail", account, messageId)]);
   return (await tx.query(selectThread, [account, messageId])).length > 0;
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from "../../base/errors.ts";
+import { parseFirstId } from "../../storage/rows.ts";
 import { buildSharedReadClause } from "../access.ts";
 import { type CodeInput, isCodeInput } from "../kinds/code.ts";
 import type { Operation } from "../operation.ts";
@@ -40,5 +41,5 @@ async function loadIdByReference(
     return `SELECT a.id FROM ${target.table} a WHERE ${where} ORDER BY ${disabled}a.account_id <> $2, a.id LIMIT 1`;
   });
   const rows = await tx.query(built, [reference, by.account, ...visible.values]);
-  return rows[0] === undefined ? null : Number(rows[0][0]);
+  return parseFirstId(rows);
 }

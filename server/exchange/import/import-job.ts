@@ -62,7 +62,7 @@ export async function runImport(exchange: Exchange, { id }: { id: number }): Pro
 /** One at a time per account: the end of the one before starts this one. */
 const claimTurn = ({ engine }: Exchange, { id, account_id: account }: ImportJob): Promise<boolean> =>
   engine.database.transaction(async (tx) => {
-    tx.send(lockImports, [account]);
+    lockImports(tx, account);
     if ((await tx.query(selectEarlierImport, [account, Number(id)])).length > 0) return false;
     tx.send(markStarted, [Number(id), engine.clock.now().toISOString()]);
     return true;

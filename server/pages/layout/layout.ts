@@ -1,5 +1,6 @@
+import { isAdministratorOf } from "../../engine/access.ts";
 import type { Person } from "../../engine/caller.ts";
-import { isAdministratorOf, loadAccountsFor } from "../../oauth/account-access.ts";
+import { loadAccountsFor } from "../../oauth/account-access.ts";
 import type { Session } from "../../oauth/sessions/sessions.ts";
 import type { Visit } from "../visit.ts";
 import { renderHead } from "./head.ts";

@@ -3,6 +3,7 @@ import { appOffering } from "../../../records/settings/app-offering.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement } from "../../storage/database.ts";
 
 const isPublishedByTrusted = (by: Caller): Clause => ({
@@ -14,7 +15,6 @@ const isPublishedByTrusted = (by: Caller): Clause => ({
 
 // References are unique over all accounts, which a unique index per account cannot guarantee, so a lock serializes the
 // check and the insert.
-const lockReferences = statement("SELECT pg_advisory_xact_lock(hashtext('app_offerings.reference'))");
 const selectSameReference = statement("SELECT 1 FROM app_offerings WHERE lower(reference) = lower($1) AND id <> $2");
 
 export const appOfferingRules = rulesFor(appOffering, {
@@ -31,7 +31,7 @@ export const appOfferingRules = rulesFor(appOffering, {
       after.reference = `${by.account}_${after.name.toLowerCase().replaceAll(" ", "_")}`;
     if (after.reference === (before?.reference ?? null)) return;
     if (before !== null && before.published_at !== null) return problem("reference", "cannot be changed");
-    await tx.query(lockReferences);
+    await tx.query(acquireLock, [buildLockKey("references of app offerings")]);
     const rows = await tx.query(selectSameReference, [after.reference, id]);
     if (rows.length > 0) problem("reference", "has already been taken");
   },

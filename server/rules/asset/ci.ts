@@ -6,6 +6,7 @@ import type { Caller } from "../../engine/caller.ts";
 import { completeRecurrence, type Recurrence } from "../../engine/kinds/recurrence.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { never } from "../../engine/sql/clauses.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { batchedRead } from "../../storage/batch.ts";
 import { statement } from "../../storage/database.ts";
 import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
@@ -48,7 +49,6 @@ const selectLastNumber = statement(
   `SELECT max(substr(label, length($2::text) + 1)::numeric) FROM cis
 WHERE account_id = $1 AND lower(left(label, length($2::text))) = lower($2::text) AND substr(label, length($2::text) + 1) ~ '^[0-9]{1,18}$'`,
 );
-const lockLabelPrefix = statement("SELECT pg_advisory_xact_lock(hashtext('label of ' || $1 || $2))");
 
 /** A label is the prefix of the newest label in the product category and the next number, padded to the same width. */
 async function setLabel({ tx, after, by }: CiChange): Promise<void> {
@@ -66,7 +66,7 @@ async function setLabel({ tx, after, by }: CiChange): Promise<void> {
   const model = newest?.[0] ?? first;
   const digits = /\d{0,18}$/.exec(model)?.[0] ?? "";
   const prefix = model.slice(0, model.length - digits.length);
-  tx.send(lockLabelPrefix, [by.account, prefix]);
+  tx.send(acquireLock, [buildLockKey("labels", by.account, prefix)]);
   const [last] = await tx.query(selectLastNumber, [by.account, prefix]);
   after.label = prefix.slice(0, 140) + String(BigInt(last?.[0] ?? 0) + 1n).padStart(digits.length, "0");
 }

@@ -1,7 +1,7 @@
 import type { request } from "../../../records/work/request.ts";
 import type { Change } from "../../engine/rules.ts";
-import { type Row, statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../../storage/rows.ts";
+import { statement } from "../../storage/database.ts";
+import { parseFirstId } from "../../storage/rows.ts";
 import { isInternal } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { isAssignedToOwnTeam } from "./participant-accounts.ts";
@@ -30,8 +30,6 @@ const selectServiceDeskOfPerson = statement(
 WHERE status = 'active' AND account_id = $2 AND service_desk_team_id IS NOT NULL AND customer_id IN (SELECT id FROM above)
 ORDER BY id LIMIT 1`,
 );
-
-const parseFirstId = ([row]: readonly Row[]): number | null => parseNumberOrNull(row?.[0]);
 
 /** The first team of a person, in the order of RQ20. Only requests have a service instance. */
 export async function findTeamOfPerson(change: Change, person: number): Promise<number | null> {

@@ -1,6 +1,7 @@
 import { outOfOfficePeriod } from "../../../records/people/out-of-office-period.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement } from "../../storage/database.ts";
 import { parseBoolean } from "../../storage/rows.ts";
 import { createLeaveTimeEntries, deleteLeaveTimeEntries } from "./leave-time-entries.ts";
@@ -8,7 +9,6 @@ import { requireOwnTime } from "./time-entry.ts";
 
 // TE6
 
-const lockPeriodsOfPerson = statement("SELECT pg_advisory_xact_lock(hashtext('out of office'), $1::integer)");
 const selectOverlappingPeriod = statement(
   "SELECT 1 FROM out_of_office_periods WHERE account_id = $1 AND person_id = $2 AND id <> $3 AND start_at < $5 AND end_at > $4 LIMIT 1",
 );
@@ -29,7 +29,7 @@ type PeriodChange = Change<typeof outOfOfficePeriod>;
 async function checkDates({ tx, by, id, after, problem }: PeriodChange): Promise<void> {
   const { person, start_at, end_at } = after;
   if (start_at === null || end_at === null) return;
-  await tx.query(lockPeriodsOfPerson, [person]);
+  await tx.query(acquireLock, [buildLockKey("out of office", person)]);
   if (Date.parse(end_at) <= Date.parse(start_at)) problem("end_at", "is not valid");
   else if ((await tx.query(selectOverlappingPeriod, [by.account, person, id, start_at, end_at])).length > 0)
     problem("start_at", "is not valid");

@@ -5,6 +5,7 @@ import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import { type Change, rulesFor } from "../../engine/rules.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { parseBoolean, parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { workflowGraph } from "../task-graph/workflow-graph.ts";
@@ -27,7 +28,6 @@ const selectTimeAllocation = statement(
   EXISTS (SELECT 1 FROM time_allocation_services l WHERE l.time_allocation_id = a.id AND l.service_id = $5)
 FROM time_allocations a WHERE a.id = $1 AND a.account_id = $2`,
 );
-const lockTimeEntriesOfPerson = statement("SELECT pg_advisory_xact_lock(hashtext('time entries'), $1::integer)");
 const selectRegisteredTime = statement(
   `SELECT coalesce(sum(time_spent) FILTER (WHERE date = $4), 0), coalesce(sum(time_spent), 0) FROM time_entries
 WHERE account_id = $1 AND person_id = $2 AND id <> $3 AND date BETWEEN $5 AND $6 AND NOT deleted AND life_cycle <> 'trashed'`,
@@ -133,7 +133,7 @@ async function checkTimesheetSettings(
   if (Math.round(minutes * 1000) % Math.round(settings.increment * 1000) !== 0)
     return problem("time_spent", "is not valid");
   if (after.deleted === true || (settings.workdayOvertime && settings.workweekOvertime)) return;
-  await tx.query(lockTimeEntriesOfPerson, [person]);
+  await tx.query(acquireLock, [buildLockKey("time entries", person)]);
   const [from, until] = await loadWeekInAccount(tx, date, by.account);
   const [row] = await tx.query(selectRegisteredTime, [by.account, person, id, date, from, until]);
   const [inDay, inWeek] = [Number(row?.[0]) + minutes, Number(row?.[1]) + minutes];

@@ -1,6 +1,7 @@
 import { timesheetSetting } from "../../../records/settings/timesheet-setting.ts";
 import { Invalid } from "../../base/errors.ts";
 import { rulesFor } from "../../engine/rules.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { parseBoolean, parseNumberOrNull } from "../../storage/rows.ts";
 import { mapNames } from "../shared/map-names.ts";
@@ -8,7 +9,6 @@ import { mapNames } from "../shared/map-names.ts";
 // The timesheet settings of an organization: TE4.
 
 const increments = [5, 10, 15, 30, 60, 120, 240];
-const lockTimesheetSettings = statement("SELECT pg_advisory_xact_lock(hashtext('timesheet settings'), hashtext($1))");
 const selectSharedOrganization = statement(
   `SELECT 1 FROM timesheet_setting_organizations own JOIN timesheet_setting_organizations other
 ON other.organization_id = own.organization_id AND other.account_id = own.account_id AND other.timesheet_setting_id <> own.timesheet_setting_id
@@ -29,7 +29,7 @@ export const timesheetSettingRules = rulesFor(timesheetSetting, {
   afterLinkChange: {
     // The lock makes links that are added at the same moment see each other: an organization has one set of settings.
     async organizations({ tx, id, account }) {
-      await tx.query(lockTimesheetSettings, [account]);
+      await tx.query(acquireLock, [buildLockKey("timesheet settings", account)]);
       if ((await tx.query(selectSharedOrganization, [id, account])).length > 0)
         throw new Invalid([["organizations", "has already been taken"]]);
     },
