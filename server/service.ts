@@ -315,7 +315,6 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     webhooks,
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
-    sendsMail: mail !== null,
   };
   let open = false;
   const pages = (app: FastifyInstance) => {
