@@ -66,7 +66,6 @@ export function registerOtherRoutes(
     webhooks,
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
-    sendsMail: configuration.mail !== null,
   };
   registerHealthRoutes(api, app, metrics, isReady);
   registerDownloadRoute(api, app);
