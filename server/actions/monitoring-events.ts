@@ -5,6 +5,7 @@ import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
+import { value } from "../engine/sql/query.ts";
 import { updateInTransaction } from "../engine/update.ts";
 import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
@@ -240,26 +241,28 @@ export async function findMatchingRequest(
   const readable = buildReadClause(type, by, engine.rules);
   const byItem = values.ci != null;
   const noted = values.note != null;
-  const built = engine.statements.get(`event#${byItem}#${noted}#${forTheSame}#${readable.key}`, () => {
-    let used = byItem ? (forTheSame ? 6 : 5) : noted ? 6 : 5;
+  const parts = {
+    account: value(by.account),
+    source: value(values.source as string),
+    since: value(toTimestamp(new Date(by.now.getTime() - oneDay))),
+    instance: byItem ? value((values.service_instance ?? null) as number | null) : null,
+    ci: byItem ? value(values.ci as number) : null,
+    subject: byItem ? null : value(values.subject as string),
+    requestedFor: byItem && !forTheSame ? null : value(values.requested_for as number),
+    note: byItem || !noted ? null : value(values.note as string),
+    readable,
+  };
+  const query = engine.statements.prepare(`event#${noted}`, parts, (sql) => {
     const about = byItem
-      ? `a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)${forTheSame ? " AND a.requested_for_id = $6" : ""}`
-      : `a.subject = $4 AND a.requested_for_id = $5 AND ${
+      ? `a.service_instance_id IS NOT DISTINCT FROM ${sql.instance}::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = ${sql.ci})${forTheSame ? ` AND a.requested_for_id = ${sql.requestedFor}` : ""}`
+      : `a.subject = ${sql.subject} AND a.requested_for_id = ${sql.requestedFor} AND ${
           noted
-            ? "EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = $6)"
+            ? `EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = ${sql.note})`
             : "NOT EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.created_at <= a.created_at)"
         }`;
-    return `SELECT a.id FROM requests a WHERE a.account_id = $1 AND a.source = $2 AND a.created_at > $3::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${readable.sql("a", () => `$${++used}`)} ORDER BY a.id DESC LIMIT 1`;
+    return `SELECT a.id FROM requests a WHERE a.account_id = ${sql.account} AND a.source = ${sql.source} AND a.created_at > ${sql.since}::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${sql.readable} ORDER BY a.id DESC LIMIT 1`;
   });
-  const since = toTimestamp(new Date(by.now.getTime() - oneDay));
-  const about = byItem
-    ? [
-        (values.service_instance ?? null) as number | null,
-        values.ci as number,
-        ...(forTheSame ? [values.requested_for as number] : []),
-      ]
-    : [values.subject as string, values.requested_for as number, ...(noted ? [values.note as string] : [])];
-  const found = await tx.query(built, [by.account, values.source as string, since, ...about, ...readable.values]);
+  const found = await tx.query(query.statement, query.values);
   return firstId(found);
 }
 

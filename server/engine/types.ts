@@ -4,6 +4,7 @@ import type { Condition, Field, RecordType } from "../../records/vocabulary/inde
 import { pickColumn } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Rules } from "./rules.ts";
+import type { Fragment } from "./sql/clauses.ts";
 
 // A declaration made ready for use: what every request needs of it is worked out once, at start.
 
@@ -14,6 +15,8 @@ export type Type = RecordType & {
   /** where rows are read, and where they are written */
   table: string;
   ownTable: string;
+  /** `table` as the item of a FROM */
+  rows: Fragment;
   /** the column that holds the account of a row */
   accountColumn: string;
   /** fields that answers can show, in the order of the declaration */
@@ -111,9 +114,11 @@ function prepareType(type: RecordType, rules: Rules): Type {
     if (referringKinds.has(field.kind)) members.set(`${name}_id`, { name, field });
     if (field.kind === "references" && !field.plain) members.set(`${singular(name)}_ids`, { name, field });
   }
+  const table = type.virtual ? `(${rules.forType(type.name).rows})` : buildRowSource(type, columns);
   return {
     ...type,
-    table: type.virtual ? `(${rules.forType(type.name).rows})` : buildRowSource(type, columns),
+    table,
+    rows: { key: "", sql: (alias) => `${table} ${alias}`, values: [] },
     ownTable: quoteIdentifier(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
     outputFields: shown,

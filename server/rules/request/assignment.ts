@@ -1,4 +1,5 @@
 import type { Change } from "../../engine/rules.ts";
+import { value, withAlias, writeQuery } from "../../engine/sql/query.ts";
 import { statement } from "../../storage/database.ts";
 import { isInternal } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
@@ -76,9 +77,10 @@ export async function countAssignment(change: Change): Promise<void> {
 async function findExternalProvider({ tx, by, after }: Change): Promise<number | null> {
   if (after.service_instance === null) return null;
   const internal = isInternal("provider_id", by);
-  let used = 1;
-  const built = statement(
-    `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = $1 AND NOT (${internal.sql("s", () => `$${++used}`)})`,
+  const { text, values } = writeQuery(
+    { instance: value(after.service_instance as number), internal: withAlias(internal, "s") },
+    (sql) =>
+      `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = ${sql.instance} AND NOT (${sql.internal})`,
   );
-  return firstId(await tx.query(built, [after.service_instance as number, ...internal.values]));
+  return firstId(await tx.query(statement(text), values));
 }
