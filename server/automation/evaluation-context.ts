@@ -248,7 +248,7 @@ export class RecordEvaluationContext implements EvaluationContext {
       `${type.name}#for rules#${order}#${limit}`,
       { where: clause },
       ({ where }) => {
-        const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+        const columns = storedFields(type).map((name) => storedColumn(type, name));
         const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
         return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE ${where}${active} ORDER BY ${order} LIMIT ${limit}`;
       },

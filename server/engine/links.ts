@@ -1,8 +1,8 @@
 import type { Link } from "../../records/vocabulary/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { statement } from "../storage/database.ts";
-import { linkColumns } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
+import { linkColumns } from "../storage/schema/table-names.ts";
 import { limitedFields } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { createUnchecked, prepareChange } from "./change.ts";

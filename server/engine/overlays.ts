@@ -1,7 +1,7 @@
 import { toTimestamp } from "../base/clock.ts";
 import type { Value as SqlValue, Statement } from "../storage/database.ts";
-import { overlayTable, viewersTable } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
+import { overlayTable, viewersTable } from "../storage/schema/table-names.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import type { Operation } from "./operation.ts";

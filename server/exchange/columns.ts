@@ -2,7 +2,7 @@ import { deriveLabel, fieldLabel, languages } from "../../records/languages/inde
 import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Type, Types } from "../engine/types.ts";
-import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/derive.ts";
+import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/table-names.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { formatCell } from "./cells.ts";
 import { type ExchangeType, findParents } from "./exchange-types.ts";

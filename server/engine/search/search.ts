@@ -1,8 +1,10 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { buildReadClause, hasAnyGrant } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
+import { getKind } from "../kinds/index.ts";
 import { buildPage, type Page } from "../list.ts";
 import { decodeCursor } from "../read/cursor.ts";
 import { buildCursorClause, buildOrderBy, type SortOrder } from "../read/sort.ts";
@@ -153,7 +155,7 @@ function buildResultColumns(builder: SearchBuilder, type: Type): string {
 
 /** The matching note, or the last one that the caller may read; for types without notes, the first text field. */
 function buildDetails({ engine, by, sql }: SearchBuilder, type: Type): string {
-  const textField = type.searchable.find((name) => type.fields[name]?.kind === "text");
+  const textField = type.searchable.find((name) => getKind(type.fields[name] as Field).isLongText);
   const texts = listSearchableChildren(engine.types, type).map(({ child, column }) => {
     const text = `n.${quoteIdentifier(child.columns.get(child.searchable[0] as string) as string)}`;
     const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");

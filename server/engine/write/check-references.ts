@@ -1,54 +1,26 @@
 import { type Batch, statement } from "../../storage/database.ts";
 import { buildReferenceClause } from "../access.ts";
 import type { Engine } from "../engine.ts";
-import type { Recurrence } from "../kinds/recurrence.ts";
+import { getKind } from "../kinds/index.ts";
+import type { NewReferences } from "../kinds/kind.ts";
 import { buildSharedRows, exceptViewers, pickRows } from "../overlays.ts";
 import type { Change } from "../rules.ts";
 import { allOf } from "../sql/clauses.ts";
 import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 
-/** A field and the ids it newly names, the types they may belong to, and how their faults are told. */
-type ReferenceUse = {
-  name: string;
-  ids: readonly number[];
-  targets: readonly string[];
-  missing: string;
-  disabled: string;
-};
-
-function collectReferenceUses(type: Type, { before, after, changed }: Change): ReferenceUse[] {
-  const uses: ReferenceUse[] = [];
-  const plain = { missing: "is not valid", disabled: "is not valid" };
-  for (const name of changed) {
+function collectNewReferences(type: Type, { before, after, changed }: Change): (NewReferences & { name: string })[] {
+  return [...changed].flatMap((name) => {
     const [field, value] = [type.fields[name], after[name]];
-    if (field === undefined || value == null) continue;
-    if (field.kind === "recurrence") {
-      const [old, now] = [before?.[name], value].map((rule) => (rule as Recurrence | null | undefined)?.calendar_id);
-      if (now != null && now !== old)
-        uses.push({
-          name,
-          ids: [now],
-          targets: ["calendar"],
-          missing: "calendar is not valid",
-          disabled: "calendar is disabled",
-        });
-    }
-    if (field.kind !== "reference" && field.kind !== "references" && field.kind !== "code") continue;
-    const known = new Set([before?.[name] ?? []].flat());
-    const ids = [value].flat().filter((id) => !known.has(id)) as number[];
-    if (ids.length === 0) continue;
-    const targets = field.kind === "reference" && field.or !== undefined ? [field.to, field.or] : [field.to];
-    uses.push({ name, ids, targets, ...plain, ...(field.kind === "code" ? { missing: notListed } : {}) });
-  }
-  return uses;
+    if (field === undefined || value == null) return [];
+    const references = getKind(field).newReferences?.(field, before?.[name], value) ?? null;
+    return references === null ? [] : [{ name, ...references }];
+  });
 }
-
-const notListed = "is not included in the list";
 
 /** Every reference that changes must name a record that the caller can see and that is enabled. */
 export async function checkReferences(engine: Engine, type: Type, change: Change): Promise<void> {
-  const uses = collectReferenceUses(type, change);
+  const uses = collectNewReferences(type, change);
   const found = new Map<string, Map<string, boolean>>();
   await Promise.all(
     [...new Set(uses.flatMap((use) => use.targets))].map(async (name) => {

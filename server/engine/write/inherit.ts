@@ -1,6 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { buildSharedReadClause } from "../access.ts";
 import { getKind } from "../kinds/index.ts";
+import type { ReferenceField } from "../kinds/reference.ts";
 import type { Operation } from "../operation.ts";
 import type { Values } from "../rules.ts";
 import { value } from "../sql/query.ts";
@@ -36,13 +37,13 @@ export async function inheritValues({ engine, tx, by, type }: Operation, after: 
     const id = after[reference];
     const wanted = fields.filter(({ name }) => after[name] == null);
     if (typeof id !== "number" || wanted.length === 0) continue;
-    const target = engine.types.get((type.fields[reference] as Extract<Field, { kind: "reference" }>).to);
+    const target = engine.types.get((type.fields[reference] as ReferenceField).to);
     const visible = buildSharedReadClause(target, by, engine.rules);
     const query = engine.statements.prepare(
       `${type.name}#inherit#${wanted.map(({ name }) => name)}`,
       { id: value(id), visible },
       (sql) => {
-        const columns = wanted.map(({ from }) => storedColumn(target, from, engine.types));
+        const columns = wanted.map(({ from }) => storedColumn(target, from));
         return `SELECT ${columns.join(", ")} FROM ${target.table} a WHERE a.id = ${sql.id} AND ${sql.visible}`;
       },
       batchById,

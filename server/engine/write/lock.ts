@@ -60,7 +60,7 @@ export async function lockForChange(
     parts,
     (sql) => {
       const life = type.archivable === null ? "'active'" : "a.life_cycle";
-      const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+      const columns = storedFields(type).map((name) => storedColumn(type, name));
       const head = [`a.${recordAccountColumn(type, shared)}`, "a.account_id", life];
       const selected = [sql.whole, sql.partly, ...head, ...columns].join(", ");
       const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
@@ -95,7 +95,7 @@ export async function loadActiveValues(
   lock: "" | " FOR NO KEY UPDATE OF a" = "",
 ): Promise<Values | null> {
   const built = engine.statements.get(`${type.name}#values${lock}`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const columns = storedFields(type).map((name) => storedColumn(type, name));
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active}${lock}`;
   });
@@ -124,7 +124,7 @@ export async function lockOverlayValues(
   participant: string,
 ): Promise<{ account: string; values: Values } | null> {
   const select = engine.statements.get(`${type.name}#overlay values`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const columns = storedFields(type).map((name) => storedColumn(type, name));
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.home_account_id", ...columns].join(", ")} FROM ${buildOverlayRow(type)} a WHERE a.id = $1${active}`;
   });
