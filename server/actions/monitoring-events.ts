@@ -5,6 +5,7 @@ import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
+import { value } from "../engine/sql/query.ts";
 import { updateInTransaction } from "../engine/update.ts";
 import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
@@ -246,22 +247,28 @@ export async function findMatchingRequest(
   const readable = buildReadClause(type, by, engine.rules);
   const byItem = values.ci != null;
   const hasNote = values.note != null;
-  const built = engine.statements.get(`event#${byItem}#${hasNote}#${forTheSame}#${readable.key}`, () => {
-    let used = byItem ? (forTheSame ? 6 : 5) : hasNote ? 6 : 5;
+  const parts = {
+    account: value(by.account),
+    source: value(pickString(values.source)),
+    since: value(toTimestamp(new Date(by.now.getTime() - oneDay))),
+    instance: byItem ? value(pickId(values.service_instance)) : null,
+    ci: byItem ? value(pickId(values.ci)) : null,
+    subject: byItem ? null : value(pickString(values.subject)),
+    requestedFor: byItem && !forTheSame ? null : value(pickId(values.requested_for)),
+    note: byItem || !hasNote ? null : value(pickString(values.note)),
+    readable,
+  };
+  const query = engine.statements.prepare(`event#${hasNote}`, parts, (sql) => {
     const about = byItem
-      ? `a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)${forTheSame ? " AND a.requested_for_id = $6" : ""}`
-      : `a.subject = $4 AND a.requested_for_id = $5 AND ${
+      ? `a.service_instance_id IS NOT DISTINCT FROM ${sql.instance}::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = ${sql.ci})${forTheSame ? ` AND a.requested_for_id = ${sql.requestedFor}` : ""}`
+      : `a.subject = ${sql.subject} AND a.requested_for_id = ${sql.requestedFor} AND ${
           hasNote
-            ? "EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = $6)"
+            ? `EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = ${sql.note})`
             : "NOT EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.created_at <= a.created_at)"
         }`;
-    return `SELECT a.id FROM requests a WHERE a.account_id = $1 AND a.source = $2 AND a.created_at > $3::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${readable.sql("a", () => `$${++used}`)} ORDER BY a.id DESC LIMIT 1`;
+    return `SELECT a.id FROM requests a WHERE a.account_id = ${sql.account} AND a.source = ${sql.source} AND a.created_at > ${sql.since}::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${sql.readable} ORDER BY a.id DESC LIMIT 1`;
   });
-  const since = toTimestamp(new Date(by.now.getTime() - oneDay));
-  const about = byItem
-    ? [pickId(values.service_instance), pickId(values.ci), ...(forTheSame ? [pickId(values.requested_for)] : [])]
-    : [pickString(values.subject), pickId(values.requested_for), ...(hasNote ? [pickString(values.note)] : [])];
-  const found = await tx.query(built, [by.account, pickString(values.source), since, ...about, ...readable.values]);
+  const found = await tx.query(query.statement, query.values);
   return parseFirstId(found);
 }
 

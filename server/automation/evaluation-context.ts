@@ -244,14 +244,16 @@ export class RecordEvaluationContext implements EvaluationContext {
   ): Promise<Row[]> {
     const { engine, tx, by } = this.setup;
     const clause = allOf([...clauses, buildReadClause(type, by, engine.rules, inherited)]);
-    const built = engine.statements.get(`${type.name}#for rules#${clause.key}#${order}#${limit}`, () => {
-      let used = 0;
-      const where = clause.sql("a", () => `$${++used}`);
-      const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-      const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-      return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE ${where}${active} ORDER BY ${order} LIMIT ${limit}`;
-    });
-    return tx.query(built, clause.values);
+    const query = engine.statements.prepare(
+      `${type.name}#for rules#${order}#${limit}`,
+      { where: clause },
+      ({ where }) => {
+        const columns = storedFields(type).map((name) => storedColumn(type, name));
+        const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+        return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE ${where}${active} ORDER BY ${order} LIMIT ${limit}`;
+      },
+    );
+    return tx.query(query.statement, query.values);
   }
 
   private async loadRecords(name: string, ids: readonly (number | string)[]): Promise<void> {

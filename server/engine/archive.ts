@@ -3,9 +3,11 @@ import { toTimestamp } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { overlayTable } from "../storage/schema/derive.ts";
+import { overlayTable } from "../storage/schema/table-names.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
+import { getKind } from "./kinds/index.ts";
+import { isReference } from "./kinds/reference.ts";
 import type { RecordOperation } from "./operation.ts";
 import { publish } from "./publish.ts";
 import type { Type } from "./types.ts";
@@ -103,7 +105,7 @@ const findFollowerTypes = (engine: Engine, type: Type): { follower: Type; column
     const name = follower.archivable?.with;
     const field = name === undefined ? undefined : follower.fields[name];
     const column = name === undefined ? undefined : follower.columns.get(name);
-    return field?.kind === "reference" && field.to === type.name && column !== undefined ? [{ follower, column }] : [];
+    return isReference(field) && field.to === type.name && column !== undefined ? [{ follower, column }] : [];
   });
 
 /** Records that follow this one, such as the tasks of a workflow, get the same state. */
@@ -131,9 +133,7 @@ async function archiveFollowers(
   }
 }
 
-const mayReferTo = (field: Field, type: string): boolean =>
-  (field.kind === "reference" && (field.to === type || field.or === type)) ||
-  (field.kind === "code" && field.to === type);
+const mayReferTo = (field: Field, type: string): boolean => getKind(field).targets?.(field).includes(type) ?? false;
 
 /** Erases a record after its 28 days in the trash; a record that was restored meanwhile stays. */
 export async function purge(engine: Engine, payload: { type: string; id: number; account: string }): Promise<void> {

@@ -1,7 +1,10 @@
+import type { Field } from "../../records/vocabulary/index.ts";
 import { toTimestamp } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
+import { getKind } from "./kinds/index.ts";
+import type { Value } from "./kinds/kind.ts";
 import type { Operation } from "./operation.ts";
 import { addParticipant } from "./overlays.ts";
 import { pickEvents, publish, publishDerivedUpdate } from "./publish.ts";
@@ -219,7 +222,7 @@ export function prepareChange(
 ): PendingChange {
   const { type } = operation;
   const after: Values = { ...before };
-  for (const [name, value] of Object.entries(values)) after[name] = mergeValue(type, name, before[name], value);
+  for (const [name, value] of Object.entries(values)) after[name] = mergeValue(type.fields[name], before[name], value);
   const given = new Set(Object.keys(values));
   const changed = new Set([...given].filter((name) => !sameValue(type.fields[name], before[name], after[name])));
   return new PendingChange(operation, { id, account, before, after, changed, given }, options);
@@ -276,14 +279,8 @@ export async function commitChange(change: PendingChange): Promise<boolean> {
 const internalFieldsDiffer = (type: Type, before: Values, after: Values): boolean =>
   type.fieldEntries.some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
-/** Custom fields and members of a recurrence that the input does not name keep their value. */
-function mergeValue(
-  type: Type,
-  name: string,
-  before: Values[string] | undefined,
-  given: Values[string],
-): Values[string] {
-  const kind = type.fields[name]?.kind;
-  if ((kind !== "customFields" && kind !== "recurrence") || given === null || before == null) return given;
-  return { ...(before as object), ...(given as object) };
+/** Members that the input does not name keep their value, where the kind says so. */
+function mergeValue(field: Field | undefined, before: Value | undefined, given: Value): Value {
+  if (field === undefined || given === null || before == null) return given;
+  return getKind(field).merge?.(before, given) ?? given;
 }

@@ -33,11 +33,12 @@ export async function deleteRecord(
 export async function deleteAllRecords(engine: Engine, by: Caller, type: Type, scope: RowScope): Promise<number> {
   try {
     return await engine.database.transaction(async (tx) => {
-      const selectIds = engine.statements.get(`${type.name}#ids#${scope.clause.key}`, () => {
-        let used = 0;
-        return `SELECT a.id FROM ${type.table} a WHERE ${scope.clause.sql("a", () => `$${++used}`)} ORDER BY a.id`;
-      });
-      const rows = await tx.query(selectIds, scope.clause.values);
+      const query = engine.statements.prepare(
+        `${type.name}#ids`,
+        { where: scope.clause },
+        ({ where }) => `SELECT a.id FROM ${type.table} a WHERE ${where} ORDER BY a.id`,
+      );
+      const rows = await tx.query(query.statement, query.values);
       for (const [id] of rows)
         await deleteInTransaction({ engine, tx, by, type }, Number(id), scope, true).catch((error) => {
           if (!(error instanceof NotFound)) throw error; // a concurrent request has deleted it

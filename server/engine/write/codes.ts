@@ -4,6 +4,7 @@ import { buildSharedReadClause } from "../access.ts";
 import { type CodeInput, isCodeInput } from "../kinds/code.ts";
 import type { Operation } from "../operation.ts";
 import type { Values } from "../rules.ts";
+import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 
 // Input names the record of a code field by its `reference`; the table stores the id, as for any other reference.
@@ -33,13 +34,12 @@ async function loadIdByReference(
   reference: string,
 ): Promise<number | null> {
   const visible = buildSharedReadClause(target, by, engine.rules);
-  const built = engine.statements.get(`${target.name}#code#${visible.key}`, () => {
-    let used = 2;
+  const parts = { reference: value(reference), account: value(by.account), visible };
+  const query = engine.statements.prepare(`${target.name}#code`, parts, (sql) => {
     const disabled = "disabled" in target.fields ? "a.disabled, " : "";
     const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    const where = `a.reference = $1 AND ${visible.sql("a", () => `$${++used}`)}${active}`;
-    return `SELECT a.id FROM ${target.table} a WHERE ${where} ORDER BY ${disabled}a.account_id <> $2, a.id LIMIT 1`;
+    const where = `a.reference = ${sql.reference} AND ${sql.visible}${active}`;
+    return `SELECT a.id FROM ${target.table} a WHERE ${where} ORDER BY ${disabled}a.account_id <> ${sql.account}, a.id LIMIT 1`;
   });
-  const rows = await tx.query(built, [reference, by.account, ...visible.values]);
-  return parseFirstId(rows);
+  return parseFirstId(await tx.query(query.statement, query.values));
 }

@@ -1,7 +1,8 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../../base/errors.ts";
 import type { Engine } from "../engine.ts";
+import { getKind } from "../kinds/index.ts";
 import type { Value } from "../kinds/kind.ts";
-import { completeRecurrence } from "../kinds/recurrence.ts";
 import type { Change } from "../rules.ts";
 import { runStateMachine } from "../state-machine.ts";
 import type { Type } from "../types.ts";
@@ -15,7 +16,7 @@ export async function completeAndValidate(
   change: Change & { readonly problems: Problem[] },
 ): Promise<void> {
   completeSlugs(type, change);
-  completeRecurrences(type, change);
+  completeMergedValues(type, change);
   // A rule may refer to records that the caller cannot see, and to disabled ones.
   const references = change.cause === null ? checkReferences(engine, type, change) : null;
   await Promise.all([references, linkAttachments(type, change)]);
@@ -57,14 +58,14 @@ function sortProblems(type: Type, problems: readonly Problem[]): Problem[] {
 export const slugify = (value: Value | undefined): Value =>
   typeof value === "string" ? value.toLowerCase().replaceAll(" - ", "_").replaceAll(" ", "_") : null;
 
-/** The members of a recurrence are checked against each other once stored and given members are merged. */
-function completeRecurrences(type: Type, change: Change): void {
-  for (const name of type.recurrenceFields) {
-    const [field, given] = [type.fields[name], change.after[name]];
-    if (field?.kind !== "recurrence" || given == null || !change.changed.has(name)) continue;
-    const zone = change.by.accountRecord.time_zone;
-    const { value, problems } = completeRecurrence(field, given as Record<string, unknown>, zone);
-    change.after[name] = value;
-    for (const { message, values } of problems) change.problem(name, message, values);
+/** A value with members, such as a recurrence, is completed and checked once stored and given members are merged. */
+function completeMergedValues(type: Type, change: Change): void {
+  for (const name of type.completedFields) {
+    const [field, value] = [type.fields[name] as Field, change.after[name]];
+    if (value == null || !change.changed.has(name)) continue;
+    const completed = getKind(field).complete?.(value, field, change.by.accountRecord.time_zone);
+    if (completed === undefined) continue;
+    change.after[name] = completed.value;
+    for (const { message, values } of completed.problems) change.problem(name, message, values);
   }
 }

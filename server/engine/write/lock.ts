@@ -1,6 +1,6 @@
 import { Forbidden, NotFound } from "../../base/errors.ts";
 import { buildReadBatch } from "../../storage/batch.ts";
-import type { Row, Transaction } from "../../storage/database.ts";
+import type { Batch, Row, Transaction } from "../../storage/database.ts";
 import { type AccessOperation, buildAccessClause, buildTenantClause, isAdministrator } from "../access.ts";
 import type { Engine } from "../engine.ts";
 import type { RowScope } from "../list.ts";
@@ -11,10 +11,12 @@ import {
   exceptViewers,
   lockRecordStatement,
   onlyRecordAccount,
+  pickRows,
   recordAccountColumn,
 } from "../overlays.ts";
 import type { Values } from "../rules.ts";
 import { allOf, always, type Clause, never } from "../sql/clauses.ts";
+import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 import { readRow, storedColumn, storedFields } from "./stored-row.ts";
 
@@ -29,6 +31,9 @@ export type LockedRecord = {
   /** set when the caller may change these fields of the row and no others */
   onlyFields: ReadonlySet<string> | null;
 };
+
+/** For statements whose first part is the id: several calls that differ in the id only become one. */
+export const batchById = (text: string): Batch => buildReadBatch(text, { 1: "integer" });
 
 /** Locks a record that a caller wants to change. A write answers 403 and 404 from here and nowhere else. */
 export async function lockForChange(
@@ -49,24 +54,23 @@ export async function lockForChange(
   // The rights on a child are those on its parent, which the caller of this function has checked.
   const whole = scope?.rights === "of the parent" ? always : allowed(buildAccessClause(type, access, by, engine.rules));
   const partly = someFields === null ? never : allowed(buildAccessClause(type, access, by, engine.rules, () => true));
-  const key = `${type.name}#lock${shared?.key ?? ""}#${reach.key}#${whole.key}#${partly.key}`;
-  const build = () => {
-    let used = 1;
-    const next = () => `$${++used}`;
-    const where = `a.id = $1 AND ${reach.sql("a", next)}`;
-    const life = type.archivable === null ? "'active'" : "a.life_cycle";
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    const head = [`a.${recordAccountColumn(type, shared)}`, "a.account_id", life];
-    const selected = [whole.sql("a", next), partly.sql("a", next), ...head, ...columns];
-    const from = shared?.all.sql(next) ?? type.table;
-    const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
-    return `SELECT ${selected.join(", ")} FROM ${from} a WHERE ${where}${lock}`;
-  };
-  const built = engine.statements.get(key, build, () => buildReadBatch(build(), { 1: "integer" }));
+  const parts = { id: value(id), reach, whole, partly, rows: pickRows(type, shared) };
+  const query = engine.statements.prepare(
+    `${type.name}#lock`,
+    parts,
+    (sql) => {
+      const life = type.archivable === null ? "'active'" : "a.life_cycle";
+      const columns = storedFields(type).map((name) => storedColumn(type, name));
+      const head = [`a.${recordAccountColumn(type, shared)}`, "a.account_id", life];
+      const selected = [sql.whole, sql.partly, ...head, ...columns].join(", ");
+      const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
+      return `SELECT ${selected} FROM ${sql.rows} WHERE a.id = ${sql.id} AND ${sql.reach}${lock}`;
+    },
+    batchById,
+  );
   await engine.rules.forType(type.name).lockFirst?.(tx, { id });
   if (!isPlain) tx.send(lockRecordStatement(engine, type), [id]);
-  const values = [id, ...reach.values, ...whole.values, ...partly.values, ...(shared?.all.values ?? [])];
-  const rows = await tx.query(built, values);
+  const rows = await tx.query(query.statement, query.values);
   const row = rows[0] as Row | undefined;
   if (row === undefined) throw new NotFound();
   const [mayWhole, mayPartly, account, seenIn, lifeCycle] = row as [string, string, string, string, string];
@@ -91,7 +95,7 @@ export async function loadActiveValues(
   lock: "" | " FOR NO KEY UPDATE OF a" = "",
 ): Promise<Values | null> {
   const built = engine.statements.get(`${type.name}#values${lock}`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const columns = storedFields(type).map((name) => storedColumn(type, name));
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active}${lock}`;
   });
@@ -120,7 +124,7 @@ export async function lockOverlayValues(
   participant: string,
 ): Promise<{ account: string; values: Values } | null> {
   const select = engine.statements.get(`${type.name}#overlay values`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
+    const columns = storedFields(type).map((name) => storedColumn(type, name));
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.home_account_id", ...columns].join(", ")} FROM ${buildOverlayRow(type)} a WHERE a.id = $1${active}`;
   });

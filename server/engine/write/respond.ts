@@ -2,8 +2,9 @@ import type { Row, Transaction } from "../../storage/database.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import type { Operation } from "../operation.ts";
-import { buildSharedRows } from "../overlays.ts";
+import { buildSharedRows, pickRows } from "../overlays.ts";
 import type { Values } from "../rules.ts";
+import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 import type { Body } from "./input.ts";
 
@@ -31,13 +32,13 @@ export async function loadSavedJson(
 ): Promise<string> {
   const shared = buildSharedRows(type, by);
   const shape = engine.serializer.forFields(type, type.detailFields, shared !== null);
-  const built = engine.statements.get(`${type.name}#saved${shared?.key ?? ""}`, () => {
-    let used = 1;
-    const from = shared?.all.sql(() => `$${++used}`) ?? type.table;
-    return `SELECT ${shape.columns.join(", ")} FROM ${from} a ${shape.joins.join(" ")} WHERE a.id = $1`;
-  });
-  const rows = await tx.query(built, [id, ...(shared?.all.values ?? [])]);
-  return shape.write(rows[0] as Row, 0, by);
+  const query = engine.statements.prepare(
+    `${type.name}#saved`,
+    { id: value(id), rows: pickRows(type, shared) },
+    (sql) => `SELECT ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id}`,
+  );
+  const [row] = await tx.query(query.statement, query.values);
+  return shape.write(row as Row, 0, by);
 }
 
 /** Adds members that only this response shows. */

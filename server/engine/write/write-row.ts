@@ -1,8 +1,9 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { type Batch, type Value as SqlValue, type Statement, statement } from "../../storage/database.ts";
-import { isInverseReference, linkColumns, overlayTable, referencesTable } from "../../storage/schema/derive.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { overlayTable } from "../../storage/schema/table-names.ts";
 import type { Engine } from "../engine.ts";
+import { getKind } from "../kinds/index.ts";
 import type { Value } from "../kinds/kind.ts";
 import type { RecordOperation } from "../operation.ts";
 import type { Values } from "../rules.ts";
@@ -11,12 +12,10 @@ import { sameValue } from "./compare.ts";
 
 // Writing stored values: the row of a record, its overlay, and the tables of its lists of references.
 
-const jsonKinds: ReadonlySet<Field["kind"]> = new Set(["customFields", "hash", "recurrence"]);
-
 /** A value as a parameter of a statement. */
 export const toSqlValue = (field: Field, value: Value | undefined): SqlValue => {
   if (value === undefined || value === null) return null;
-  return jsonKinds.has(field.kind) ? JSON.stringify(value) : (value as SqlValue);
+  return getKind(field).isJson ? JSON.stringify(value) : (value as SqlValue);
 };
 
 /** Takes the next id of a type; some types share the sequence of another one. */
@@ -94,25 +93,19 @@ function updateColumns(
   tx.send(built, [id, account, ...columns.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]))]);
 }
 
-/** A list of references is stored in a table of its own. */
-function writeReferences(
-  { engine, tx, type, id, account }: RecordOperation,
-  before: Values | null,
-  after: Values,
-): void {
-  for (const [name, field] of type.fieldEntries) {
-    if (field.kind !== "references" || isInverseReference(type, name)) continue;
-    if (field.transient || sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
-    const table = quoteIdentifier(referencesTable(type.name, name));
-    const [own, other] = linkColumns(type.name, engine.types.get(field.to).name);
+function writeReferences({ tx, type, id, account }: RecordOperation, before: Values | null, after: Values): void {
+  for (const { name, field, table, ownColumn, otherColumn } of type.referenceLists) {
+    if (sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
     const ids = (after[name] ?? []) as readonly number[];
     tx.send(
-      statement(`DELETE FROM ${table} WHERE account_id = $1 AND ${own} = $2 AND ${other} <> ALL ($3::integer[])`),
+      statement(
+        `DELETE FROM ${table} WHERE account_id = $1 AND ${ownColumn} = $2 AND ${otherColumn} <> ALL ($3::integer[])`,
+      ),
       [account, id, ids],
     );
     tx.send(
       statement(
-        `INSERT INTO ${table} (account_id, ${own}, ${other}) SELECT $1, $2, unnest($3::integer[]) ON CONFLICT DO NOTHING`,
+        `INSERT INTO ${table} (account_id, ${ownColumn}, ${otherColumn}) SELECT $1, $2, unnest($3::integer[]) ON CONFLICT DO NOTHING`,
       ),
       [account, id, ids],
     );
@@ -132,8 +125,10 @@ function buildBatchWrite(type: Type, names: readonly string[], sql: (rows: strin
 
 /** Columns that hold JSON are inserted as they are; nulls are left out. */
 function buildRowsToJson(type: Type, names: readonly string[]): (calls: readonly (readonly SqlValue[])[]) => string {
-  const kinds = new Map([...type.columns].map(([name, column]) => [column, (type.fields[name] as Field).kind]));
-  const isJson = names.map((name) => jsonKinds.has(kinds.get(name) as Field["kind"]));
+  const jsonColumns = new Set(
+    [...type.columns].filter(([name]) => getKind(type.fields[name] as Field).isJson).map(([, column]) => column),
+  );
+  const isJson = names.map((name) => jsonColumns.has(name));
   const members = names.map((name) => `${JSON.stringify(name)}:`);
   const toObject = (values: readonly SqlValue[]) => {
     let text = "";

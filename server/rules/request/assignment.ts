@@ -1,5 +1,6 @@
 import type { request } from "../../../records/work/request.ts";
 import type { Change } from "../../engine/rules.ts";
+import { value, withAlias, writeQuery } from "../../engine/sql/query.ts";
 import { statement } from "../../storage/database.ts";
 import { parseFirstId } from "../../storage/rows.ts";
 import { isInternal } from "../people/organization.ts";
@@ -80,9 +81,10 @@ export async function countAssignment(change: RequestChange): Promise<void> {
 async function findExternalProvider({ tx, by, after }: RequestChange): Promise<number | null> {
   if (after.service_instance === null) return null;
   const internal = isInternal("provider_id", by);
-  let used = 1;
-  const select = statement(
-    `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = $1 AND NOT (${internal.sql("s", () => `$${++used}`)})`,
+  const { text, values } = writeQuery(
+    { instance: value(after.service_instance), internal: withAlias(internal, "s") },
+    (sql) =>
+      `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = ${sql.instance} AND NOT (${sql.internal})`,
   );
-  return parseFirstId(await tx.query(select, [after.service_instance, ...internal.values]));
+  return parseFirstId(await tx.query(statement(text), values));
 }
