@@ -8,6 +8,7 @@ import { lockActiveValues } from "../engine/write/lock.ts";
 import { notifyPeople } from "../rules/communication/notify.ts";
 import { isWithinAnswerPeriod, type Satisfaction, signAnswer } from "../rules/request/feedback.ts";
 import { statement } from "../storage/database.ts";
+import { parseText } from "../storage/rows.ts";
 
 // Requesters answer whether a completed request satisfied them: SA2 to SA4.
 
@@ -66,6 +67,8 @@ const selectFeedbackKey = statement(
 );
 const selectPersonName = statement("SELECT name FROM people WHERE id = $1 AND NOT disabled");
 
+const isAnswer = (answer: string): answer is Satisfaction => answer === "satisfied" || answer === "dissatisfied";
+
 /** Null when the signature is wrong, or the request was completed again since and has a new key. */
 export async function verifyFeedbackLink(
   engine: Engine,
@@ -73,16 +76,15 @@ export async function verifyFeedbackLink(
 ): Promise<VerifiedFeedbackLink | null> {
   const [row] = await engine.database.read(selectFeedbackKey, [request]);
   const [name] = await engine.database.read(selectPersonName, [person]);
-  if (row?.[0] == null || name === undefined || !/^[0-9a-f]{64}$/.test(signature)) return null;
+  if (row?.[0] == null || name === undefined || !isAnswer(answer) || !/^[0-9a-f]{64}$/.test(signature)) return null;
   const expected = signAnswer(row[0], request, person, answer);
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return null;
   return {
     request,
-    account: row[1] as string,
+    account: parseText(row[1]),
     subject: row[2] ?? "",
     person: { id: person, name: name[0] ?? "" },
-    // A signature exists for these two answers only.
-    answer: answer as Satisfaction,
+    answer,
   };
 }
 

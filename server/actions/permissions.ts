@@ -10,6 +10,7 @@ import { publish } from "../engine/publish.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
 import { holdsRole, insertPermissions } from "../rules/people/person.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import { parseText } from "../storage/rows.ts";
 
 // AZ14: the roles that a person has in accounts.
 
@@ -47,7 +48,7 @@ const isVisible = ({ by }: PermissionContext, account: string): boolean =>
 async function loadRolesByAccount({ engine }: PermissionContext, person: number): Promise<Map<string, string[]>> {
   const roles = new Map<string, string[]>();
   for (const [account, role] of await engine.database.read(selectPermissions, [person]))
-    roles.set(account as string, [...(roles.get(account as string) ?? []), role as string]);
+    roles.set(parseText(account), [...(roles.get(parseText(account)) ?? []), parseText(role)]);
   return roles;
 }
 
@@ -185,5 +186,5 @@ async function lockRoles(tx: Transaction, person: number, account: string): Prom
   await tx.query(lockPerson, [person]);
   return (await tx.query(selectPermissions, [person]))
     .filter(([at]) => at === account)
-    .map(([, role]) => role as string);
+    .map(([, role]) => parseText(role));
 }

@@ -5,6 +5,7 @@ import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { addDays, loadWeekInAccount } from "../rules/time/timesheet-settings.ts";
 import { type Row, statement } from "../storage/database.ts";
+import { parseBoolean, parseText } from "../storage/rows.ts";
 
 // TE5: timesheets are computed from the time entries of the account of the call. Only locks are stored, one row per
 // person and day.
@@ -141,14 +142,14 @@ export async function loadTimesheets(
 const parseTimesheet = (row: Row): Timesheet => ({
   person: {
     id: Number(row[0]),
-    account: row[1] as string,
-    name: row[2] as string,
+    account: parseText(row[1]),
+    name: parseText(row[2]),
     sourceID: row[3] ?? null,
-    disabled: row[4] === "t",
+    disabled: parseBoolean(row[4]),
   },
   workday: Number(row[5]),
   minutes: Number(row[6]),
-  lockedDays: row[7] as string,
+  lockedDays: parseText(row[7]),
 });
 
 type IncompleteTimesheet = {

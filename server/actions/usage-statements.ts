@@ -4,6 +4,7 @@ import { rolesIn } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { statement } from "../storage/database.ts";
+import { parseText } from "../storage/rows.ts";
 
 // CV30: usage statements are computed from the history of roles; nothing is stored.
 
@@ -41,11 +42,9 @@ const lastDay = ({ year, month }: Month): string => new Date(Date.UTC(year, mont
 
 /** The month of a moment, in the time zone of the account. */
 function getMonthIn(moment: Date, zone: string): Month {
-  const [year, month] = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit" })
-    .format(moment)
-    .split("-")
-    .map(Number) as [number, number];
-  return { year, month };
+  const format = new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit" });
+  const [year, month] = format.format(moment).split("-"); // 2031-02
+  return { year: Number(year), month: Number(month) };
 }
 
 /** The account whose usage is reported; `months`: from its creation until the current one, newest first. */
@@ -59,7 +58,7 @@ export async function requireUsageAccount({ database, clock }: Engine, by: Calle
   const first = getMonthIn(new Date(`${row?.[2]}:00`.replace(" ", "T")), zone);
   const currentMonth = getMonthIn(clock.now(), zone);
   const months = listMonths(first, currentMonth);
-  return { account: by.account, plan: row?.[1] as string, zone, months, currentMonth };
+  return { account: by.account, plan: parseText(row?.[1]), zone, months, currentMonth };
 }
 
 function listMonths(first: Month, last: Month): Month[] {
@@ -102,5 +101,5 @@ export async function loadBillableUsers(
   month: Month,
 ): Promise<string[]> {
   const rows = await database.read(selectBillableUsers, [account, firstDay(month), firstDay(nextMonth(month))], zone);
-  return rows.map(([json]) => json as string);
+  return rows.map(([json]) => parseText(json));
 }

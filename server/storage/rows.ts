@@ -7,6 +7,12 @@ type Column = string | null | undefined;
 
 export const parseNumberOrNull = (text: Column): number | null => (text == null ? null : Number(text));
 
+/** A text column that is NOT NULL. */
+export function parseText(text: Column): string {
+  if (text == null) throw new Error("a column that must have a value has none");
+  return text;
+}
+
 export const parseBoolean = (text: Column): boolean => text === "t";
 
 /** The ids that json_agg collected; it gives null for no rows. */
@@ -17,7 +23,7 @@ export const parseChoice = <F extends Field & { kind: "enum" }>(_field: F, text:
   (text ?? null) as ValueOf<F> | null; // every write of the column was checked against the values of the field
 
 /** The id in the first column of the first row. */
-export const parseFirstId = (rows: readonly Row[]): number | null => (rows[0]?.[0] == null ? null : Number(rows[0][0]));
+export const parseFirstId = (rows: readonly Row[]): number | null => parseNumberOrNull(rows[0]?.[0]);
 
 // A JSON statement lets PostgreSQL write rows as JSON objects, with numbers, booleans, lists and ISO times. For small
 // results that are read by name.

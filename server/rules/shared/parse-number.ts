@@ -1,1 +1,0 @@
-export { parseNumberOrNull } from "../../storage/rows.ts";
