@@ -39,9 +39,11 @@ import {
   workflowTemplatePhaseRules,
 } from "./task-graph/phase.ts";
 import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./task-graph/project.ts";
-import { projectTaskAssignmentRules, projectTaskRules } from "./task-graph/project-task.ts";
+import { projectTaskRules } from "./task-graph/project-task.ts";
+import { projectTaskAssignmentRules } from "./task-graph/project-task-assignments.ts";
 import { releaseRules } from "./task-graph/release.ts";
-import { taskApprovalRules, taskRules } from "./task-graph/task.ts";
+import { taskRules } from "./task-graph/task.ts";
+import { taskApprovalRules } from "./task-graph/task-approvers.ts";
 import { workflowRules } from "./task-graph/workflow.ts";
 import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./task-graph/workflow-template.ts";
 import { calendarHourRules, holidayRules } from "./time/calendar.ts";

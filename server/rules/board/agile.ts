@@ -18,7 +18,7 @@ function checkAssignAction({ after, problem }: Change<typeof agileBoardColumn>):
 }
 
 export const agileBoardColumnRules = rulesFor(agileBoardColumn, {
-  beforeSave: steps<typeof agileBoardColumn>(setNextPosition("agile_board_columns", "agile_board"), checkAssignAction),
+  beforeSave: steps(setNextPosition("agile_board_columns", "agile_board"), checkAssignAction),
   afterSave: rescheduleBoardRemovals,
 });
 

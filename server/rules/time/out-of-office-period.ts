@@ -54,7 +54,7 @@ async function checkEffortClass({ tx, by, after, problem }: PeriodChange): Promi
     problem("effort_class", "is not valid");
 }
 
-const checkPeriod = steps(checkDates, checkTimeAllocation, checkEffortClass);
+const checkPeriod = steps<typeof outOfOfficePeriod>(checkDates, checkTimeAllocation, checkEffortClass);
 
 export const outOfOfficePeriodRules = rulesFor(outOfOfficePeriod, {
   conditions: {
