@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { giveFeedback, verifyFeedbackLink } from "../../actions/feedback.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
-import { giveFeedback, type Satisfaction, verifyFeedbackLink } from "../../rules/request/feedback.ts";
+import type { Satisfaction } from "../../rules/request/feedback.ts";
 import { parseFormBody } from "../form-body.ts";
 import { type HtmlPart, html } from "../layout/html.ts";
 import { sendPublicPage } from "./public-page.ts";

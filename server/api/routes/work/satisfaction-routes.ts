@@ -1,7 +1,7 @@
+import { type Feedback, giveFeedback } from "../../../actions/feedback.ts";
 import { Invalid } from "../../../base/errors.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { readInput } from "../../../engine/write/input.ts";
-import { type Feedback, giveFeedback } from "../../../rules/request/feedback.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, type Call, noContent, type Route } from "../../http/route.ts";
