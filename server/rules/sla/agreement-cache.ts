@@ -10,8 +10,8 @@ import type { PgListener } from "../../storage/pg-listener.ts";
 import { jsonStatement } from "../../storage/rows.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 
-// What an account has agreed upon, as the SLA clock needs it: read once, kept until one of these records changes. What
-// changes with people (who is in which team, who uses which item) is not here.
+// Caches the agreements of an account in the form that the SLA clock needs, until one of their records changes. What
+// depends on people (members of teams, users of configuration items) is not cached.
 
 export type Sla = ServiceLevelAgreement & { service_offering: number };
 export type Impact = (typeof impacts)[number];
@@ -47,12 +47,12 @@ export type Agreements = {
   slas: ReadonlyMap<number, Sla>;
   slasByServiceInstance: ReadonlyMap<number, readonly Sla[]>;
   instances: ReadonlyMap<number, SlaServiceInstance>;
-  /** the service instances that depend on one, whether or not the SLA that says so is in force */
+  /** the service instances that depend on one, by SLAs that are in force or not */
   parentsByServiceInstance: ReadonlyMap<number, readonly ParentInstance[]>;
   offerings: ReadonlyMap<number, SlaOffering>;
   standardServiceRequests: ReadonlyMap<string, SlaStandardServiceRequest>;
   templates: ReadonlyMap<number, SlaRequestTemplate>;
-  /** enabled ones alone */
+  /** enabled ones only */
   notificationSchemes: ReadonlyMap<number, readonly SlaNotificationRule[]>;
   followUps: ReadonlyMap<number, FollowUp>;
   /** A calendar in a time zone; no calendar is 24x7, no time zone that of the account. */
@@ -79,7 +79,7 @@ const statements = {
       JOIN service_instances i ON i.id = l.service_instance_id WHERE l.sla_id = s.id AND i.support_team_id IS NOT NULL) AS support_teams
     FROM slas s WHERE s.account_id = $1 AND s.service_instance_id IS NOT NULL ORDER BY s.id`),
   parents:   jsonStatement("SELECT l.sla_id AS sla, l.service_instance_id AS instance, l.impact_relation AS relation FROM parent_service_instances l WHERE l.account_id = $1 ORDER BY l.id"),
-  // External is whoever is not below the organization of the account, or of its directory.
+  // A provider is external when it is not below the organization of the account or of its directory.
   instances: jsonStatement(`SELECT i.id, i.first_line_team_id AS first_line_team, i.support_team_id AS support_team, CASE WHEN NOT EXISTS (
     ${buildAncestorsCte("s.provider_id")}
     SELECT 1 FROM above JOIN accounts c ON c.organization_id = above.id WHERE c.id = $1 OR c.id = (SELECT d.directory_account_id FROM accounts d WHERE d.id = $1)
@@ -103,9 +103,30 @@ const statements = {
     FROM waiting_for_customer_follow_ups f WHERE f.account_id = $1 AND NOT f.disabled`),
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of ten statements, each named by its own type where it is kept
-type Rows = Record<string, any>[];
-const byId = <T>(rows: Rows): Map<number, T> => new Map(rows.map((row) => [Number(row.id), row as T]));
+type AgreementRows = {
+  account: readonly { time_zone: string | null }[];
+  slas: readonly Sla[];
+  parents: readonly { sla: number; instance: number; relation: "down" | "degraded" }[];
+  instances: readonly (SlaServiceInstance & { id: number })[];
+  offerings: readonly (SlaOffering & { id: number })[];
+  standards: readonly (SlaStandardServiceRequest & { service_offering: number; request_template: number })[];
+  templates: readonly (SlaRequestTemplate & { id: number })[];
+  calendars: readonly (Calendar & { id: number })[];
+  schemes: readonly (SlaNotificationRule & { scheme: number })[];
+  followUps: readonly (FollowUp & { id: number })[];
+};
+
+async function loadRows<N extends keyof AgreementRows>(
+  database: Database,
+  name: N,
+  account: string,
+): Promise<AgreementRows[N]> {
+  const [row] = await database.read(statements[name], [account]);
+  return JSON.parse(row?.[0] ?? "[]");
+}
+
+const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
+  new Map(rows.map((row) => [row.id, row]));
 
 function groupBy<Key, Value>(values: readonly Value[], key: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
@@ -118,47 +139,56 @@ function groupBy<Key, Value>(values: readonly Value[], key: (value: Value) => Ke
 }
 
 async function loadFromDatabase(database: Database, account: string): Promise<Agreements> {
-  const names = Object.keys(statements) as (keyof typeof statements)[];
-  const answers = await Promise.all(names.map((name) => database.read(statements[name], [account])));
-  const rows = Object.fromEntries(
-    names.map((name, index) => [name, JSON.parse(answers[index]?.[0]?.[0] ?? "[]") as Rows]),
-  ) as Record<keyof typeof statements, Rows>;
-  const slas = byId<Sla>(rows.slas);
-  const calendars = byId<Calendar>(rows.calendars);
-  const accountZone = (rows.account[0]?.time_zone as string | undefined) ?? null;
-  const parents = rows.parents.flatMap(({ sla, instance, relation }) => {
+  const load = <N extends keyof AgreementRows>(name: N) => loadRows(database, name, account);
+  const [accounts, slaRows, parentRows, instances, offerings, standards, templates, calendars, schemes, followUps] =
+    await Promise.all([
+      load("account"),
+      load("slas"),
+      load("parents"),
+      load("instances"),
+      load("offerings"),
+      load("standards"),
+      load("templates"),
+      load("calendars"),
+      load("schemes"),
+      load("followUps"),
+    ]);
+  const slas = byId(slaRows);
+  const parents = parentRows.flatMap(({ sla, instance, relation }): ParentInstance[] => {
     const found = slas.get(sla);
     return found?.coverage === "service_instances" ? [{ instance, relation, sla: found }] : [];
   });
-  const known = new Map<string, ActiveTime>();
   return {
     slas,
-    slasByServiceInstance: groupBy([...slas.values()], (sla) => sla.service_instance),
-    instances: byId<SlaServiceInstance>(rows.instances),
-    parentsByServiceInstance: groupBy<number, ParentInstance>(parents, ({ sla }) => sla.service_instance),
-    offerings: byId<SlaOffering>(rows.offerings),
+    slasByServiceInstance: groupBy(slaRows, (sla) => sla.service_instance),
+    instances: byId(instances),
+    parentsByServiceInstance: groupBy(parents, ({ sla }) => sla.service_instance),
+    offerings: byId(offerings),
     standardServiceRequests: new Map(
-      rows.standards.map((row) => [
-        `${row.service_offering} ${row.request_template}`,
-        row as unknown as SlaStandardServiceRequest,
-      ]),
+      standards.map((row) => [`${row.service_offering} ${row.request_template}`, row] as const),
     ),
-    templates: byId<SlaRequestTemplate>(rows.templates),
-    notificationSchemes: groupBy(
-      rows.schemes as unknown as (SlaNotificationRule & { scheme: number })[],
-      ({ scheme }) => scheme,
-    ),
-    followUps: byId<FollowUp>(rows.followUps),
-    activeTimeFor(calendar, zone) {
-      const key = `${calendar} ${zone}`;
-      let time = known.get(key);
-      if (time === undefined) {
-        const rows = calendar === null ? null : (calendars.get(calendar) ?? null);
-        time = getActiveTime(rows, toIanaZone(zone ?? accountZone));
-        known.set(key, time);
-      }
-      return time;
-    },
+    templates: byId(templates),
+    notificationSchemes: groupBy(schemes, ({ scheme }) => scheme),
+    followUps: byId(followUps),
+    activeTimeFor: buildActiveTimes(byId(calendars), accounts[0]?.time_zone ?? null),
+  };
+}
+
+/** Prepares each combination of calendar and time zone once. */
+function buildActiveTimes(
+  calendars: ReadonlyMap<number, Calendar>,
+  accountZone: string | null,
+): Agreements["activeTimeFor"] {
+  const prepared = new Map<string, ActiveTime>();
+  return (calendar, zone) => {
+    const key = `${calendar} ${zone}`;
+    let time = prepared.get(key);
+    if (time === undefined) {
+      const rows = calendar === null ? null : (calendars.get(calendar) ?? null);
+      time = getActiveTime(rows, toIanaZone(zone ?? accountZone));
+      prepared.set(key, time);
+    }
+    return time;
   };
 }
 
@@ -170,61 +200,61 @@ const cachedTypes = new Set([
 const channel = "agreements_changed";
 const notifyAgreementsChanged = statement(`NOTIFY ${channel}`);
 
-/** Kept in memory while changes can be heard of; read anew for every use otherwise. */
+/** Caches only while invalidations can arrive; without a connection every call reads the database. */
 class AgreementCache {
   private readonly database: Database;
-  private notices: PgListener | null = null;
-  private known = new Map<string, Promise<Agreements>>();
+  private listener: PgListener | null = null;
+  private cached = new Map<string, Promise<Agreements>>();
 
   constructor(database: Database) {
     this.database = database;
   }
 
-  subscribe(notices: PgListener): void {
-    this.notices = notices;
-    notices.subscribe(channel, () => this.invalidate());
+  subscribe(listener: PgListener): void {
+    this.listener = listener;
+    listener.subscribe(channel, () => this.invalidate());
   }
 
   invalidate(): void {
-    this.known = new Map();
+    this.cached = new Map();
   }
 
   get(account: string): Promise<Agreements> {
-    const remembered = this.known.get(account);
-    if (remembered !== undefined) return remembered;
-    const reading = loadFromDatabase(this.database, account);
-    if (this.notices?.isConnected || this.database.isSingleTransaction) {
-      const { known } = this;
-      known.set(account, reading);
-      reading.catch(() => known.delete(account));
+    const hit = this.cached.get(account);
+    if (hit !== undefined) return hit;
+    const loading = loadFromDatabase(this.database, account);
+    if (this.listener?.isConnected || this.database.isSingleTransaction) {
+      const { cached } = this;
+      cached.set(account, loading);
+      loading.catch(() => cached.delete(account));
     }
-    return reading;
+    return loading;
   }
 }
 
 const caches = new WeakMap<Database, AgreementCache>();
 
 export function getAgreementCache(database: Database): AgreementCache {
-  const memory = caches.get(database) ?? new AgreementCache(database);
-  caches.set(database, memory);
-  return memory;
+  const cache = caches.get(database) ?? new AgreementCache(database);
+  caches.set(database, cache);
+  return cache;
 }
 
 export const loadAgreements = (tx: Transaction, account: string): Promise<Agreements> =>
   getAgreementCache(tx.database).get(account);
 
-/** Listens to every change. */
+/** Runs for every change event. */
 export function invalidateAgreementsOnChange(
   tx: Transaction,
   _by: Caller | null,
   { type, changes, before }: ChangeEvent,
 ): void {
-  // An organization that moves in the tree may stop being one of ours.
-  const concerns =
+  // An organization with another parent may become external.
+  const affectsAgreements =
     cachedTypes.has(type.name) || (type.name === "organization" && before !== null && "parent" in changes);
-  if (!concerns) return;
-  const memory = getAgreementCache(tx.database);
-  memory.invalidate();
+  if (!affectsAgreements) return;
+  const cache = getAgreementCache(tx.database);
+  cache.invalidate();
   tx.send(notifyAgreementsChanged);
-  tx.afterCommit(() => memory.invalidate());
+  tx.afterCommit(() => cache.invalidate());
 }
