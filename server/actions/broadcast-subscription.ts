@@ -7,7 +7,7 @@ import type { Values } from "../engine/rules.ts";
 import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
 import { statement } from "../storage/database.ts";
 
-// BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.
+// BC5. People who see a broadcast join its request group with a request of their own.
 
 const selectGroupOfBroadcast = statement(
   `SELECT g.id, json_build_object('subject', g.subject, 'category', g.category, 'impact', g.impact, 'service_instance', g.service_instance_id)
@@ -18,7 +18,7 @@ const selectOwnRequest = statement(
 ORDER BY id LIMIT 1`,
 );
 
-/** Answers the request with which the caller is part of the group; once is enough. */
+/** Returns the caller's request in the group, and creates it unless there is an open one. */
 export async function subscribeToBroadcast(
   engine: Engine,
   by: Caller,
