@@ -14,8 +14,7 @@ import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
 import { parseFirstId } from "../storage/result-rows.ts";
 
-// ME1 to ME7. A monitoring tool tells of something; it becomes a request, or a note of the request that an earlier
-// event made.
+// ME1 to ME7. An event of a monitoring tool creates a request, or adds to the request that an earlier event created.
 
 // biome-ignore format: a table keeps its columns
 export const monitoringEventParameters: Record<string, string> = {
@@ -55,7 +54,7 @@ export const monitoringEventParameters: Record<string, string> = {
   waiting_until:         "",
 };
 
-/** What an event may change in the request of an earlier one. */
+/** Fields that a later event may change in the request of an earlier one. */
 const changeableFields = [
   "completion_reason",
   "desired_completion_at",
@@ -84,7 +83,7 @@ const selectTeam = statement(`SELECT id FROM teams WHERE id = $1 AND ${inAccount
 const selectServiceInstanceOfCi = statement(
   "SELECT service_instance_id FROM service_instance_cis WHERE ci_id = $1 ORDER BY service_instance_id LIMIT 1",
 );
-/** An insider of the teams that support the service instance reports to those behind the first line. */
+/** Events reported by members of the first line or support team go straight to the support team. */
 const selectSupportTeamForInsider = statement(
   `SELECT i.support_team_id FROM service_instances i WHERE i.id = $1 AND i.support_team_id IS NOT NULL
 AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN (i.first_line_team_id, i.support_team_id))`,
@@ -99,18 +98,18 @@ const toText = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null;
 const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(toText(value) ?? "");
 
-/** What a monitoring tool says of itself, whoever it acts for. */
+/** Identify the monitoring tool, so callers may set them even where they may not set other fields. */
 const monitoringToolFields = ["source", "sourceID"];
 
 /**
- * Creates a request, or finds the one that is meant; the same events at the same moment wait for each other. `toChange` is
- * asked before anything is added to a request that is there.
+ * Creates a request, or updates the request of an earlier event. Concurrent events with the same key wait for each other.
+ * `beforeUpdate` runs before an existing request is changed: it needs another scope than creating one.
  */
 export async function receiveMonitoringEvent(
   engine: Engine,
   by: Caller,
   body: Body,
-  toChange: () => Promise<void>,
+  beforeUpdate: () => Promise<void>,
 ): Promise<SaveResult> {
   const type = engine.types.get("request");
   if (!mayCreate(type, by)) throw new Forbidden();
@@ -133,10 +132,10 @@ export async function receiveMonitoringEvent(
         const changes = Object.fromEntries(
           Object.entries(members).filter(([name, value]) => changeableFields.includes(name) && value !== null),
         );
-        const noted = values.note != null && !(await hasPublicNote(tx, earlier, String(values.note)));
-        if (noted || Object.keys(changes).length > 0) await toChange();
-        if (noted && Object.keys(changes).length > 0) changes.note = values.note;
-        else if (noted)
+        const addsNote = values.note != null && !(await hasPublicNote(tx, earlier, String(values.note)));
+        if (addsNote || Object.keys(changes).length > 0) await beforeUpdate();
+        if (addsNote && Object.keys(changes).length > 0) changes.note = values.note;
+        else if (addsNote)
           await createUnchecked(engine, tx, by, engine.types.get("note"), { text: values.note } as Values, {
             fixed: { request: earlier },
           });
@@ -157,64 +156,69 @@ export async function receiveMonitoringEvent(
   }
 }
 
-/** Whether somebody has said this already, to everybody. */
+/** Whether the request has a public note with this text. */
 export const hasPublicNote = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
   parseFirstId(await tx.query(selectPublicNote, [request, note])) !== null;
 
-/** "Harbor Logistics @harbor": a name and the account it is looked for in. */
+/** "Harbor Logistics @harbor": a name and the account to look it up in. */
 const nameAtAccount = /^(.*\S)\s+@([a-z0-9-]+)$/s;
 
 /**
- * Names become ids. A team or a member that does not exist is left out; anything else is a mistake. `anywhere`: a name may
- * say which account it belongs to.
+ * Replaces names by ids. An unknown team or member is ignored; every other unknown name is a problem.
+ * `allowAccountSuffix`: a name may end in the account to look it up in.
  */
 export async function resolveNames(
   tx: Transaction,
   by: Caller,
   given: Readonly<Record<string, unknown>>,
   problems: Problem[],
-  anywhere = false,
+  allowAccountSuffix = false,
 ): Promise<Record<string, unknown>> {
   const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in monitoringEventParameters));
-  const here = [by.account];
+  const ownAccount = [by.account];
   const team = toText(members.team_id);
-  if (team !== null && (!isNumber(team) || parseFirstId(await tx.query(selectTeam, [Number(team), here])) === null))
+  if (
+    team !== null &&
+    (!isNumber(team) || parseFirstId(await tx.query(selectTeam, [Number(team), ownAccount])) === null)
+  )
     delete members.team_id;
-  const replace = async (name: string, find: Statement, standing: readonly string[], lenient = false) => {
-    const wanted = toText(members[name]);
+  const replace = async (name: string, select: Statement, accounts: readonly string[], isOptional = false) => {
+    const text = toText(members[name]);
     delete members[name];
-    if (wanted === null || toText(members[`${name}_id`]) !== null) return;
-    const [, named, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [null, wanted, null];
-    const id = parseFirstId(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
+    if (text === null || toText(members[`${name}_id`]) !== null) return;
+    const [, bareName, account] = (allowAccountSuffix ? nameAtAccount.exec(text) : null) ?? [null, text, null];
+    const id = parseFirstId(
+      await tx.query(select, [bareName ?? text, account === null ? accounts : [account as string]]),
+    );
     if (id !== null) members[`${name}_id`] = id;
-    else if (!lenient) problems.push([name, "is not valid"]);
+    else if (!isOptional) problems.push([name, "is not valid"]);
   };
-  await replace("ci", selectIdByName.ci, here);
+  await replace("ci", selectIdByName.ci, ownAccount);
   const sourceID = toText(members.ci_sourceID);
   if (sourceID !== null && toText(members.ci_id) === null) {
-    const id = parseFirstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
+    const id = parseFirstId(await tx.query(selectCiBySource, [sourceID, ownAccount, toText(members.ci_source)]));
     if (id === null) problems.push(["ci", "is not valid"]);
     else members.ci_id = id;
   }
   delete members.ci_source;
   delete members.ci_sourceID;
-  await replace("service_instance", selectIdByName.service_instance, here);
+  await replace("service_instance", selectIdByName.service_instance, ownAccount);
   await replace("supplier", selectIdByName.supplier, by.directoryAccounts);
   for (const name of ["requested_by", "requested_for"])
     await replace(name, selectIdByName.person, by.directoryAccounts);
   await replace("member", selectIdByName.person, by.directoryAccounts, true);
-  await replace("team", selectIdByName.team, here, true);
+  await replace("team", selectIdByName.team, ownAccount, true);
   if (toText(members.ci_id) === null && isNumber(members.template_id))
     members.ci_id = (await tx.query(selectTemplate, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
-  const item = toText(members.ci_id);
-  if (isNumber(item) && toText(members.service_instance_id) === null) {
-    const instance = parseFirstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
+  const ci = toText(members.ci_id);
+  if (isNumber(ci) && toText(members.service_instance_id) === null) {
+    const instance = parseFirstId(await tx.query(selectServiceInstanceOfCi, [Number(ci)]));
     if (instance !== null) members.service_instance_id = instance;
   }
   return members;
 }
 
-/** Events with the same key are about the same request. */
+/** Events with the same key belong to the same request. */
 const buildMatchingKey = (
   by: Caller,
   { ci, service_instance, source, subject, note, requested_for }: Values,
@@ -224,45 +228,45 @@ const buildMatchingKey = (
     : buildLockKey("event", by.account, source, service_instance ?? null, ci);
 
 /**
- * The newest open request of the last 24 hours that the event is about, among those the caller may read. `forTheSame`: it
- * was made for the same person, even where both are about one configuration item.
+ * The newest open request of the last 24 hours with the same key that the caller may read. `isSamePerson`: requests about
+ * a configuration item match only when they are requested for the same person.
  */
 export async function findMatchingRequest(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   values: Values,
-  forTheSame = false,
+  isSamePerson = false,
 ): Promise<number | null> {
   await tx.query(acquireLock, [buildMatchingKey(by, values)]);
   const type = engine.types.get("request");
   const readable = buildReadClause(type, by, engine.rules);
-  const byItem = values.ci != null;
-  const noted = values.note != null;
-  const built = engine.statements.get(`event#${byItem}#${noted}#${forTheSame}#${readable.key}`, () => {
-    let used = byItem ? (forTheSame ? 6 : 5) : noted ? 6 : 5;
-    const about = byItem
-      ? `a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)${forTheSame ? " AND a.requested_for_id = $6" : ""}`
+  const hasCi = values.ci != null;
+  const hasNote = values.note != null;
+  const built = engine.statements.get(`event#${hasCi}#${hasNote}#${isSamePerson}#${readable.key}`, () => {
+    let used = hasCi ? (isSamePerson ? 6 : 5) : hasNote ? 6 : 5;
+    const about = hasCi
+      ? `a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)${isSamePerson ? " AND a.requested_for_id = $6" : ""}`
       : `a.subject = $4 AND a.requested_for_id = $5 AND ${
-          noted
+          hasNote
             ? "EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = $6)"
             : "NOT EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.created_at <= a.created_at)"
         }`;
     return `SELECT a.id FROM requests a WHERE a.account_id = $1 AND a.source = $2 AND a.created_at > $3::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${readable.sql("a", () => `$${++used}`)} ORDER BY a.id DESC LIMIT 1`;
   });
   const since = toTimestamp(new Date(by.now.getTime() - oneDay));
-  const about = byItem
+  const about = hasCi
     ? [
         (values.service_instance ?? null) as number | null,
         values.ci as number,
-        ...(forTheSame ? [values.requested_for as number] : []),
+        ...(isSamePerson ? [values.requested_for as number] : []),
       ]
-    : [values.subject as string, values.requested_for as number, ...(noted ? [values.note as string] : [])];
+    : [values.subject as string, values.requested_for as number, ...(hasNote ? [values.note as string] : [])];
   const found = await tx.query(built, [by.account, values.source as string, since, ...about, ...readable.values]);
   return parseFirstId(found);
 }
 
-/** Section 3.2: what the call leaves open. */
+/** Category, impact, team and member that the event does not set. */
 export async function fillDefaults(tx: Transaction, by: Caller, values: Values): Promise<void> {
   const [row] = values.template == null ? [] : await tx.query(selectTemplate, [values.template as number, by.account]);
   values.category ??= row?.[0] ?? (values.service_instance == null ? "other" : "incident");
