@@ -73,6 +73,11 @@ function parseDisabled({ disabled }: JsonBody): boolean {
   return disabled;
 }
 
+const parseClientPairKey = (params: Params) => ({
+  account: params.account ?? "",
+  application: parseIdParameter(params),
+  id: parseIdParameter(params, "client"),
+});
 const buildActor = (visit: SignedInVisit) => ({ person: visit.session.person, address: visit.address });
 
 // Below /accounts/:account, for its administrators.
@@ -95,8 +100,8 @@ const accountRoutes: readonly SessionRoute[] = [
   { method: "PATCH",  path: "/oauth-applications/:id",  handle: updateApplication },
   { method: "DELETE", path: "/oauth-applications/:id",  handle: (visit, params) => deleteApplication(visit.oauth, params.account ?? "", parseIdParameter(params), buildActor(visit)) },
   { method: "POST",   path: "/oauth-applications/:id/clients", status: 201,  handle: (visit, params) => createClientPair(visit.oauth, params.account ?? "", parseIdParameter(params), buildActor(visit)) },
-  { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, params.account ?? "", parseIdParameter(params), parseIdParameter(params, "client"), parseDisabled(body), buildActor(visit)) },
-  { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, params.account ?? "", parseIdParameter(params), parseIdParameter(params, "client"), buildActor(visit)) },
+  { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, parseClientPairKey(params), parseDisabled(body), buildActor(visit)) },
+  { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, parseClientPairKey(params), buildActor(visit)) },
 ];
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {

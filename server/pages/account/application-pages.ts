@@ -178,19 +178,14 @@ export function registerApplicationPages({ getSignedIn, postSignedIn }: PageRout
   postSignedIn(`${base}/:id/clients/:client`, async (visit, form, params) => {
     const { account, address, actor } = requireAdministeredAccount(visit, params);
     const disabled = form.get("disabled") === "true";
-    await setClientPairDisabled(
-      visit.oauth,
-      account,
-      parseIdParameter(params),
-      parseIdParameter(params, "client"),
-      disabled,
-      actor,
-    );
+    const key = { account, application: parseIdParameter(params), id: parseIdParameter(params, "client") };
+    await setClientPairDisabled(visit.oauth, key, disabled, actor);
     return redirectTo(visit.reply, `${address}/${params.id}`);
   });
   postSignedIn(`${base}/:id/clients/:client/delete`, async (visit, _form, params) => {
     const { account, address, actor } = requireAdministeredAccount(visit, params);
-    await deleteClientPair(visit.oauth, account, parseIdParameter(params), parseIdParameter(params, "client"), actor);
+    const key = { account, application: parseIdParameter(params), id: parseIdParameter(params, "client") };
+    await deleteClientPair(visit.oauth, key, actor);
     return redirectTo(visit.reply, `${address}/${params.id}`);
   });
 }

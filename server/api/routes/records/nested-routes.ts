@@ -25,14 +25,19 @@ const buildReferenceClause = (column: string, id: number): Clause => ({
   values: [id],
 });
 
+/** `buildScope`: the rows of the list, for the id of the parent; `sort`: the default order */
+type NestedList = {
+  buildScope(id: number, call: Call): RowScope | Promise<RowScope>;
+  sort?: string | null | undefined;
+};
+
 /** A list below a record, with the views of the listed type as suffixes. */
 function listRoutes(
   api: Api,
   type: Type,
   name: string,
   target: Type,
-  buildScope: (id: number, call: Call) => RowScope | Promise<RowScope>,
-  sort: string | null = null,
+  { buildScope, sort = null }: NestedList,
 ): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const handle = (view: string | null) => async (call: Call) => {
@@ -60,7 +65,9 @@ export function linkRoutes(api: Api, type: Type): Route[] {
     const other = (call: Call) => parseRecordId(call.params.other, ends.target, api.domain);
     const own = (call: Call) => parseRecordId(call.params.id, type, api.domain);
     return [
-      ...listRoutes(api, type, name, ends.target, (id) => ({ clause: buildLinkedClause(ends, id), rights: "own" })),
+      ...listRoutes(api, type, name, ends.target, {
+        buildScope: (id) => ({ clause: buildLinkedClause(ends, id), rights: "own" }),
+      }),
       ...(type.links[name]?.createByName
         ? [
             {
@@ -171,7 +178,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
         ],
       };
       return [
-        ...listRoutes(api, type, name, child, within, sort),
+        ...listRoutes(api, type, name, child, { buildScope: within, sort }),
         {
           method: "GET",
           path: `${path}/:child`,
@@ -230,7 +237,7 @@ export function readOnlyListRoutes(api: Api, type: Type): Route[] {
     const target = api.engine.types.get(declared.of);
     const relations = "through" in declared && declared.through !== undefined ? [declared.through] : [];
     const { unless } = declared;
-    const lists = listRoutes(api, type, name, target, async (id, call) => {
+    const buildScope = async (id: number, call: Call): Promise<RowScope> => {
       if (unless !== undefined && (await hasValue(call.engine, type, id, unless.field, unless.is)))
         throw new NotFound();
       const clause =
@@ -238,7 +245,8 @@ export function readOnlyListRoutes(api: Api, type: Type): Route[] {
           ? buildReferenceClause(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
           : conditionClause(target, declared.where, call.caller, call.engine.rules, id);
       return { clause, rights: "own" };
-    });
+    };
+    const lists = listRoutes(api, type, name, target, { buildScope });
     return [...lists, ...relations.flatMap((relation) => joinedListRoutes(api, type, name, target, relation))];
   });
 }
