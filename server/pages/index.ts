@@ -13,13 +13,13 @@ import type { PagesContext } from "./visit.ts";
 
 export type { PagesContext } from "./visit.ts";
 
-/** Everything that people see without the web application, and the interface for it. */
+/** The server-rendered pages, and the session interface of the web application. */
 export function registerPages(pages: PagesContext, app: FastifyInstance): void {
   app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => sendFailurePage(pages, error, request, reply));
     registerStyleRoute(scope);
     const routes = createPageRoutes(pages, scope);
-    for (const add of [
+    for (const register of [
       registerSignInPages,
       registerPasswordResetPages,
       registerAuthorizePages,
@@ -28,7 +28,7 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
       registerApplicationPages,
       registerSecurityTrailPages,
     ])
-      add(routes);
+      register(routes);
   });
   app.register(async (scope) => registerSessionApi(pages, scope));
 }

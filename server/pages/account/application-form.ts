@@ -4,11 +4,11 @@ import { type Html, html } from "../layout/html.ts";
 import type { Visit } from "../visit.ts";
 import { parseSelection, renderScopePicker, type ScopeSelection } from "./scope-picker.ts";
 
-// The settings of an application as a form, for a new one and for one that exists.
+// The form for a new or existing application.
 
 export type ApplicationForm = {
   values: Readonly<Record<string, unknown>>;
-  /** null: the scopes cannot be shown as boxes, and stay as they are */
+  /** null: check boxes cannot show the scopes, so the form leaves them unchanged */
   picked: ScopeSelection | null;
   problems: Problems;
   accounts: readonly Account[];
@@ -49,7 +49,7 @@ ${
 ${existing && html`<p class="field check"><label class="check"><input type="checkbox" name="disabled" value="true"${values.disabled === true && html` checked`}> Disabled: none of its tokens work</label></p>`}`;
 }
 
-/** What the form says, as the input of an application. */
+/** Converts the submitted form into the input of an application. */
 export function parseApplicationForm(form: URLSearchParams, existing: boolean): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const name of ["name", "grant_type", "endpoints", "description", "homepage_url", "person"]) {

@@ -1,4 +1,4 @@
-// What people call the browser and the machine behind a User-Agent; the first that fits. Others are shown as they are.
+// The names of browser and system in a User-Agent; the first match wins. Unknown agents are shown as they are.
 
 const browsers: [RegExp, string][] = [
   [/Edg\//, "Edge"],

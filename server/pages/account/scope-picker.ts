@@ -5,7 +5,7 @@ import { listScopeNames, type Scope } from "../../oauth/scopes/scopes.ts";
 import { type Problems, renderField } from "../layout/form-fields.ts";
 import { type Html, html } from "../layout/html.ts";
 
-// Scopes as a form: what is allowed as a table of boxes, the accounts it is limited to, and exceptions as text.
+// Scopes as form fields: allowed actions as a table of check boxes, accounts, and exceptions as text.
 
 const operations = ["Read", "Create", "Update", "Delete"];
 const operationLabels: Record<string, string> = { Read: "See", Create: "Add", Update: "Change", Delete: "Delete" };
@@ -51,7 +51,7 @@ ${accounts.length > 1 && html`<fieldset class="field"><legend>Only in these acco
 ${renderField(problems, { name: "scopes", label: "Exceptions", value: picked.deny, hint: html`What it may never do, for example <code>person:UD, team:Delete</code>.` })}`;
 }
 
-/** From the submitted form to scopes, and to the boxes again when the form is shown once more. */
+/** Reads the submitted form; the same values fill the form again after an error. */
 export function parseSelection(form: URLSearchParams): { scopes: unknown[]; picked: ScopeSelection } {
   const [actions, accounts, deny] = [form.getAll("action"), form.getAll("only"), (form.get("scopes") ?? "").trim()];
   const scopes: unknown[] = [];
@@ -60,7 +60,7 @@ export function parseSelection(form: URLSearchParams): { scopes: unknown[]; pick
   return { scopes, picked: { actions: new Set(actions), accounts: new Set(accounts), deny } };
 }
 
-/** Null: made through the JSON interface, in a form that boxes cannot show. */
+/** Null for scopes that check boxes cannot show; the JSON interface can create such scopes. */
 export function buildSelection(scopes: readonly Scope[]): ScopeSelection | null {
   const [allowed, denied] = [
     scopes.filter(({ effect }) => effect === "allow"),

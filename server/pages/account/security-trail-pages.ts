@@ -9,7 +9,7 @@ import type { PageRoutes, Params, SignedInVisit } from "../page-routes.ts";
 import { parseBeforeParameter } from "../parse-parameters.ts";
 import { redirectTo, sendPage } from "../responses.ts";
 
-// What administrators can look up: who did what to access, and which mails were written.
+// For administrators: the security trail, and e-mails that were stored.
 
 const pageSize = 50;
 

@@ -57,7 +57,7 @@ ${renderScopePicker(visit.oauth.types, accounts, picked, problems)}
   return sendPage(visit.reply, renderLayout(visit, { title: "Generate token", body }), status);
 }
 
-/** The scopes of a templated form: ?scopes=person:Read,team:RU */
+/** A link can prefill the form: ?scopes=person:Read,team:RU */
 export function parseScopesOfLink(visit: SignedInVisit): { picked: ScopeSelection; problems: Problems } {
   const text = visit.query.get("scopes") ?? "";
   if (text.trim() === "") return { picked: emptySelection, problems: [] };
@@ -109,7 +109,7 @@ export function registerTokenPages({ getSignedIn, postSignedIn }: PageRoutes): v
       throw new NotFound();
     return redirectTo(visit.reply, "/personal_access_tokens?done=deleted");
   });
-  // The pages of an account lead here as well: tokens belong to the person.
+  // Links below an account redirect here: tokens belong to the person.
   for (const path of ["/personal_access_tokens", "/personal_access_tokens/new"])
     getSignedIn(`/a/:account${path}`, async (visit) => {
       const query = visit.query.toString();

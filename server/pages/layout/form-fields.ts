@@ -1,7 +1,7 @@
 import type { Problem } from "../../base/errors.ts";
 import { type Html, type HtmlPart, html } from "./html.ts";
 
-// Fields of forms, with their labels, hints and errors tied together for those who do not see the page.
+// Form fields whose labels, hints and errors are linked by ARIA attributes.
 
 export type Problems = readonly Problem[];
 
@@ -49,13 +49,13 @@ ${errors.length > 0 && html`<p class="error" id="${name}-error">${errors.map((te
 </div>`;
 }
 
-/** Said at the top as well: on a long form the field may be out of sight. */
+/** Errors are repeated at the top: on a long form the field may not be visible. */
 export const renderProblemSummary = (problems: Problems): HtmlPart =>
   problems.length > 0 &&
   html`<p class="alert" role="alert">${problems.length === 1 ? "One thing needs" : `${problems.length} things need`} your attention below.</p>`;
 
 export const renderAlert = (text: HtmlPart): Html => html`<p class="alert" role="alert">${text}</p>`;
 
-/** Tells password managers whose password it is; nobody else needs to see it. */
+/** Hidden field that tells password managers whose password it is. */
 export const renderUsernameField = (email: string): Html =>
   html`<input type="email" name="username" autocomplete="username" value="${email}" aria-label="E-mail address" readonly hidden>`;

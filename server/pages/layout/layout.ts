@@ -6,13 +6,13 @@ import type { Visit } from "../visit.ts";
 import { renderHead } from "./head.ts";
 import { type Html, type HtmlPart, html } from "./html.ts";
 
-// What every page has around its content.
+// The frame of all pages.
 
 export type PageContent = { title: string; body: HtmlPart; notice?: HtmlPart; narrow?: boolean };
 
 export const renderCsrfField = ({ csrf }: Visit): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
 
-/** A form that is one button: for what a link must not do. */
+/** A form with one button, for actions that need a POST. */
 export const renderButton = (
   visit: Visit,
   action: string,
@@ -22,8 +22,8 @@ export const renderButton = (
 ): Html =>
   html`<form method="post" action="${action}" class="inline">${renderCsrfField(visit)}${fields}<button class="${kind}">${label}</button></form>`;
 
-const renderMenuLink = (here: string, there: string, label: string, address = there): Html =>
-  html`<a href="${address}"${here === there && html` aria-current="page"`}>${label}</a>`;
+const renderMenuLink = (current: string, target: string, label: string, address = target): Html =>
+  html`<a href="${address}"${current === target && html` aria-current="page"`}>${label}</a>`;
 
 function renderNavigation(visit: Visit, person: Person): Html {
   const path = (visit.request.raw.url ?? "").split("?")[0] as string;
@@ -42,13 +42,13 @@ ${!visit.pages.sendsMail && renderMenuLink(path, `/a/${account}/mails`, "Mails")
 <div class="who"><span>${person.name}</span>${renderButton(visit, "/sign_out", "Sign out")}</div>`;
 }
 
-/** The account whose settings the menu leads to: the one of the address, the own one, or the first of the others. */
-export function pickAdministeredAccount(person: Person, named?: string): string | null {
-  const candidates = [...(named === undefined ? [] : [named]), person.account, ...person.roles.keys()];
+/** The account for the menu's links: that of the path, the person's own, or the first other one. */
+export function pickAdministeredAccount(person: Person, preferred?: string): string | null {
+  const candidates = [...(preferred === undefined ? [] : [preferred]), person.account, ...person.roles.keys()];
   return candidates.find((account) => isAdministratorOf(person, account)) ?? null;
 }
 
-/** For those who administer several accounts: the same page of the others. */
+/** Links to the same page of the other accounts that the person administers. */
 export async function renderAccountSwitch(
   visit: Visit & { session: Session },
   account: string,
@@ -77,9 +77,9 @@ ${body}
 </html>`;
 }
 
-/** A moment in the zone of the reader. */
-export function renderTime(person: Person, moment: string | null, otherwise = "never"): Html {
-  if (moment === null) return html`${otherwise}`;
-  const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: person.zone });
-  return html`<time datetime="${moment}">${shown.format(new Date(moment))}</time>`;
+/** A time in the zone of the person. */
+export function renderTime(person: Person, moment: string | null, fallback = "never"): Html {
+  if (moment === null) return html`${fallback}`;
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: person.zone });
+  return html`<time datetime="${moment}">${format.format(new Date(moment))}</time>`;
 }
