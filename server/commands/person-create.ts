@@ -33,7 +33,7 @@ export const personCreate = defineCommand({
         const organization_id = await findOrganization(joined.database, account, organization);
         const members = { name, primary_email: email, organization_id };
         const saved = await create(joined, by, joined.types.get("person"), { members });
-        await grantRoles(joined, tx, by, saved.id, account.id, held);
+        await grantRoles(joined, tx, by, { person: saved.id, account: account.id, roles: held });
         return saved.id;
       }),
     );

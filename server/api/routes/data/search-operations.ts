@@ -12,7 +12,7 @@ import {
 } from "../../openapi/responses.ts";
 import { maxQueryLength, searchSorts } from "./search-routes.ts";
 
-// What is said about the routes of search-routes.ts and event-routes.ts.
+// Describes the routes of search-routes.ts and monitoring-event-routes.ts for the OpenAPI document.
 
 const buildQueryParameter = (name: string, description: string, more: Schema, required = false): Schema => ({
   name,

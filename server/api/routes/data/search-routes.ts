@@ -7,13 +7,13 @@ import { parseListQuery } from "../../http/parameters.ts";
 import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
 import type { Route } from "../../http/route.ts";
 
-// CV31. What a token may not read is not found with it.
+// CV31. The scopes of the token limit the types that are searchableTypes.
 
 export const searchSorts: readonly SearchSort[] = ["relevance", "updated_at", "created_at"];
 export const maxQueryLength = 255;
 
 export function searchRoutes(api: Api): Route[] {
-  const searched = listSearchableTypes(api.engine.types);
+  const searchableTypes = listSearchableTypes(api.engine.types);
   return [
     {
       method: "GET",
@@ -22,7 +22,9 @@ export function searchRoutes(api: Api): Route[] {
       async handle(call) {
         const { caller: by } = call;
         const identity = requireIdentity(await identify(api, call.request), false);
-        const mayRead = searched.filter((type) => allows(identity?.scopes ?? [], type.scopeName, "Read", by.account));
+        const mayRead = searchableTypes.filter((type) =>
+          allows(identity?.scopes ?? [], type.scopeName, "Read", by.account),
+        );
         if (mayRead.length === 0) throw new Forbidden();
         const given = (name: string) => call.query.find((parameter) => parameter.name === name)?.value ?? "";
         const text = given("q").trim();
@@ -33,7 +35,7 @@ export function searchRoutes(api: Api): Route[] {
           .split(",")
           .map((name) => name.trim().replaceAll("_", "-"))
           .filter((name) => name !== "");
-        const unknown = names.filter((name) => !searched.some((type) => type.scopeName === name));
+        const unknown = names.filter((name) => !searchableTypes.some((type) => type.scopeName === name));
         if (unknown.length > 0) throw new BadRequest(`Invalid value for parameter 'types': ${unknown.join(", ")}`);
         const { sort, perPage, page, after, before } = parseListQuery(call.query, null);
         const order = searchSorts.find((name) => name === (sort || "relevance"));
