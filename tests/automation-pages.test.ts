@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../tools/build-web.ts";
 import { automation } from "./support/automation.ts";
 import { givePasswords, passwordOf } from "./support/browser.ts";
-import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
+import { expectAccessible, startBrowser } from "./support/chromium.ts";
 import { people } from "./support/seed.ts";
 import { world } from "./support/world.ts";
 
@@ -18,7 +18,6 @@ let page: Page;
 beforeAll(async () => {
   await buildWeb(() => {});
   await givePasswords(here, "administrator");
-  if (browserPath === null) return;
   browser = await startBrowser();
   page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await page.goto(`${here.url}/sign_in?return_to=/a/widget-it`);
@@ -30,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.skipIf(browserPath === null)("the pages of rules", () => {
+describe("the pages of rules", () => {
   test("the order is changed by keyboard", async () => {
     for (const name of ["First", "Second", "Third"]) await rule({ name, generic: "request" });
     await page.goto(`${here.url}/a/widget-it/settings/rules?scope=for_requests`);

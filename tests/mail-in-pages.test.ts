@@ -2,7 +2,7 @@ import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../tools/build-web.ts";
 import { givePasswords, passwordOf } from "./support/browser.ts";
-import { browserPath, expectAccessible, startBrowser } from "./support/chromium.ts";
+import { expectAccessible, startBrowser } from "./support/chromium.ts";
 import { postman } from "./support/mail.ts";
 import { people } from "./support/seed.ts";
 import { world } from "./support/world.ts";
@@ -12,7 +12,7 @@ import { world } from "./support/world.ts";
 const the = await world({ env: { MAIL_PORT: "0" } });
 const { send } = postman(the);
 
-describe.skipIf(browserPath === null)("the page of received mails", () => {
+describe("the page of received mails", () => {
   let browser: Chromium;
   let page: Page;
   beforeAll(async () => {
