@@ -6,19 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import { lastLine } from "../../server/commands/serve/welcome.ts";
+import { atFileEnd } from "./cleanup.ts";
 import { databaseNamed } from "./database.ts";
 
 // The command line as a user has it: another process, its own environment, and what it prints.
 
 const main = join(import.meta.dirname, "../../server/main.ts");
-
-// Registered once, when the file is read: inside a test it would be too late.
-const leftovers: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const remove of leftovers.reverse()) await remove();
-});
 
 export type Env = Record<string, string>;
 export type Outcome = { code: number | null; out: string; err: string };
@@ -78,7 +73,7 @@ export async function serve(env: Env): Promise<Served> {
   void closed.then((ended) => {
     code = ended;
   });
-  leftovers.push(() => void child.kill("SIGKILL"));
+  atFileEnd(() => void child.kill("SIGKILL"));
   for (;;) {
     const url = /^Steward serves (\S+)\n/m.exec(text.out)?.[1];
     if (url !== undefined && text.out.includes(lastLine))
@@ -107,12 +102,12 @@ export async function newDatabase(): Promise<string> {
     await client.query(sql).finally(() => client.end());
   };
   await admin(`CREATE DATABASE ${name}`);
-  leftovers.push(() => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  atFileEnd(() => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   return databaseNamed(server, name);
 }
 
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "steward-cli-"));
-  leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
+  atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
