@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeAll, beforeEach, describe, test } from "vitest";
+import type { Webhooks } from "../server/webhooks/context.ts";
+import { type Prepared, renewLeases } from "../server/webhooks/prepare.ts";
 import { nextTry, retryAfterIn } from "../server/webhooks/retry-schedule.ts";
 import { type Receiver, receiver, status } from "./support/receiver.ts";
 import { activeWebhook, delivered } from "./support/webhooks.ts";
@@ -319,6 +321,67 @@ describe("order", () => {
       ones.slice(1),
       [...ones.slice(1)].sort((a, b) => a - b),
     );
+  });
+
+  test("a lease that ran out on a message that is to be tried again later does not keep the next one busy", async () => {
+    await active();
+    there.answer = status(500);
+    await change(1);
+    await delivered(the);
+    await the.sql(
+      "UPDATE webhook_deliveries SET leased_until = clock_timestamp() - interval '1 second' WHERE tries = 1",
+    );
+    await change(1);
+    await delivered(the);
+    const [first, next] = await deliveries();
+    assert.deepEqual(next?.next_try_at, first?.next_try_at, "it waits for the one before it");
+    there.answer = status(200);
+    await the.clock.pass(7);
+    assert.deepEqual(
+      seen(),
+      [...new Set(seen())].flatMap((id, n) => (n === 0 ? [id, id] : [id])),
+    );
+    assert.ok((await deliveries()).every(({ state }) => state === "delivered"));
+  });
+
+  test("a lease is renewed while a message is under way, and not once it is settled", async () => {
+    await active();
+    const leases = () =>
+      the.sql<{ id: number; fence: number; leased: boolean }>(
+        "SELECT id::integer, fence, leased_until > clock_timestamp() + interval '4 seconds' AS leased FROM webhook_deliveries WHERE kind = 'event'",
+      );
+    const renew = async () =>
+      renewLeases(the.service as unknown as Webhooks, (await leases()) as unknown as Prepared[]);
+    let during: unknown[] = [];
+    there.answer = async (_message, response) => {
+      await the.sql("UPDATE webhook_deliveries SET leased_until = clock_timestamp() + interval '1 second'");
+      await renew();
+      during = (await leases()).map(({ leased }) => leased);
+      response.writeHead(500).end();
+    };
+    await change(1);
+    await delivered(the);
+    await renew();
+    assert.deepEqual([during, (await leases()).map(({ leased }) => leased)], [[true], [null]]);
+  });
+
+  test("messages that wait for others of their records do not keep those from being tried again", async () => {
+    await active();
+    there.answer = status(500);
+    const made = await Promise.all(Array.from({ length: 20 }, () => ada.post("/teams", { name: `Many ${++changes}` })));
+    const teams = made.map(({ body }) => body.id as number);
+    for (const team of teams) await change(team);
+    await delivered(the);
+    for (const team of teams) await change(team);
+    await delivered(the);
+    // As if nobody had looked at them before the first ones were due again.
+    await the.sql("UPDATE webhook_deliveries SET next_try_at = created_at WHERE tries = 0");
+    there.answer = status(200);
+    there.clear();
+    await the.clock.pass(7);
+    await the.clock.pass(1);
+    assert.equal(there.messages.length, 40);
+    assert.ok((await deliveries()).every(({ state }) => state === "delivered"));
   });
 });
 
