@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { NoSkips } from "./tests/support/no-skips.ts";
 import { browserPath, selectFiles } from "./tests/support/tiers.ts";
+import { longestWait } from "./tests/support/waiting.ts";
 
 /** Files that start, kill and wait for servers take longest: started last, they would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
@@ -28,11 +29,11 @@ export default defineConfig(({ mode }) => {
       setupFiles: ["tests/support/setup.ts"],
       // The server is a few hundred modules: a worker loads them once, not once for every file.
       isolate: false,
-      testTimeout: 180_000,
-      hookTimeout: 240_000,
+      testTimeout: longestWait,
+      hookTimeout: longestWait,
       // Two cores: more workers than that only wait for each other.
       maxWorkers: 4,
-      expect: { poll: { timeout: 60_000 } },
+      expect: { poll: { timeout: longestWait } },
       sequence: { sequencer: LongestFirst },
       reporters: ["default", new NoSkips()],
     },

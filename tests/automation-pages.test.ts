@@ -21,7 +21,6 @@ beforeAll(async () => {
   browser = await startBrowser();
   page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await page.goto(`${here.url}/sign_in?return_to=/a/widget-it`);
-  page.setDefaultTimeout(20_000);
   await page.getByLabel("E-mail address").fill(people.administrator.email);
   await page.getByLabel("Password").fill(passwordOf("administrator"));
   await page.getByRole("button", { name: "Sign in" }).click();

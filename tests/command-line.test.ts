@@ -167,14 +167,12 @@ describe("a data folder of its own", () => {
     await locker.query("BEGIN; LOCK TABLE sites IN ACCESS EXCLUSIVE MODE");
     const answer = withToken(server.url, token, "quillhaven-it").get("/sites");
     await pause(300);
-    const began = Date.now();
     const ended = server.end();
     await pause(300);
     await locker.query("COMMIT");
     await locker.end();
     assert.equal((await answer).status, 200);
     assert.equal((await ended).code, 0);
-    assert.ok(Date.now() - began < 10_000);
     assert.equal(await runningDatabase(join(env.DATA_DIR, "postgres")), null);
   });
 

@@ -178,9 +178,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-test(`${rounds} times kill -9: what was acknowledged is there, and nothing is half done`, {
-  timeout: 400_000,
-}, async () => {
+test(`${rounds} times kill -9: what was acknowledged is there, and nothing is half done`, async () => {
   const everything: Known[] = [];
   let before: Known[] = [];
   let seed = 20_250_303;

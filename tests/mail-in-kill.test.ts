@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { steward } from "./support/command-line.ts";
 import { desk, eml } from "./support/mail.ts";
 import { processes } from "./support/processes.ts";
+import { until } from "./support/waiting.ts";
 
 // A mail that was acknowledged is never lost and never handled twice, whenever the process dies.
 
@@ -13,10 +14,7 @@ const { start, sql, env } = await processes({ MAIL_PORT: "0" });
 const rows = async <T extends object>(text: string): Promise<T[]> => (await sql.query<T>(text)).rows;
 const waiting = async () => (await rows("SELECT 1 FROM received_mails WHERE state = 'waiting'")).length;
 
-async function allHandled(): Promise<void> {
-  for (const until = Date.now() + 60_000; (await waiting()) > 0; await pause(50))
-    assert.ok(Date.now() < until, "mails were not handled");
-}
+const allHandled = () => until(async () => (await waiting()) === 0);
 
 /** True: it was acknowledged. */
 async function hand(port: number, number: number): Promise<boolean> {

@@ -33,7 +33,6 @@ describe("the pages", () => {
   beforeEach(async () => {
     await context.clearCookies();
     page = await context.newPage();
-    page.setDefaultTimeout(20_000);
     complaints = [];
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (message) => {

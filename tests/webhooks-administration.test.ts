@@ -7,6 +7,7 @@ import { beforeAll, beforeEach, describe, test } from "vitest";
 import { givePasswords } from "./support/browser.ts";
 import { type Receiver, receiver, status } from "./support/receiver.ts";
 import { sessionClient, sessionCookie } from "./support/session-client.ts";
+import { until } from "./support/waiting.ts";
 import { activeWebhook, delivered } from "./support/webhooks.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
@@ -170,8 +171,7 @@ test("listen prints messages, answers the verification and checks signatures", a
     said += chunk;
   });
   const hears = async (pattern: RegExp) => {
-    for (const end = Date.now() + 20_000; !pattern.test(said); await new Promise((next) => setTimeout(next, 50)))
-      assert.ok(Date.now() < end, `${pattern} in ${said}`);
+    await until(() => pattern.test(said), { what: () => `${pattern} in ${said}` });
     return pattern.exec(said) as RegExpExecArray;
   };
   try {

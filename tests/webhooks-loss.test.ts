@@ -3,6 +3,7 @@ import { beforeAll, test } from "vitest";
 import { type Processes, processes, type ServerProcess } from "./support/processes.ts";
 import { type Receiver, receiver } from "./support/receiver.ts";
 import { tokenOf } from "./support/seed.ts";
+import { until } from "./support/waiting.ts";
 
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 
@@ -47,10 +48,6 @@ const happened = async () => {
   );
   return new Set(rows.map(({ id }) => id));
 };
-async function until(holds: () => boolean | Promise<boolean>, milliseconds: number, what: () => string): Promise<void> {
-  for (const end = Date.now() + milliseconds; !(await holds()); await new Promise((next) => setTimeout(next, 100)))
-    assert.ok(Date.now() < end, what());
-}
 
 /** Of the first tries some fail in one way or another, and some are slow. */
 function moody(share: number): Map<number, number[]> {
@@ -70,9 +67,7 @@ function moody(share: number): Map<number, number[]> {
   return accepted;
 }
 
-test("2,000 changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented", {
-  timeout: 240_000,
-}, async () => {
+test("2,000 changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented", async () => {
   await webhook("/loss");
   const ids = await teams(200);
   const accepted = moody(0.15);
@@ -91,12 +86,7 @@ test("2,000 changes, the server killed 20 times and a receiver that fails at ran
       }
     };
     const writing = Promise.all(Array.from({ length: 6 }, writer));
-    if (round < rounds && round % 2 === 0)
-      await until(
-        () => made >= enough - 10,
-        60_000,
-        () => "the changes take too long",
-      );
+    if (round < rounds && round % 2 === 0) await until(() => made >= enough - 10);
     else await writing;
     if (round === rounds) break;
     await new Promise((next) => setTimeout(next, Math.random() * 60));
@@ -108,24 +98,18 @@ test("2,000 changes, the server killed 20 times and a receiver that fails at ran
   const wanted = await happened();
   assert.ok(wanted.size > 1900, `${wanted.size} changes were made`);
   const got = () => new Set([...accepted.values()].flat());
-  await until(
-    () => got().size >= wanted.size,
-    60_000,
-    () => `${wanted.size - got().size} of ${wanted.size} are lost`,
-  );
+  await until(() => got().size >= wanted.size, {
+    what: () => `${wanted.size - got().size} of ${wanted.size} are lost`,
+  });
   await until(
     async () =>
       (await the.sql.query("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting' LIMIT 1")).rows.length === 0,
-    20_000,
-    () => "some still wait",
   );
   assert.deepEqual(got(), await happened());
   await server?.kill();
 });
 
-test("two servers and a receiver that fails at random: messages of one record arrive in the order of its changes", {
-  timeout: 180_000,
-}, async () => {
+test("two servers and a receiver that fails at random: messages of one record arrive in the order of its changes", async () => {
   await the.sql.query("DELETE FROM events");
   await the.sql.query("DELETE FROM webhook_deliveries");
   await webhook("/order");
@@ -140,11 +124,7 @@ test("two servers and a receiver that fails at random: messages of one record ar
   );
   const wanted = await happened();
   assert.equal(wanted.size, ids.length * 20);
-  await until(
-    () => new Set([...accepted.values()].flat()).size >= wanted.size,
-    60_000,
-    () => "some are lost",
-  );
+  await until(() => new Set([...accepted.values()].flat()).size >= wanted.size);
   for (const [team, lines] of accepted) {
     // A message whose answer was lost on the way may come twice; each first arrival is in order.
     const firsts = [...new Set(lines)];

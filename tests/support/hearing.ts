@@ -1,7 +1,8 @@
-import { beforeEach, vi } from "vitest";
+import { beforeEach } from "vitest";
 import { mailServer } from "./mail-server.ts";
 import { workIn } from "./requests.ts";
 import { people } from "./seed.ts";
+import { until } from "./waiting.ts";
 import { work } from "./work.ts";
 import { world } from "./world.ts";
 
@@ -33,7 +34,7 @@ export async function hearing(more: Record<string, string> = {}) {
       await service.postman.runDue();
       return (await waiting()).length === 0;
     };
-    await vi.waitUntil(isDone, { timeout: 60_000, interval: 10 });
+    await until(isDone, { every: 10 });
     return server.received;
   }
   /** who got what: the name, and the subject without the record */
