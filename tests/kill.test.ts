@@ -10,6 +10,7 @@ import pg from "pg";
 import { afterAll, beforeAll, test } from "vitest";
 import { runningDatabase } from "../server/storage/embedded/index.ts";
 import { serverProcesses } from "../server/storage/embedded/postmaster.ts";
+import { randomNumbers } from "./support/random.ts";
 
 // kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done (design.md, sections 2 and 5).
 // The real server in a process of its own, its own database with its real settings, and no mercy.
@@ -181,11 +182,7 @@ afterAll(async () => {
 test(`${rounds} times kill -9: what was acknowledged is there, and nothing is half done`, async () => {
   const everything: Known[] = [];
   let before: Known[] = [];
-  let seed = 20_250_303;
-  const random = () => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
+  const random = randomNumbers("moments of kill -9");
   for (let round = 0; round < rounds; round++) {
     if (round % 7 === 3) {
       // Killed while it starts, too: recovery and migration must bear being interrupted.

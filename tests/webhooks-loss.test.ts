@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
 import { type Processes, processes, type ServerProcess } from "./support/processes.ts";
+import { randomNumbers } from "./support/random.ts";
 import { type Receiver, receiver } from "./support/receiver.ts";
 import { tokenOf } from "./support/seed.ts";
 import { until } from "./support/waiting.ts";
 
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 
+const random = randomNumbers("webhook loss");
 let the: Processes;
 let there: Receiver;
 const headers = {
@@ -55,11 +57,11 @@ function moody(share: number): Map<number, number[]> {
   const tried = new Set<string>();
   there.answer = async ({ headers: sent, body }, response) => {
     const delivery = sent["x-4me-delivery"] as string;
-    const mood = tried.has(delivery) ? 1 : Math.random();
+    const mood = tried.has(delivery) ? 1 : random();
     tried.add(delivery);
     if (mood < share / 2) return void response.writeHead(503).end();
     if (mood < share) return void response.destroy();
-    if (mood < share * 1.2) await new Promise((next) => setTimeout(next, Math.random() * 100));
+    if (mood < share * 1.2) await new Promise((next) => setTimeout(next, random() * 100));
     const { object_id: team, payload } = body;
     accepted.set(team, [...(accepted.get(team) ?? []), payload.audit_line_id]);
     response.end();
@@ -78,7 +80,7 @@ test("2,000 changes, the server killed 20 times and a receiver that fails at ran
     server = await the.start();
     const { base } = server;
     // Sometimes in the midst of the changes, sometimes when they are over and messages are still under way.
-    const enough = round === rounds ? 2000 : Math.floor((2000 * (round + Math.random() * 0.5)) / rounds) + 20;
+    const enough = round === rounds ? 2000 : Math.floor((2000 * (round + random() * 0.5)) / rounds) + 20;
     const writer = async () => {
       while (made < enough && server !== null && server.base === base) {
         const n = made++;
@@ -89,7 +91,7 @@ test("2,000 changes, the server killed 20 times and a receiver that fails at ran
     if (round < rounds && round % 2 === 0) await until(() => made >= enough - 10);
     else await writing;
     if (round === rounds) break;
-    await new Promise((next) => setTimeout(next, Math.random() * 60));
+    await new Promise((next) => setTimeout(next, random() * 60));
     const victim: ServerProcess = server;
     server = null;
     await victim.kill();
