@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { expect, test } from "vitest";
-import { steward } from "./support/command-line.ts";
+import { steward, stewardHere } from "./support/command-line.ts";
 import { desk, eml } from "./support/mail.ts";
 import { processes } from "./support/processes.ts";
 import { until } from "./support/waiting.ts";
@@ -61,18 +61,18 @@ test("the command stores a mail, and the server handles it when it is there", as
 
 test("the command refuses what it cannot take, and says why", async () => {
   const message = eml("From: rita@widget.example", "To: nobody@elsewhere.example", "", "Hello");
-  const refused = await steward(["mail"], env, message);
+  const refused = await stewardHere(["mail"], env, message);
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("None of these is an address of an account or a team: nobody@elsewhere.example.");
-  expect((await steward(["mail", "--to", "widget@x.example"], env, message)).code).toBe(1);
-  expect((await steward(["mail"], env, "")).err).toContain("There is no message on standard input.");
-  const large = await steward(["mail"], { ...env, MAIL_SIZE: "1" }, Buffer.alloc(1_100_000, "x"));
+  expect((await stewardHere(["mail", "--to", "widget@x.example"], env, message)).code).toBe(1);
+  expect((await stewardHere(["mail"], env, "")).err).toContain("There is no message on standard input.");
+  const large = await stewardHere(["mail"], { ...env, MAIL_SIZE: "1" }, Buffer.alloc(1_100_000, "x"));
   expect(large).toMatchObject({ code: 1 });
   expect(large.err).toContain("MAIL_SIZE");
-  const header = await steward(["mail"], env, eml(...Array(3000).fill(`X-A: ${"x".repeat(100)}`), "", "x"));
+  const header = await stewardHere(["mail"], env, eml(...Array(3000).fill(`X-A: ${"x".repeat(100)}`), "", "x"));
   expect(header.err).toContain("The message cannot be taken");
-  expect((await steward(["mail", "--to", desk, "--from", "<>"], env, message)).code).toBe(0);
-  const { out } = await steward(["mail", "--help"], env);
+  expect((await stewardHere(["mail", "--to", desk, "--from", "<>"], env, message)).code).toBe(0);
+  const { out } = await stewardHere(["mail", "--help"], env);
   expect(out).toContain("mail < message.eml");
 });
 

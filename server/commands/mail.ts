@@ -19,9 +19,9 @@ export const mail = command({
   },
   example: `${program} mail < message.eml`,
   async run({ to, from }, terminal) {
-    if (process.stdin.isTTY) throw new Usage("A message is read from standard input: mail < message.eml", "mail");
+    if (terminal.input.isTTY) throw new Usage("A message is read from standard input: mail < message.eml", "mail");
     const configuration = configurationOf(terminal);
-    const raw = await allOf(process.stdin, configuration.inboundMail.size);
+    const raw = await allOf(terminal.input, configuration.inboundMail.size);
     const envelope = await envelopeIn(raw).catch((error) => {
       throw error instanceof Unreadable ? new Mistake(`The message cannot be taken: ${error.message}.`) : error;
     });

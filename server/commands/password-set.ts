@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { Mistake } from "../base/errors.ts";
 import { setPassword } from "../oauth/change-password.ts";
 import { command, configurationOf } from "./command.ts";
@@ -16,9 +17,9 @@ export const passwordSet = command({
   },
   example: `printf 'correct horse battery staple' | ${program} password set --email ada@acme.example`,
   async run({ email, account }, terminal) {
-    if (process.stdin.isTTY)
+    if (terminal.input.isTTY)
       terminal.say(`Type the new password of ${email} and press Enter. It is visible as you type.`);
-    const password = await firstLine(process.stdin);
+    const password = await firstLine(terminal.input);
     if (password === "") throw new Mistake("No password came on standard input.");
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
     await withEngine(configurationOf(terminal), wanted, (engine) =>
@@ -28,7 +29,7 @@ export const passwordSet = command({
   },
 });
 
-async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+async function firstLine(input: Readable): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of input) {
     parts.push(Buffer.from(part));

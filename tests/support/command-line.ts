@@ -4,9 +4,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { inject } from "vitest";
+import { commands } from "../../server/commands/index.ts";
+import { run } from "../../server/commands/run.ts";
 import { lastLine } from "../../server/commands/serve/welcome.ts";
 import { atFileEnd } from "./cleanup.ts";
 import { databaseNamed } from "./database.ts";
@@ -45,6 +48,22 @@ export async function steward(words: readonly string[], env: Env, input?: string
   const { child, text } = started(words, env, input);
   const [code] = await once(child, "close");
   return { code, ...text };
+}
+
+/** The same without a process of its own, which takes a second to start. */
+export async function stewardHere(words: readonly string[], env: Env, input: string | Buffer = ""): Promise<Outcome> {
+  const said = { out: "", err: "" };
+  const terminal = {
+    print: (line: string) => {
+      said.out += `${line}\n`;
+    },
+    say: (line: string) => {
+      said.err += `${line}\n`;
+    },
+    env: { DEMO_WORK: "0", ...env },
+    input: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
+  };
+  return { code: await run(words, commands, terminal), ...said };
 }
 
 /** Sends a signal as soon as a command has said something, and waits for its end. */
