@@ -6,7 +6,7 @@ import { longestWait } from "./tests/support/waiting.ts";
 
 /** Files that start, kill and wait for servers take longest: started last, they would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /(kill|loss|burst|order|demo|demo-company|command-line|pages?|hostile\S*|conformance\S*)\.test\.ts$/.test(moduleId);
+  /\/tests\/(reliability|browser)\/|(conformance|command-line|account-isolation|openapi)\.test\.ts$/.test(moduleId);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,13 @@
+import { Evaluation, type EvaluationContext } from "../server/automation/language/evaluation.ts";
 import { compileProgram } from "../server/automation/language/program.ts";
-import { Run, type World } from "../server/automation/language/run.ts";
-import { bag, listOf, plain, recordOf, type Schema, type Shape } from "../server/automation/language/schema.ts";
+import {
+  bagShape,
+  listShape,
+  plainShape,
+  recordShape,
+  type Schema,
+  type Shape,
+} from "../server/automation/language/schema.ts";
 import { Choice, Day, fromJson, Moment, Reference, type Value } from "../server/automation/language/values.ts";
 
 // Conditions of automation rules, compiled once and evaluated over and over, on one core and without the database.
@@ -9,18 +16,25 @@ import { Choice, Day, fromJson, Moment, Reference, type Value } from "../server/
 const statuses = ["declined", "assigned", "accepted", "in_progress", "waiting_for", "completed"];
 const shapes: Record<string, Record<string, Shape>> = {
   request: {
-    ...{ status: plain, category: plain, impact: plain, subject: plain, created_at: plain, custom_fields: bag },
-    ...{ team: recordOf("team"), tasks: listOf(recordOf("task")) },
+    ...{
+      status: plainShape,
+      category: plainShape,
+      impact: plainShape,
+      subject: plainShape,
+      created_at: plainShape,
+      custom_fields: bagShape,
+    },
+    ...{ team: recordShape("team"), tasks: listShape(recordShape("task")) },
   },
-  team: { name: plain },
-  task: { status: plain, planned_effort: plain },
+  team: { name: plainShape },
+  task: { status: plainShape, planned_effort: plainShape },
 };
 const schema: Schema = {
-  member: (type, name) => shapes[type]?.[name] ?? null,
-  settable: () => true,
-  linkable: () => null,
+  memberShape: (type, name) => shapes[type]?.[name] ?? null,
+  isSettable: () => true,
+  linkableType: () => null,
   takesNotes: () => true,
-  findable: () => null,
+  findableType: () => null,
 };
 const request = new Map<string, Value>([
   ["status", new Choice("in_progress", statuses)],
@@ -37,14 +51,14 @@ const others = new Map<string, Value>([
   ["status", "open"],
   ["planned_effort", 30],
 ]);
-const world: World = {
+const world: EvaluationContext = {
   ...{ zone: "Europe/Amsterdam", locale: "en-US", clockOf24Hours: true },
   now: new Moment(Date.UTC(2031, 1, 2)),
   today: new Day("2031-02-02"),
   self: new Reference("request", 1),
   pseudo: () => null,
   field: ({ type }, name) => (type === "request" ? request : others).get(name),
-  was: () => new Choice("assigned", statuses),
+  previousValue: () => new Choice("assigned", statuses),
   display: () => "Service Desk",
   find: () => null,
   search: () => [],
@@ -72,7 +86,7 @@ export function measureConditions(): string {
     const perSecond = (count: number): number => {
       const begun = process.cpuUsage();
       for (let i = 0; i < count; i++)
-        if (program.condition?.(new Run(world, program.expressions, forever)) === true) met++;
+        if (program.condition?.(new Evaluation(world, program.expressions, forever)) === true) met++;
       const { user, system } = process.cpuUsage(begun);
       return (count * 1_000_000) / (user + system);
     };

@@ -7,8 +7,8 @@ import pg from "pg";
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 12 });
 const account = "bench";
 const domain = process.env.NODE_DOMAIN ?? "steward";
-const node = (type: string, id: number) => Buffer.from(`${domain}/${type}/${id}`).toString("base64url");
-const time = (date: Date | null) => (date === null ? null : `${date.toISOString().slice(0, 19)}+00:00`);
+const buildNodeId = (type: string, id: number) => Buffer.from(`${domain}/${type}/${id}`).toString("base64url");
+const formatTime = (date: Date | null) => (date === null ? null : `${date.toISOString().slice(0, 19)}+00:00`);
 
 type Row = Record<string, never> & Record<string, unknown>;
 
@@ -37,7 +37,7 @@ const references: Record<string, Reference> = {
   agile_board_column: { table: "agile_board_columns", node: "AgileBoardColumn", plain: true },
   product_backlog: { table: "product_backlogs", node: "ProductBacklog" },
 };
-const disabling = new Set([
+const tablesWithDisabled = new Set([
   "people",
   "organizations",
   "teams",
@@ -46,20 +46,20 @@ const disabling = new Set([
   "request_templates",
 ]);
 
-const joinsOf = (names: readonly string[]) =>
+const buildJoins = (names: readonly string[]) =>
   names.map((name) => `LEFT JOIN ${references[name]?.table} ${name}_ ON ${name}_.id = r.${name}_id`).join(" ");
-const columnsOf = (names: readonly string[]) =>
+const buildColumns = (names: readonly string[]) =>
   names
     .map((name) => {
       const { table, display = "name", plain } = references[name] as Reference;
       const own = [`${name}_.${display} AS ${name}_name`];
       if (!plain) own.push(`${name}_."sourceID" AS ${name}_source`);
-      if (disabling.has(table)) own.push(`${name}_.disabled AS ${name}_disabled`);
+      if (tablesWithDisabled.has(table)) own.push(`${name}_.disabled AS ${name}_disabled`);
       return own.join(", ");
     })
     .join(", ");
 
-function shown(row: Row, name: string): unknown {
+function buildReference(row: Row, name: string): unknown {
   const id = row[`${name}_id`] as unknown as number | null;
   if (id === null) return null;
   const { node: type, display, more = [] } = references[name] as Reference;
@@ -71,18 +71,18 @@ function shown(row: Row, name: string): unknown {
     ...Object.fromEntries(more.map((member) => [member, called])),
     ...(row[`${name}_source`] == null ? {} : { sourceID: row[`${name}_source`] }),
     ...(row[`${name}_disabled`] ? { disabled: true } : {}),
-    nodeID: node(type, id),
+    nodeID: buildNodeId(type, id),
   };
 }
 
-const all = Object.keys(references);
-const listed = ["team", "member", "grouped_into", "service_instance"];
-const codes = `LEFT JOIN closure_codes cc ON cc.id = r.closure_code_id LEFT JOIN rfc_types rt ON rt.id = r.rfc_type_id`;
-const oneQuery = `SELECT r.*, cc.reference AS closure_code, rt.reference AS rfc_type, ${columnsOf(all)},
+const allReferences = Object.keys(references);
+const listReferences = ["team", "member", "grouped_into", "service_instance"];
+const codeJoins = `LEFT JOIN closure_codes cc ON cc.id = r.closure_code_id LEFT JOIN rfc_types rt ON rt.id = r.rfc_type_id`;
+const oneQuery = `SELECT r.*, cc.reference AS closure_code, rt.reference AS rfc_type, ${buildColumns(allReferences)},
   (SELECT json_agg(f.*) FROM attachments f WHERE f.record_id = r.id AND f.record_type = 'request') AS attachments
-  FROM requests r ${codes} ${joinsOf(all)} WHERE r.id = $1 AND r.account_id = $2`;
+  FROM requests r ${codeJoins} ${buildJoins(allReferences)} WHERE r.id = $1 AND r.account_id = $2`;
 
-const plain = [
+const plainFields = [
   "subject category impact status completion_reason closure_code rfc_type major_incident_status supplier_requestID grouping",
   "agile_board_column_position product_backlog_position addressed reviewed urgent planned_effort assignment_count reopen_count",
   "new_assignment provider_not_accountable provider_was_not_accountable resolution_duration next_target_at satisfaction",
@@ -90,40 +90,40 @@ const plain = [
 ]
   .join(" ")
   .split(" ");
-const moments =
+const datetimeFields =
   "waiting_until desired_completion_at downtime_start_at downtime_end_at completed_at response_target_at resolution_target_at requester_resolution_target_at created_at updated_at".split(
     " ",
   );
 
-function full(row: Row): Record<string, unknown> {
-  const request: Record<string, unknown> = { id: row.id, nodeID: node("Req", row.id as unknown as number) };
-  for (const name of plain) request[name] = row[name];
-  for (const name of all) request[name] = shown(row, name);
-  for (const name of moments) request[name] = time(row[name] as unknown as Date | null);
+function buildRequest(row: Row): Record<string, unknown> {
+  const request: Record<string, unknown> = { id: row.id, nodeID: buildNodeId("Req", row.id as unknown as number) };
+  for (const name of plainFields) request[name] = row[name];
+  for (const name of allReferences) request[name] = buildReference(row, name);
+  for (const name of datetimeFields) request[name] = formatTime(row[name] as unknown as Date | null);
   request.feedback = null;
   request.attachments = row.attachments ?? [];
   return request;
 }
 
-const brief = (row: Row) => ({
+const buildListRow = (row: Row) => ({
   id: row.id,
-  nodeID: node("Req", row.id as unknown as number),
+  nodeID: buildNodeId("Req", row.id as unknown as number),
   sourceID: row.sourceID,
   subject: row.subject,
   category: row.category,
   impact: row.impact,
   status: row.status,
   next_target_at: row.next_target_at,
-  completed_at: time(row.completed_at as unknown as Date | null),
-  team: shown(row, "team"),
-  member: shown(row, "member"),
-  grouped_into: shown(row, "grouped_into"),
-  service_instance: shown(row, "service_instance"),
-  created_at: time(row.created_at as unknown as Date),
-  updated_at: time(row.updated_at as unknown as Date),
+  completed_at: formatTime(row.completed_at as unknown as Date | null),
+  team: buildReference(row, "team"),
+  member: buildReference(row, "member"),
+  grouped_into: buildReference(row, "grouped_into"),
+  service_instance: buildReference(row, "service_instance"),
+  created_at: formatTime(row.created_at as unknown as Date),
+  updated_at: formatTime(row.updated_at as unknown as Date),
 });
 
-const columns = `r.id, r."sourceID", r.subject, r.category, r.impact, r.status, r.next_target_at, r.completed_at, r.team_id, r.member_id, r.grouped_into_id, r.service_instance_id, r.created_at, r.updated_at, ${columnsOf(listed)}`;
+const columns = `r.id, r."sourceID", r.subject, r.category, r.impact, r.status, r.next_target_at, r.completed_at, r.team_id, r.member_id, r.grouped_into_id, r.service_instance_id, r.created_at, r.updated_at, ${buildColumns(listReferences)}`;
 const app = Fastify();
 
 app.get("/requests/:id", async (request) => {
@@ -132,14 +132,14 @@ app.get("/requests/:id", async (request) => {
     text: oneQuery,
     values: [(request.params as { id: string }).id, account],
   });
-  return full(rows[0]);
+  return buildRequest(rows[0]);
 });
 
 app.get("/requests/open", async (request) => {
   const { team } = request.query as { team: string };
-  const text = `SELECT ${columns} FROM requests r ${joinsOf(listed)} WHERE r.account_id = $1 AND r.life_cycle = 'active' AND r.status <> 'completed' AND r.team_id = $2 ORDER BY r.id DESC LIMIT 25`;
+  const text = `SELECT ${columns} FROM requests r ${buildJoins(listReferences)} WHERE r.account_id = $1 AND r.life_cycle = 'active' AND r.status <> 'completed' AND r.team_id = $2 ORDER BY r.id DESC LIMIT 25`;
   const { rows } = await pool.query({ name: "newest", text, values: [account, team] });
-  return rows.map(brief);
+  return rows.map(buildListRow);
 });
 
 app.get("/requests", async (request, reply) => {
@@ -151,17 +151,17 @@ app.get("/requests", async (request, reply) => {
   const [page, total] = await Promise.all([
     pool.query({
       name: "filtered",
-      text: `SELECT ${columns} FROM requests r ${joinsOf(listed)} WHERE ${where} ORDER BY r.updated_at, r.id LIMIT 100`,
+      text: `SELECT ${columns} FROM requests r ${buildJoins(listReferences)} WHERE ${where} ORDER BY r.updated_at, r.id LIMIT 100`,
       values,
     }),
     pool.query({ name: "total", text: `SELECT count(*)::integer AS count FROM requests r WHERE ${where}`, values }),
   ]);
   reply.header("X-Pagination-Total-Entries", total.rows[0].count);
-  return page.rows.map(brief);
+  return page.rows.map(buildListRow);
 });
 
 /** A record, its audit line and its event in one transaction. */
-async function save<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query({ name: "begin", text: "BEGIN" });
@@ -176,17 +176,17 @@ async function save<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> 
   }
 }
 
-const journal = async (client: pg.PoolClient, action: string, id: number, changes: unknown) => {
+const writeAuditAndEvent = async (client: pg.PoolClient, action: string, id: number, changes: unknown) => {
   const text = `WITH line AS (INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at) VALUES ($1, $2, 'request', $3, $4, 1, 1, now()) RETURNING id)
     INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at) SELECT $1, 'request.' || $2, 'request', $3, 1, jsonb_build_object('audit_line_id', line.id), now() FROM line`;
   await client.query({ name: "journal", text, values: [account, action, id, JSON.stringify(changes)] });
 };
 
-type Created = { subject: string; impact: string; requested_for_id: number; service_instance_id: number };
+type CreateBody = { subject: string; impact: string; requested_for_id: number; service_instance_id: number };
 
 app.post("/requests", async (request, reply) => {
-  const body = request.body as Created;
-  const row = await save(async (client) => {
+  const body = request.body as CreateBody;
+  const row = await inTransaction(async (client) => {
     const facts = await client.query({
       name: "facts",
       text: "SELECT p.organization_id, i.first_line_team_id FROM people p, service_instances i WHERE p.id = $1 AND i.id = $2 AND p.account_id = $3",
@@ -214,16 +214,16 @@ app.post("/requests", async (request, reply) => {
         SELECT $1, $2, id, service_instance_id, 'provider', $4, now(), now(), now() FROM slas WHERE account_id = $1 AND service_instance_id = $3 AND status = 'active'`,
       values: [account, rows[0].id, body.service_instance_id, body.impact],
     });
-    await journal(client, "create", rows[0].id, { subject: [null, body.subject] });
+    await writeAuditAndEvent(client, "create", rows[0].id, { subject: [null, body.subject] });
     return (await client.query({ name: "one", text: oneQuery, values: [rows[0].id, account] })).rows[0];
   });
-  return reply.code(201).send(full(row));
+  return reply.code(201).send(buildRequest(row));
 });
 
 app.patch("/requests/:id", async (request) => {
   const { status } = request.body as { status: string };
   const { id } = request.params as { id: string };
-  const row = await save(async (client) => {
+  const row = await inTransaction(async (client) => {
     const before = await client.query({
       name: "lock",
       text: "SELECT status FROM requests WHERE id = $1 AND account_id = $2 FOR UPDATE",
@@ -234,10 +234,10 @@ app.patch("/requests/:id", async (request) => {
       text: "UPDATE requests SET status = $3, updated_at = now() WHERE id = $1 AND account_id = $2",
       values: [id, account, status],
     });
-    await journal(client, "update", Number(id), { status: [before.rows[0].status, status] });
+    await writeAuditAndEvent(client, "update", Number(id), { status: [before.rows[0].status, status] });
     return (await client.query({ name: "one", text: oneQuery, values: [id, account] })).rows[0];
   });
-  return full(row);
+  return buildRequest(row);
 });
 
 await app.listen({ host: "127.0.0.1", port: 0 });

@@ -3,15 +3,15 @@ import { createServer } from "node:http";
 // Receives webhooks, in a process of its own: answers 200 at once, and tells on request what came when. As "slow" it takes
 // two seconds for an answer, as "hanging" it never answers but to its verification.
 
-const manner = process.argv[2] ?? "fast";
+const behaviour = process.argv[2] ?? "fast";
 
-type Seen = { id: number; at: number };
-let seen: Seen[] = [];
+type ReceivedMessage = { id: number; at: number };
+let received: ReceivedMessage[] = [];
 
 const server = createServer((request, response) => {
   if (request.method === "GET") {
-    response.end(JSON.stringify(seen));
-    seen = [];
+    response.end(JSON.stringify(received));
+    received = [];
     return;
   }
   let text = "";
@@ -21,10 +21,10 @@ const server = createServer((request, response) => {
   request.on("end", () => {
     const message = JSON.parse(text) as { event: string; object_id: number; payload: { callback?: string } };
     const verifies = message.event === "webhook.verify";
-    if (manner === "fast" || verifies) response.end();
-    else if (manner === "slow") setTimeout(() => response.end(), 2000);
+    if (behaviour === "fast" || verifies) response.end();
+    else if (behaviour === "slow") setTimeout(() => response.end(), 2000);
     if (verifies) void fetch(message.payload.callback as string);
-    else seen.push({ id: message.object_id, at: performance.timeOrigin + performance.now() });
+    else received.push({ id: message.object_id, at: performance.timeOrigin + performance.now() });
   });
 });
 server.keepAliveTimeout = 60_000;

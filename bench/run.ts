@@ -9,12 +9,12 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
 import { measureConditions } from "./automation.ts";
-import { measureClock } from "./clock.ts";
-import { drive, type Measured, randomFrom } from "./drive.ts";
+import { measureBusinessTime } from "./business-time.ts";
 import { measureImport } from "./import.ts";
-import { account, load, type Texts } from "./load.ts";
+import { account, loadData, type RequestTexts } from "./load-data.ts";
+import { createRandom, generateLoad, type LoadMeasurement } from "./load-generator.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
-import { measureWebhooks, type Paced, type Webhooked } from "./webhooks.ts";
+import { type LatencyMeasurement, measureWebhooks, type WebhookMeasurement } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 // npm run bench: our server and the bare one, started as children, measured in turns on the same data. Ratios are what
@@ -48,7 +48,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 type Server = { process: ChildProcess; base: string };
 
 /** The database is there until the server has let go of it. */
-async function end({ process: child }: Server): Promise<void> {
+async function stopServer({ process: child }: Server): Promise<void> {
   if (child.exitCode !== null) return;
   const exit = once(child, "exit");
   child.kill();
@@ -57,7 +57,7 @@ async function end({ process: child }: Server): Promise<void> {
 
 /** Started as a user would, by the start script's own command. */
 async function startOurs(env: Record<string, string>): Promise<Server> {
-  const port = await freePort();
+  const port = await findFreePort();
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
   const path = `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
   const child = spawn(scripts.start, {
@@ -83,7 +83,7 @@ async function startBare(env: Record<string, string>): Promise<Server> {
   return { process: child, base: `http://127.0.0.1:${port}` };
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
   const { port } = probe.address() as AddressInfo;
@@ -93,25 +93,25 @@ async function freePort(): Promise<number> {
 }
 
 /** Resident memory of a process in MB. */
-const memoryOf = (pid: number): number =>
+const readMemory = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
 
 const median = (numbers: number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] as number;
 
 /** The members in which two answers differ, one line each. */
-function differences(mine: unknown, theirs: unknown, at = ""): string[] {
+function listDifferences(mine: unknown, theirs: unknown, at = ""): string[] {
   if (isDeepStrictEqual(mine, theirs)) return [];
   const both = [mine, theirs];
   if (!both.every((side) => typeof side === "object" && side !== null))
     return [`${at}: ours ${JSON.stringify(mine)}, bare ${JSON.stringify(theirs)}`];
   const [one, other] = both as Record<string, unknown>[];
   const names = new Set(both.flatMap((side) => Object.keys(side as object)));
-  return [...names].flatMap((name) => differences(one?.[name], other?.[name], `${at}/${name}`));
+  return [...names].flatMap((name) => listDifferences(one?.[name], other?.[name], `${at}/${name}`));
 }
 
 /** Both must answer the same, or the comparison means nothing. */
-async function sameAnswers(
+async function assertSameResponses(
   ours: string,
   bare: string,
   headers: Record<string, string>,
@@ -119,18 +119,23 @@ async function sameAnswers(
 ): Promise<void> {
   for (const workload of workloads.slice(0, 3))
     for (let seed = 1; seed <= 3; seed++) {
-      const { path } = workload.next(randomFrom(seed), requests);
+      const { path } = workload.next(createRandom(seed), requests);
       const [one, other] = await Promise.all([fetch(ours + path, { headers }), fetch(bare + path)]);
       const [mine, theirs] = [await one.json(), await other.json()];
       if (!isDeepStrictEqual(mine, theirs))
-        throw new Error(`${workload.name}: the servers answer differently\n${differences(mine, theirs).join("\n")}`);
+        throw new Error(
+          `${workload.name}: the servers answer differently\n${listDifferences(mine, theirs).join("\n")}`,
+        );
     }
 }
 
-type Results = { rows: { workload: Workload; ours: Measured; bare: Measured }[]; webhooks: Webhooked | null };
+type Results = {
+  rows: { workload: Workload; ours: LoadMeasurement; bare: LoadMeasurement }[];
+  webhooks: WebhookMeasurement | null;
+};
 
 /** A database of its own with that many requests in it. */
-async function prepared(requests: number, texts?: Texts) {
+async function prepareDatabase(requests: number, texts?: RequestTexts) {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
   const remove = async () => {
@@ -139,7 +144,7 @@ async function prepared(requests: number, texts?: Texts) {
   };
   try {
     await migrate(database.url);
-    const { token } = await load(database.url, requests, say, texts);
+    const { token } = await loadData(database.url, requests, say, texts);
     const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", RATE_BURST: "0" };
     return { database, env, headers: { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" }, remove };
   } catch (error) {
@@ -148,42 +153,42 @@ async function prepared(requests: number, texts?: Texts) {
   }
 }
 
-async function importing(rows: number): Promise<string> {
-  const { env, headers, remove } = await prepared(0);
+async function runImportBenchmark(rows: number): Promise<string> {
+  const { env, headers, remove } = await prepareDatabase(0);
   const ours = await startOurs(env);
   try {
     return await measureImport({ base: ours.base, headers, pid: ours.process.pid as number }, rows, say);
   } finally {
-    await end(ours);
+    await stopServer(ours);
     await remove();
   }
 }
 
-async function measure(requests: number, works: readonly Workload[] = workloads): Promise<Results> {
-  const { database, env, headers, remove } = await prepared(requests);
+async function runWorkloads(requests: number, works: readonly Workload[] = workloads): Promise<Results> {
+  const { database, env, headers, remove } = await prepareDatabase(requests);
   const servers: Server[] = [];
   try {
     const ours = await startOurs(env);
     const bare = await startBare(env);
     servers.push(ours, bare);
-    await sameAnswers(ours.base, bare.base, headers, requests);
+    await assertSameResponses(ours.base, bare.base, headers, requests);
     const results = [];
     for (const workload of works) {
       if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
-      const rounds: { ours: Measured[]; bare: Measured[] } = { ours: [], bare: [] };
+      const rounds: { ours: LoadMeasurement[]; bare: LoadMeasurement[] } = { ours: [], bare: [] };
       for (let round = 0; round <= Number(options.rounds); round++)
         for (const [name, server] of [
           ["ours", ours],
           ["bare", bare],
         ] as const) {
-          const measured = await drive(server.base, headers, workload, requests, {
+          const measured = await generateLoad(server.base, headers, workload, requests, {
             connections: Number(options.connections),
             seconds: round === 0 ? 1.5 : Number(options.seconds),
             seed: round + 1,
           });
           if (round > 0) rounds[name].push(measured); // the first round warms up
         }
-      const middle = (list: Measured[]): Measured => ({
+      const middle = (list: LoadMeasurement[]): LoadMeasurement => ({
         perSecond: median(list.map((m) => m.perSecond)),
         p50: median(list.map((m) => m.p50)),
         p99: median(list.map((m) => m.p99)),
@@ -196,18 +201,18 @@ async function measure(requests: number, works: readonly Workload[] = workloads)
         `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
       );
     }
-    say(`memory: ours ${memoryOf(ours.process.pid as number)} MB, bare ${memoryOf(bare.process.pid as number)} MB`);
+    say(`memory: ours ${readMemory(ours.process.pid as number)} MB, bare ${readMemory(bare.process.pid as number)} MB`);
     const wanted = works === workloads && (options.only === undefined || options.only.split(",").includes("W6"));
     const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
     return { rows: results, webhooks };
   } finally {
-    await Promise.all(servers.map(end));
+    await Promise.all(servers.map(stopServer));
     await remove();
   }
 }
 
-async function search(requests: number): Promise<void> {
-  const { database, env, remove } = await prepared(requests, zipfTexts);
+async function runSearchBenchmark(requests: number): Promise<void> {
+  const { database, env, remove } = await prepareDatabase(requests, zipfTexts);
   let ours: Server | null = null;
   try {
     ours = await startOurs(env);
@@ -221,23 +226,23 @@ async function search(requests: number): Promise<void> {
     console.log(`\n${Math.round(perSecond)} searches a second for words as they occur; ${sizes}`);
     for (const line of writes) console.log(line);
   } finally {
-    if (ours !== null) await end(ours);
+    if (ours !== null) await stopServer(ours);
     await remove();
   }
 }
 
 if (options.search) {
-  await search(Number(options.requests));
+  await runSearchBenchmark(Number(options.requests));
 } else if (options.clock) {
-  console.log(measureClock());
+  console.log(measureBusinessTime());
 } else if (options.automation) {
   console.log(measureConditions());
 } else if (options.import) {
-  console.log(await importing(Number(options.rows)));
+  console.log(await runImportBenchmark(Number(options.rows)));
 } else if (options.growth) {
   const sizes = [10_000, 100_000, 1_000_000];
   const measured: Results["rows"][] = [];
-  for (const size of sizes) measured.push((await measure(size, workloads.slice(0, 3))).rows);
+  for (const size of sizes) measured.push((await runWorkloads(size, workloads.slice(0, 3))).rows);
   console.log(`| Work | ${sizes.map((size) => size.toLocaleString("en")).join(" | ")} | cost grows by |`);
   console.log("|---|---|---|---|---|");
   for (const index of [0, 1, 2]) {
@@ -247,7 +252,7 @@ if (options.search) {
     console.log(`| ${name} ${what} | ${cells.join(" | ")} | ${((speeds[0] ?? 0) / (speeds[2] ?? 1)).toFixed(2)} |`);
   }
 } else {
-  const { rows: results, webhooks } = await measure(Number(options.requests));
+  const { rows: results, webhooks } = await runWorkloads(Number(options.requests));
   if (results.length > 0)
     console.log(
       "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
@@ -268,13 +273,13 @@ if (options.search) {
   }
   if (webhooks !== null) {
     const { perSecond, lost, rate, alone, besideOthers } = webhooks;
-    const paced = ({ p50, p95, p99, answer }: Paced, budgets: string) =>
+    const paced = ({ p50, p95, p99, answer }: LatencyMeasurement, budgets: string) =>
       `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms (${budgets}; the changes themselves: p95 ${answer.toFixed(1)} ms)`;
     console.log(`
 W6 webhook deliveries to a local receiver: ${Math.round(perSecond)}/s (budget 1500), ${lost} lost
    from the answer to a change to its message, at ${rate} changes a second: ${paced(alone, "budget p95 50")}
    beside a receiver that is slow and one that hangs: ${paced(besideOthers, "budget p99 1000")}`);
   }
-  console.log(`\n${measureClock()}`);
+  console.log(`\n${measureBusinessTime()}`);
   console.log(`\n${measureConditions()}`);
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import pg from "pg";
-import { hashOf, newToken } from "../server/oauth/tokens.ts";
-import { drive, randomFrom } from "./drive.ts";
-import { account, type Texts } from "./load.ts";
+import { createToken, hashToken } from "../server/oauth/tokens.ts";
+import { account, type RequestTexts } from "./load-data.ts";
+import { createRandom, generateLoad } from "./load-generator.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
 // npm run bench -- --search: how long a search takes among many requests with notes, and what its index costs those who
@@ -20,57 +20,57 @@ const syllables =
 const vocabulary = 60_000;
 
 /** The word of a rank: the higher, the rarer. */
-const wordOf = (rank: number): string =>
+const buildWord = (rank: number): string =>
   common[rank - 1] ??
   [rank % 40, Math.floor(rank / 40) % 40, Math.floor(rank / 1600) % 40].map((index) => syllables[index]).join("");
 /** Ranks as Zipf has them: the second word half as often as the first. */
-const rankFrom = (random: () => number): number => Math.floor(vocabulary ** random());
+const drawRank = (random: () => number): number => Math.floor(vocabulary ** random());
 
-const list = (words: readonly string[]) => `ARRAY['${words.join("','")}']`;
-const drawn = `(SELECT string_agg(CASE WHEN r <= ${common.length} THEN (${list(common)})[r] ELSE (${list(syllables)})[1 + r % 40] || (${list(syllables)})[1 + r / 40 % 40] || (${list(syllables)})[1 + r / 1600 % 40] END, ' ')
+const buildArraySql = (words: readonly string[]) => `ARRAY['${words.join("','")}']`;
+const zipfTextSql = `(SELECT string_agg(CASE WHEN r <= ${common.length} THEN (${buildArraySql(common)})[r] ELSE (${buildArraySql(syllables)})[1 + r % 40] || (${buildArraySql(syllables)})[1 + r / 40 % 40] || (${buildArraySql(syllables)})[1 + r / 1600 % 40] END, ' ')
 FROM (SELECT floor(power(${vocabulary}, random()))::integer AS r FROM generate_series(1, words)) ranks)`;
 
-export const zipfTexts: Texts = {
+export const zipfTexts: RequestTexts = {
   before: [
     "SELECT setseed(0.5)",
-    `CREATE FUNCTION bench_text(words integer) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT ${drawn} $$`,
+    `CREATE FUNCTION bench_text(words integer) RETURNS text LANGUAGE sql VOLATILE AS $$ SELECT ${zipfTextSql} $$`,
   ],
   subject: "bench_text(4 + n % 6)",
   note: "bench_text(12 + id % 36)",
 };
 
-type Kind = { what: string; of: (random: () => number) => string };
+type QueryKind = { what: string; of: (random: () => number) => string };
 // biome-ignore format: a table keeps its columns
-const kinds: readonly Kind[] = [
-  { what: "the most frequent word",                       of: () => wordOf(1) },
-  { what: "a frequent word (rank 2 to 20)",               of: (random) => wordOf(2 + Math.floor(random() * 19)) },
-  { what: "a word of middling frequency (rank 50 to 500)", of: (random) => wordOf(50 + Math.floor(random() * 450)) },
-  { what: "a rare word (rank over 5,000)",                of: (random) => wordOf(5000 + Math.floor(random() * 50_000)) },
+const kinds: readonly QueryKind[] = [
+  { what: "the most frequent word",                       of: () => buildWord(1) },
+  { what: "a frequent word (rank 2 to 20)",               of: (random) => buildWord(2 + Math.floor(random() * 19)) },
+  { what: "a word of middling frequency (rank 50 to 500)", of: (random) => buildWord(50 + Math.floor(random() * 450)) },
+  { what: "a rare word (rank over 5,000)",                of: (random) => buildWord(5000 + Math.floor(random() * 50_000)) },
   { what: "a word that is nowhere",                       of: (random) => `xy${Math.floor(random() * 1e6)}z` },
   { what: "one letter",                                   of: (random) => "abdlmnprst"[Math.floor(random() * 10)] as string },
-  { what: "the first three letters of a word",            of: (random) => wordOf(rankFrom(random)).slice(0, 3) },
-  { what: "two frequent words",                           of: (random) => `${wordOf(1 + Math.floor(random() * 10))} ${wordOf(11 + Math.floor(random() * 10))}` },
-  { what: "a frequent and a rare word",                   of: (random) => `${wordOf(1 + Math.floor(random() * 10))} ${wordOf(2000 + Math.floor(random() * 3000))}` },
-  { what: "four words, either or",                        of: (random) => [1, 2, 3, 4].map(() => wordOf(rankFrom(random))).join("|") },
-  { what: "words as they occur",                          of: (random) => wordOf(rankFrom(random)) },
+  { what: "the first three letters of a word",            of: (random) => buildWord(drawRank(random)).slice(0, 3) },
+  { what: "two frequent words",                           of: (random) => `${buildWord(1 + Math.floor(random() * 10))} ${buildWord(11 + Math.floor(random() * 10))}` },
+  { what: "a frequent and a rare word",                   of: (random) => `${buildWord(1 + Math.floor(random() * 10))} ${buildWord(2000 + Math.floor(random() * 3000))}` },
+  { what: "four words, either or",                        of: (random) => [1, 2, 3, 4].map(() => buildWord(drawRank(random))).join("|") },
+  { what: "words as they occur",                          of: (random) => buildWord(drawRank(random)) },
 ];
 
-export type Searched = { what: string; callers: { p50: number; p95: number; cost: number }[] };
+export type SearchMeasurement = { what: string; callers: { p50: number; p95: number; cost: number }[] };
 
 export async function measureSearch(
   base: string,
   databaseUrl: string,
   say: (line: string) => void,
-): Promise<{ searched: Searched[]; writes: string[]; sizes: string; perSecond: number }> {
+): Promise<{ searched: SearchMeasurement[]; writes: string[]; sizes: string; perSecond: number }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const postmaster = await postmasterOf(client);
+  const postmaster = await loadPostmasterPid(client);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headersOf = async (person: number, role: string | null) => {
-    const token = newToken();
+    const token = createToken();
     await client.query(
       `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, $2, 'personal', 'search', $3, '[{"effect":"allow","actions":["*:*"],"accounts":[]}]', now())`,
-      [account, person, hashOf(token)],
+      [account, person, hashToken(token)],
     );
     if (role !== null)
       await client.query(
@@ -91,12 +91,12 @@ export async function measureSearch(
       sent.on("error", reject);
       sent.end();
     });
-  const measured = async (headers: Record<string, string>, kind: Kind, count: number) => {
-    const random = randomFrom(7);
+  const measured = async (headers: Record<string, string>, kind: QueryKind, count: number) => {
+    const random = createRandom(7);
     const times: number[] = [];
-    const before = processorTime(postmaster);
+    const before = readProcessorTime(postmaster);
     for (let n = 0; n < count; n++) times.push(await call(headers, kind.of(random)));
-    const cost = (processorTime(postmaster) - before) / count;
+    const cost = (readProcessorTime(postmaster) - before) / count;
     times.sort((one, other) => one - other);
     const at = (share: number) => times[Math.min(count - 1, Math.floor(count * share))] as number;
     return { p50: at(0.5), p95: at(0.95), cost };
@@ -104,9 +104,9 @@ export async function measureSearch(
 
   // Each of four connections plans a statement five times before it keeps the plan.
   for (const headers of callers) for (const kind of kinds) await measured(headers, kind, 10);
-  const searched: Searched[] = [];
+  const searched: SearchMeasurement[] = [];
   for (const kind of kinds) {
-    const row: Searched = { what: kind.what, callers: [] };
+    const row: SearchMeasurement = { what: kind.what, callers: [] };
     for (const headers of callers) row.callers.push(await measured(headers, kind, 200));
     searched.push(row);
     say(
@@ -117,9 +117,9 @@ export async function measureSearch(
     name: "search",
     what: "words as they occur",
     budget: 0,
-    next: (random) => ({ method: "GET", path: `/search?q=${wordOf(rankFrom(random))}` }),
+    next: (random) => ({ method: "GET", path: `/search?q=${buildWord(drawRank(random))}` }),
   };
-  const many = await drive(base, callers[0] as Record<string, string>, together, 0, {
+  const many = await generateLoad(base, callers[0] as Record<string, string>, together, 0, {
     connections: 8,
     seconds: 4,
     seed: 3,
@@ -142,8 +142,8 @@ async function measureWrites(
   headers: Record<string, string>,
   requests: number,
 ): Promise<string[]> {
-  const random = randomFrom(11);
-  const text = (words: number) => Array.from({ length: words }, () => wordOf(rankFrom(random))).join(" ");
+  const random = createRandom(11);
+  const text = (words: number) => Array.from({ length: words }, () => buildWord(drawRank(random))).join(" ");
   const noted: Workload = {
     name: "note",
     what: "add a note of 30 words",
@@ -155,13 +155,13 @@ async function measureWrites(
     }),
   };
   const written = [...workloads.filter(({ name }) => name === "W4" || name === "W5"), noted];
-  const postmaster = await postmasterOf(client);
+  const postmaster = await loadPostmasterPid(client);
   const round = async (seed: number) => {
     const costs: number[] = [];
     for (const workload of written) {
-      const before = processorTime(postmaster);
-      const { count } = await drive(base, headers, workload, requests, { connections: 8, seconds: 4, seed });
-      costs.push((processorTime(postmaster) - before) / count);
+      const before = readProcessorTime(postmaster);
+      const { count } = await generateLoad(base, headers, workload, requests, { connections: 8, seconds: 4, seed });
+      costs.push((readProcessorTime(postmaster) - before) / count);
     }
     return costs;
   };
@@ -176,16 +176,16 @@ async function measureWrites(
   });
 }
 
-async function postmasterOf(client: pg.Client): Promise<string> {
+async function loadPostmasterPid(client: pg.Client): Promise<string> {
   const { rows } = await client.query("SELECT setting FROM pg_settings WHERE name = 'data_directory'");
   return readFileSync(`${rows[0].setting}/postmaster.pid`, "utf8").split("\n")[0] as string;
 }
 
 /** Milliseconds that a PostgreSQL server and its processes have used, those that ended included. */
-function processorTime(postmaster: string): number {
+function readProcessorTime(postmaster: string): number {
   let ticks = 0;
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    const stat = statOf(pid);
+    const stat = readStat(pid);
     if (stat === null || (pid !== postmaster && stat[1] !== postmaster)) continue;
     ticks += Number(stat[11]) + Number(stat[12]) + (pid === postmaster ? Number(stat[13]) + Number(stat[14]) : 0);
   }
@@ -193,7 +193,7 @@ function processorTime(postmaster: string): number {
 }
 
 /** The fields after the name of a process: state, parent and so on; null when it is gone. */
-function statOf(pid: string): string[] | null {
+function readStat(pid: string): string[] | null {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8")
       .replace(/^.*\) /s, "")

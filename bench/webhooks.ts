@@ -3,18 +3,24 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
-import { account } from "./load.ts";
+import { account } from "./load-data.ts";
 
 // W6: how many messages a second leave a backlog, and how long after a change its message arrives.
 
-export type Paced = { p50: number; p95: number; p99: number; answer: number };
-export type Webhooked = { perSecond: number; lost: number; rate: number; alone: Paced; besideOthers: Paced };
+export type LatencyMeasurement = { p50: number; p95: number; p99: number; answer: number };
+export type WebhookMeasurement = {
+  perSecond: number;
+  lost: number;
+  rate: number;
+  alone: LatencyMeasurement;
+  besideOthers: LatencyMeasurement;
+};
 
-type Seen = { id: number; at: number };
+type ReceivedMessage = { id: number; at: number };
 const backlog = 20_000;
 const rate = 200;
 const seconds = 8;
-const share = (list: number[], part: number): number =>
+const percentile = (list: number[], part: number): number =>
   list.toSorted((one, other) => one - other)[Math.min(list.length - 1, Math.floor(list.length * part))] ?? 0;
 const pause = (milliseconds: number) => new Promise((next) => setTimeout(next, milliseconds));
 
@@ -22,7 +28,7 @@ export async function measureWebhooks(
   base: string,
   databaseUrl: string,
   headers: Record<string, string>,
-): Promise<Webhooked> {
+): Promise<WebhookMeasurement> {
   const children: ChildProcess[] = [];
   const receiverThat = async (manner: string): Promise<string> => {
     const child = spawn(process.execPath, [join(import.meta.dirname, "receiver.ts"), manner], {
@@ -65,9 +71,9 @@ export async function measureWebhooks(
       }
     };
     const id = await webhookTo(receiver);
-    const seen = async () => (await (await fetch(receiver)).json()) as Seen[];
+    const seen = async () => (await (await fetch(receiver)).json()) as ReceivedMessage[];
     const gather = async (count: number) => {
-      const list: Seen[] = [];
+      const list: ReceivedMessage[] = [];
       for (let tries = 0; list.length < count && tries < 300; tries++) {
         list.push(...(await seen()));
         if (list.length < count) await pause(100);
@@ -92,7 +98,7 @@ export async function measureWebhooks(
 
     // At a steady pace: from the answer to the change, which was committed just before, to its message.
     let lost = backlog - many.length;
-    const pace = async (first: number): Promise<Paced> => {
+    const pace = async (first: number): Promise<LatencyMeasurement> => {
       const answered = new Map<number, number>();
       const answers: number[] = [];
       const calls: Promise<unknown>[] = [];
@@ -114,10 +120,10 @@ export async function measureWebhooks(
       );
       lost += rate * seconds - delays.length;
       return {
-        p50: share(delays, 0.5),
-        p95: share(delays, 0.95),
-        p99: share(delays, 0.99),
-        answer: share(answers, 0.95),
+        p50: percentile(delays, 0.5),
+        p95: percentile(delays, 0.95),
+        p99: percentile(delays, 0.99),
+        answer: percentile(answers, 0.95),
       };
     };
     const alone = await pace(30_000);

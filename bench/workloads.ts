@@ -1,4 +1,4 @@
-import { recent } from "./load.ts";
+import { recentRequests } from "./load-data.ts";
 
 // What is measured. Both servers answer the same paths.
 
@@ -10,16 +10,16 @@ export type Workload = {
   next(random: () => number, requests: number): Call;
 };
 
-const moment = (minutes: number) =>
+const formatMoment = (minutes: number) =>
   new Date(Date.parse("2026-01-01T00:00:00Z") + minutes * 60_000).toISOString().slice(0, 19);
-const one = (random: () => number, of: number): number => 1 + Math.floor(random() * of);
+const pickNumber = (random: () => number, of: number): number => 1 + Math.floor(random() * of);
 
 export const workloads: readonly Workload[] = [
   {
     name: "W1",
     what: "one request by id",
     budget: 0.7,
-    next: (random, requests) => ({ method: "GET", path: `/requests/${one(random, requests)}` }),
+    next: (random, requests) => ({ method: "GET", path: `/requests/${pickNumber(random, requests)}` }),
   },
   {
     name: "W2",
@@ -27,7 +27,7 @@ export const workloads: readonly Workload[] = [
     budget: 0.7,
     next: (random) => ({
       method: "GET",
-      path: `/requests/open?team=${one(random, 50)}&sort=-id&per_page=25`,
+      path: `/requests/open?team=${pickNumber(random, 50)}&sort=-id&per_page=25`,
     }),
   },
   {
@@ -35,8 +35,8 @@ export const workloads: readonly Workload[] = [
     what: "status set and updated_at range, sorted by updated_at, 100 rows, with total",
     budget: 0.7,
     next: (random, requests) => {
-      const from = requests - recent + Math.floor((random() * recent) / 2);
-      const range = `>=${moment(from)}Z<=${moment(from + recent / 2)}Z`;
+      const from = requests - recentRequests + Math.floor((random() * recentRequests) / 2);
+      const range = `>=${formatMoment(from)}Z<=${formatMoment(from + recentRequests / 2)}Z`;
       return {
         method: "GET",
         path: `/requests?status=assigned,in_progress,waiting_for_customer&updated_at=${encodeURIComponent(range)}&sort=updated_at&per_page=100`,
@@ -54,8 +54,8 @@ export const workloads: readonly Workload[] = [
         subject: `Printer ${Math.floor(random() * 1e6)} is offline`,
         category: "incident",
         impact: "medium",
-        requested_for_id: one(random, 1000),
-        service_instance_id: one(random, 20),
+        requested_for_id: pickNumber(random, 1000),
+        service_instance_id: pickNumber(random, 20),
       }),
     }),
   },
@@ -65,7 +65,7 @@ export const workloads: readonly Workload[] = [
     budget: 0.4,
     next: (random, requests) => ({
       method: "PATCH",
-      path: `/requests/${one(random, requests)}`,
+      path: `/requests/${pickNumber(random, requests)}`,
       body: JSON.stringify({ status: random() < 0.5 ? "in_progress" : "accepted" }),
     }),
   },

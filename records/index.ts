@@ -112,7 +112,7 @@ import { workflowTemplate } from "./work/workflow-template.ts";
 import { workflowTemplatePhase } from "./work/workflow-template-phase.ts";
 
 /** Every record type there is. A type not listed here does not exist. */
-export const register: readonly RecordType[] = [
+const recordTypes = [
   account,
   person,
   contact,
@@ -224,4 +224,25 @@ export const register: readonly RecordType[] = [
   auditLine,
   archiveEntry,
   trashEntry,
-];
+] as const;
+export const register: readonly RecordType[] = recordTypes;
+
+/** The record types by name, as the compiler sees them. */
+export type RecordTypes = { [T in (typeof recordTypes)[number] as T["name"]]: T };
+export type TypeName = keyof RecordTypes;
+
+/** The types that the fields of a type refer to. */
+type ReferredIn<F> = {
+  [N in keyof F]: F[N] extends { kind: "reference" | "references" | "code"; to: infer T }
+    ? T
+    : F[N] extends { kind: "backReference"; from: infer T }
+      ? T
+      : F[N] extends { kind: "aggregated"; of: infer T }
+        ? T
+        : never;
+}[keyof F];
+type AssertNone<Unknown extends never> = Unknown;
+/** A reference to a type that is not in the register does not compile; the error names it. */
+export type UnknownReferences = AssertNone<
+  Exclude<{ [N in TypeName]: ReferredIn<RecordTypes[N]["fields"]> }[TypeName], TypeName>
+>;

@@ -6,7 +6,10 @@ import { join } from "node:path";
 // What Node makes of our files is kept beside the packages: the next start is quicker and takes less memory. It must be
 // switched on before they are loaded.
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/steward"));
-const [{ commands }, { run }] = await Promise.all([import("./commands/index.ts"), import("./commands/run.ts")]);
+const [{ commands }, { run }] = await Promise.all([
+  import("./commands/index.ts"),
+  import("./commands/command-line/run.ts"),
+]);
 
 // Whoever reads our output may stop reading, as `head` does; that is no reason for a stack.
 for (const stream of [process.stdout, process.stderr])

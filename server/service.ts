@@ -2,110 +2,110 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { register as everyType } from "../records/index.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
-import { attachmentRoutes, downloadRoute } from "./api/attachment-routes.ts";
-import { automationRoutes } from "./api/automation-routes.ts";
-import { calendarRoutes } from "./api/calendar-routes.ts";
-import type { Route } from "./api/call.ts";
-import { docsPage } from "./api/docs-page.ts";
-import { eventRoutes } from "./api/event-routes.ts";
-import { exchangeRoutes } from "./api/exchange-routes.ts";
-import { healthRoutes, Metrics } from "./api/health.ts";
-import { noteRoutes } from "./api/note-routes.ts";
-import { openApiRoute } from "./api/openapi/index.ts";
-import { clientAddress, originOf } from "./api/origin.ts";
-import { ownRoutes } from "./api/own-routes.ts";
-import { permissionRoutes } from "./api/permission-routes.ts";
-import { type Api, callerFor } from "./api/pipeline.ts";
-import { recordRoutes } from "./api/record-routes.ts";
-import { satisfactionRoutes } from "./api/satisfaction-routes.ts";
-import { searchRoutes } from "./api/search-routes.ts";
-import { createServer } from "./api/server.ts";
-import { serviceDeskRoutes } from "./api/service-desk-routes.ts";
-import { Limiter } from "./api/shared-rate-limit.ts";
-import { subscriptionRoutes } from "./api/subscription-routes.ts";
-import { timesheetRoutes } from "./api/timesheet-routes.ts";
-import { usageRoutes } from "./api/usage-routes.ts";
-import { webhookRoutes } from "./api/webhook-routes.ts";
-import { ruleChecks, withChecks } from "./automation/check.ts";
-import { RulesInForce } from "./automation/in-force.ts";
-import { startRules } from "./automation/listen.ts";
-import { forgetRuns, forgetRunsJob, planForgettingOnce } from "./automation/run-log.ts";
-import { type Webhooks as RuleCalls, webhookNamed } from "./automation/webhooks.ts";
-import { workOff } from "./automation/work.ts";
+import { registerDocsPage } from "./api/docs-page.ts";
+import { Metrics, registerHealthRoutes } from "./api/http/health.ts";
+import { getClientAddress, getOrigin } from "./api/http/origin.ts";
+import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
+import type { Route } from "./api/http/route.ts";
+import { createServer } from "./api/http/server.ts";
+import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
+import { openApiRoute } from "./api/openapi/openapi-route.ts";
+import { generalRoutes } from "./api/routes/account/general-routes.ts";
+import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
+import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
+import { usageRoutes } from "./api/routes/account/usage-routes.ts";
+import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
+import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
+import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
+import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
+import { searchRoutes } from "./api/routes/data/search-routes.ts";
+import { recordRoutes } from "./api/routes/records/record-routes.ts";
+import { calendarRoutes } from "./api/routes/work/calendar-routes.ts";
+import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes.ts";
+import { noteRoutes } from "./api/routes/work/note-routes.ts";
+import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
+import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
+import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
+import { startRules } from "./automation/change-listener.ts";
+import { RuleCache } from "./automation/rule-cache.ts";
+import { buildRuleHooks, combineHooks } from "./automation/rule-hooks.ts";
+import { runRuleJob } from "./automation/rule-job.ts";
+import { deleteOldRuns, deleteOldRunsJob, scheduleRunCleanup } from "./automation/run-log.ts";
+import { findWebhookByName, type WebhookCaller as RuleCalls } from "./automation/webhook-caller.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
-import { isUnused } from "./engine/attachments.ts";
+import { purge } from "./engine/archive.ts";
 import type { Engine } from "./engine/engine.ts";
-import { erase } from "./engine/life-cycle.ts";
-import { Output } from "./engine/output.ts";
+import { Serializer } from "./engine/read/serializer.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
-import { Statements } from "./engine/statements.ts";
+import { StatementCache } from "./engine/sql/statement-cache.ts";
 import { Types } from "./engine/types.ts";
-import { type Exchange, folder as exchangeFolder, removeFolder } from "./exchange/exchange.ts";
-import { runExport } from "./exchange/export-job.ts";
-import { exportJob } from "./exchange/exports.ts";
-import { runImport } from "./exchange/import-job.ts";
-import { importJob } from "./exchange/imports.ts";
+import { deleteIfUnused } from "./engine/write/attachments.ts";
+import { type Exchange, folder as exchangeFolder, removeFolderJob } from "./exchange/context.ts";
+import { runExport } from "./exchange/export/export-job.ts";
+import { exportJob } from "./exchange/export/exports.ts";
+import { runImport } from "./exchange/import/import-job.ts";
+import { importJob } from "./exchange/import/imports.ts";
 import type { Inbox } from "./inbound/context.ts";
-import { handleMail } from "./inbound/handle.ts";
-import type { MailListener } from "./inbound/listener.ts";
-import { forgetMails, forgetOldMails, planForgetting, receivedMail } from "./inbound/received.ts";
+import { handleMail } from "./inbound/handle-mail.ts";
+import { deleteOldMails, deleteOldMailsJob, receivedMailJob, scheduleMailCleanup } from "./inbound/received-mails.ts";
+import type { MailListener } from "./inbound/smtp-listener.ts";
 import { deliverMail } from "./mail/mails.ts";
+import { queueNotifications } from "./notifications/change-listener.ts";
 import type { Notifications } from "./notifications/context.ts";
 import { sendDigest } from "./notifications/digest.ts";
-import { keepNotices } from "./notifications/listen.ts";
-import { digestJob } from "./notifications/outbox.ts";
-import { Teller } from "./notifications/teller.ts";
-import { addressToLeave } from "./notifications/unsubscribe.ts";
+import { NotificationDispatcher } from "./notifications/dispatcher.ts";
+import { digestJob } from "./notifications/store-mails.ts";
+import { loadUnsubscribeUrl } from "./notifications/unsubscribe.ts";
 import type { Oauth } from "./oauth/context.ts";
-import { housekeeping, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
+import { housekeepingJob, planHousekeeping, removeExpired } from "./oauth/housekeeping.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
 import { Identities } from "./oauth/identities.ts";
-import { watchPeople } from "./oauth/listener.ts";
-import { sendResets } from "./oauth/password-resets.ts";
-import { type HashCost, PasswordHasher } from "./oauth/passwords.ts";
-import { feedbackPages } from "./pages/feedback-page.ts";
-import { type Pages, registerPages } from "./pages/index.ts";
-import { unsubscribePages } from "./pages/unsubscribe-page.ts";
-import { type Handler, Worker } from "./queue/worker.ts";
-import { memoryOf, watchAgreements } from "./rules/agreements.ts";
-import { leaveBoard, leavingBoard } from "./rules/board.ts";
-import { copyBytes, copyingFile } from "./rules/copied-notes.ts";
-import { fireFollowUp, followUpOfWaiting } from "./rules/follow-ups.ts";
+import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
+import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
+import { watchPeople } from "./oauth/watch-people.ts";
+import { type PagesContext, registerPages } from "./pages/index.ts";
+import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
+import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
+import { registerWebApp } from "./pages/web-app/web-app.ts";
+import { type JobHandler, Worker } from "./queue/worker.ts";
+import { boardRemovalJob, runBoardRemoval } from "./rules/board/board.ts";
+import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
+import { recalculateRatingOnDelete } from "./rules/communication/survey.ts";
 import { typeRules } from "./rules/index.ts";
+import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/sla/agreement-cache.ts";
+import { runSlaNotification, slaNotificationJob } from "./rules/sla/sla-notifications.ts";
+import { followUpJob, runFollowUp } from "./rules/sla/waiting-for-customer-follow-ups.ts";
+import { runOccurrence } from "./rules/task-graph/recurring-workflow.ts";
+import { applyTemplateJob, runTemplateApplication } from "./rules/task-graph/workflow.ts";
 import {
-  occurrence,
-  planReckoning,
-  recalculate,
-  recalculating,
-  reckoning,
-  reckonMissing,
-  watchRecurrences,
-} from "./rules/recurrence.ts";
-import { fireOccurrence } from "./rules/recurring-workflow.ts";
-import { fireNotification, slaNotification } from "./rules/sla-notifications.ts";
-import { watchAnswers } from "./rules/survey.ts";
-import { watchTimeEntries } from "./rules/time-entry.ts";
-import { applyingTemplate, applyLater } from "./rules/workflow.ts";
+  calendarRecalculationJob,
+  missingOccurrencesJob,
+  occurrenceJob,
+  runCalendarRecalculation,
+  runMissingOccurrences,
+  scheduleMissingOccurrences,
+  scheduleRecurrencesOnChange,
+} from "./rules/time/recurrence.ts";
+import { refuseDeletingLockedTimeEntry } from "./rules/time/time-entry.ts";
 import { Database } from "./storage/database.ts";
 import { FileStore, signDownload } from "./storage/files/index.ts";
-import { instanceFacts } from "./storage/instance-facts.ts";
-import { fireTimer } from "./timers/fire.ts";
-import { planTimers } from "./timers/plan.ts";
-import { webShell } from "./web/shell.ts";
-import { Addresses, rangesIn } from "./webhooks/addresses.ts";
+import { loadInstanceFacts } from "./storage/instance-facts.ts";
+import { fireTimer } from "./timers/fire-timer.ts";
+import { planTimers } from "./timers/plan-timers.ts";
+import { AddressFilter, parseRanges } from "./webhooks/address-filter.ts";
 import { callWebhook } from "./webhooks/call-webhook.ts";
 import type { Webhooks } from "./webhooks/context.ts";
-import { Dispatcher } from "./webhooks/dispatcher.ts";
-import { planRemoval, removeOld, webhookHousekeeping } from "./webhooks/housekeeping.ts";
+import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
+import { removeOldDeliveries, removeOldDeliveriesJob, scheduleRemoval } from "./webhooks/housekeeping.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 import { WebhookOutbox } from "./webhooks/outbox.ts";
 import { webhookRules } from "./webhooks/rules.ts";
 
 // Knows all the rooms, introduces them to each other and starts them. The database is there and migrated already.
 
-const mailsAtOnce = 4;
+const mailConcurrency = 4;
 
 type ServiceOptions = {
   configuration: Configuration;
@@ -127,11 +127,11 @@ export type Service = {
   identities: Identities;
   worker: Worker;
   /** makes mails of what people have to be told of */
-  teller: Teller;
+  notificationDispatcher: NotificationDispatcher;
   /** sends mails; a mail server that does not answer keeps nothing else waiting */
-  postman: Worker;
+  mailWorker: Worker;
   /** sends what webhooks have to send */
-  dispatcher: Dispatcher;
+  webhookDispatcher: WebhookDispatcher;
   api: Api;
   /** everything that is served below /v1 */
   routes: readonly Route[];
@@ -151,55 +151,64 @@ export async function assembleEngine(options: ServiceOptions): Promise<{
   calls: RuleCalls;
   /** what is done when a job was added that is due */
   woken: { act: () => void };
-  facts: Awaited<ReturnType<typeof instanceFacts>>;
-  addresses: Addresses;
+  facts: Awaited<ReturnType<typeof loadInstanceFacts>>;
+  addresses: AddressFilter;
   outbox: WebhookOutbox;
 }> {
   const { configuration, log, clock = systemClock } = options;
   const database = new Database(options.databaseUrl);
-  const facts = await instanceFacts(database, configuration);
+  const facts = await loadInstanceFacts(database, configuration);
   const outbox = new WebhookOutbox();
-  const addresses = new Addresses(rangesIn(configuration.webhookAllow), options.nameServers);
+  const addresses = new AddressFilter(parseRanges(configuration.webhookAllow), options.nameServers);
   const ofWebhooks = webhookRules({ secret: facts.secret, addresses, outbox });
   const calls: RuleCalls = {
-    named: webhookNamed,
+    findByName: findWebhookByName,
     call: (tx, webhook, call, now) => callWebhook(tx, outbox, webhook, call, now),
   };
-  const checks = Object.entries(ruleChecks(() => types, calls)).map(([type, check]) => [
+  const checks = Object.entries(buildRuleHooks(() => types, calls)).map(([type, check]) => [
     type,
-    withChecks(typeRules[type] ?? {}, check),
+    combineHooks(typeRules[type] ?? {}, check),
   ]);
   const rules = new Rules({ ...typeRules, ...ofWebhooks, ...Object.fromEntries(checks), ...options.rules });
   const types: Types = new Types([...everyType, ...(options.types ?? [])], rules);
   const woken = { act: () => {} };
   const identities = new Identities(database, log, clock);
-  const inForce = new RulesInForce(database, identities.notices);
-  const output = new Output(types, rules, {
+  const inForce = new RuleCache(database, identities.pgListener);
+  const output = new Serializer(types, rules, {
     domain: facts.domain,
-    accountName: (id) => identities.accountName(id),
+    accountName: (id) => identities.getAccountName(id),
     signedUri: (key, viewer) => {
       const signed = signDownload({ secret: facts.secret, key, now: viewer.now });
       return `${viewer.origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;
     },
   });
-  memoryOf(database).hear(identities.notices);
+  getAgreementCache(database).subscribe(identities.pgListener);
   const listeners = [
     watchPeople(identities, () => clock.now()),
-    watchAnswers,
-    watchTimeEntries,
+    recalculateRatingOnDelete,
+    refuseDeletingLockedTimeEntry,
     planTimers,
-    watchRecurrences,
-    watchAgreements,
-    keepNotices(clock),
+    scheduleRecurrencesOnChange,
+    invalidateAgreementsOnChange,
+    queueNotifications(clock),
     startRules(inForce, clock, () => woken.act()),
   ];
-  const engine: Engine = { database, clock, types, rules, output, statements: new Statements(), outbox, listeners };
+  const engine: Engine = {
+    database,
+    clock,
+    types,
+    rules,
+    serializer: output,
+    statements: new StatementCache(),
+    outbox,
+    listeners,
+  };
   return { engine, identities, woken, calls, facts, addresses, outbox };
 }
 
 /** Much code, for those who receive mail. */
-async function listenerOf(inbox: Inbox, { tls }: Configuration): Promise<MailListener> {
-  const { MailListener } = await import("./inbound/listener.ts");
+async function loadMailListener(inbox: Inbox, { tls }: Configuration): Promise<MailListener> {
+  const { MailListener } = await import("./inbound/smtp-listener.ts");
   return new MailListener(inbox, tls);
 }
 
@@ -208,7 +217,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const { engine, identities, woken, calls, facts, addresses, outbox } = await assembleEngine(options);
   const { clock } = engine;
   const limits = { perHour: configuration.rateLimit, burst: configuration.rateBurst };
-  const limiter = new Limiter(engine.database, clock, limits, log);
+  const limiter = new SharedRateLimiter(engine.database, clock, limits, log);
   const files = new FileStore(attachmentsDirectory(configuration));
   const api: Api = { engine, identities, limiter, configuration, log, files, ...facts };
   const metrics = new Metrics();
@@ -216,34 +225,34 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const hasher = new PasswordHasher(options.passwordCost);
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   const { mail } = configuration;
-  const origin = () => ownAddress(configuration, (app.server.address() as AddressInfo | null)?.port);
+  const origin = () => buildOwnOrigin(configuration, (app.server.address() as AddressInfo | null)?.port);
   const webhooks: Webhooks = { engine, log, addresses, outbox, origin, ...facts };
-  const dispatcher = new Dispatcher(webhooks);
+  const dispatcher = new WebhookDispatcher(webhooks);
   const notifications: Notifications = {
     engine,
     log,
     origin,
     ...facts,
-    perHour: configuration.noticesPerHour,
-    sends: mail !== null,
+    maxMailsPerHour: configuration.notificationsPerHour,
+    hasMailServer: mail !== null,
   };
-  const teller = new Teller(notifications);
-  const sender = { settings: mail, domain: facts.domain, leave: (id: number) => addressToLeave(notifications, id) };
+  const teller = new NotificationDispatcher(notifications);
+  const sender = { settings: mail, domain: facts.domain, leave: (id: number) => loadUnsubscribeUrl(notifications, id) };
   const postman = new Worker(
     database,
     clock,
     log,
     { mail: (payload: never) => deliverMail(database, clock, sender, payload) },
-    { places: mailsAtOnce },
+    { concurrency: mailConcurrency },
   );
   const automation = { engine, log, domain: facts.domain, webhooks: calls, files };
   const exchange: Exchange = {
-    ...{ engine, files, log, secret: facts.secret, origin, closing: false, working: 0 },
+    ...{ engine, files, log, secret: facts.secret, origin, closing: false, activeJobs: 0 },
     wake: () => worker.wake(),
-    async callerOf({ person: id, account, language, source }) {
+    async loadCaller({ person: id, account, language, source }) {
       const person = await identities.person(id);
       const manner = { language, source, customFieldsAsArray: false, origin: origin() };
-      return person === null ? null : callerFor({ engine, identities }, person, account, manner);
+      return person === null ? null : loadCallerInAccount({ engine, identities }, person, account, manner);
     },
   };
   const inbox: Inbox = {
@@ -251,44 +260,44 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ownSender: mail?.from ?? null,
     wake: () => worker.wake(),
   };
-  const mailListener = inbox.settings.port === null ? null : await listenerOf(inbox, configuration);
-  const handlers: Record<string, Handler> = {
-    erase: (payload: never) => erase(engine, payload),
+  const mailListener = inbox.settings.port === null ? null : await loadMailListener(inbox, configuration);
+  const handlers: Record<string, JobHandler> = {
+    erase: (payload: never) => purge(engine, payload),
     timer: (payload: never) => fireTimer(engine, payload),
-    [applyingTemplate]: (payload: never) => applyLater(engine, payload),
-    automation: (payload: never, claim) => workOff(automation, payload, claim),
-    [forgetRunsJob]: () => forgetRuns(database, clock.now()),
-    [copyingFile]: (payload: never) => copyBytes(files, payload),
+    [applyTemplateJob]: (payload: never) => runTemplateApplication(engine, payload),
+    automation: (payload: never, claim) => runRuleJob(automation, payload, claim),
+    [deleteOldRunsJob]: () => deleteOldRuns(database, clock.now()),
+    [copyFileJob]: (payload: never) => runFileCopy(files, payload),
     "remove file": ({ key }: { key: string }) => files.remove(key),
-    [removeFolder]: ({ key }: { key: string }) => files.removeFolder(key),
+    [removeFolderJob]: ({ key }: { key: string }) => files.removeFolder(key),
     "forget upload": async ({ key }: { key: string }) => {
-      if (await engine.database.transaction((tx) => isUnused(tx, key))) await files.remove(key);
+      if (await engine.database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
     },
-    "password-reset": (payload: never) => sendResets(oauth, origin(), payload),
+    "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
-    [leavingBoard]: (payload: never) => leaveBoard(engine, payload),
-    [slaNotification]: (payload: never) => fireNotification(engine, payload),
-    [followUpOfWaiting]: (payload: never) => fireFollowUp(engine, payload),
-    [occurrence]: (payload: never) => fireOccurrence(engine, payload),
-    [recalculating]: (payload: never) => recalculate(engine, payload),
-    [reckoning]: () => reckonMissing(engine),
+    [boardRemovalJob]: (payload: never) => runBoardRemoval(engine, payload),
+    [slaNotificationJob]: (payload: never) => runSlaNotification(engine, payload),
+    [followUpJob]: (payload: never) => runFollowUp(engine, payload),
+    [occurrenceJob]: (payload: never) => runOccurrence(engine, payload),
+    [calendarRecalculationJob]: (payload: never) => runCalendarRecalculation(engine, payload),
+    [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
-    [housekeeping]: () => removeExpired(oauth),
-    [webhookHousekeeping]: () => removeOld(webhooks),
-    [receivedMail]: (payload: never, claim) => handleMail(inbox, payload, claim),
-    [forgetMails]: () => forgetOldMails(database, clock.now()),
+    [housekeepingJob]: () => removeExpired(oauth),
+    [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
+    [receivedMailJob]: (payload: never, claim) => handleMail(inbox, payload, claim),
+    [deleteOldMailsJob]: () => deleteOldMails(database, clock.now()),
   };
   // An answer must find what it answers, so mails are handled in the order in which they came.
-  const worker: Worker = new Worker(database, clock, log, handlers, { oneAtATime: [receivedMail] });
+  const worker: Worker = new Worker(database, clock, log, handlers, { oneAtATime: [receivedMailJob] });
   woken.act = () => worker.wake();
   const routes = [
-    ...ownRoutes(api),
+    ...generalRoutes(api),
     ...usageRoutes(api),
     ...permissionRoutes(api),
     ...serviceDeskRoutes(api),
     ...searchRoutes(api),
-    ...eventRoutes(api),
+    ...monitoringEventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...webhookRoutes(webhooks),
@@ -301,25 +310,25 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes));
-  const around: Pages = {
+  const around: PagesContext = {
     oauth,
     webhooks,
-    originOf: (request) => originOf(configuration, request.raw),
-    addressOf: (request) => clientAddress(configuration, request.raw),
+    getOrigin: (request) => getOrigin(configuration, request.raw),
+    getClientAddress: (request) => getClientAddress(configuration, request.raw),
     sendsMail: mail !== null,
   };
   let open = false;
   const pages = (app: FastifyInstance) => {
-    healthRoutes(api, app, metrics, () => open && Date.now() - worker.lastLook < 30_000);
-    downloadRoute(api, app);
-    downloadRoute(api, app, exchangeFolder);
-    docsPage(app);
-    app.register(oauthEndpoints(oauth, around.originOf));
+    registerHealthRoutes(api, app, metrics, () => open && Date.now() - worker.lastPollAt < 30_000);
+    registerDownloadRoute(api, app);
+    registerDownloadRoute(api, app, exchangeFolder);
+    registerDocsPage(app);
+    app.register(oauthEndpoints(oauth, around.getOrigin));
     app.register(webhookEndpoints(webhooks));
     registerPages(around, app);
-    feedbackPages(engine, app);
-    unsubscribePages(notifications, app);
-    webShell(app);
+    registerFeedbackPages(engine, app);
+    registerUnsubscribePages(notifications, app);
+    registerWebApp(app);
   };
   const app = createServer(api, routes, pages, metrics.observe);
   return {
@@ -327,9 +336,9 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     oauth,
     identities,
     worker,
-    teller,
-    postman,
-    dispatcher,
+    notificationDispatcher: teller,
+    mailWorker: postman,
+    webhookDispatcher: dispatcher,
     api,
     routes,
     app,
@@ -338,10 +347,10 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       await identities.listen();
       await limiter.start();
       await planHousekeeping(oauth);
-      await planRemoval(webhooks);
-      await planForgettingOnce(database, clock.now());
-      await planForgetting(database, clock.now());
-      await planReckoning(database, clock.now());
+      await scheduleRemoval(webhooks);
+      await scheduleRunCleanup(database, clock.now());
+      await scheduleMailCleanup(database, clock.now());
+      await scheduleMissingOccurrences(database, clock.now());
       worker.start();
       teller.start();
       postman.start();
@@ -366,7 +375,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
 }
 
 /** For mails: never the name by which some client happened to reach us. */
-function ownAddress({ publicUrl, tls, host, port }: Configuration, listening = port): string {
+function buildOwnOrigin({ publicUrl, tls, host, port }: Configuration, listening = port): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
   return publicUrl ?? `${tls === null ? "http" : "https"}://${name}:${listening}`;
 }

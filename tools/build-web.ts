@@ -10,15 +10,15 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "web", "dist");
-const stamp = "built-from";
+const fingerprintFile = "built-from";
 
-async function filesBelow(folder: string): Promise<string[]> {
+async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
 async function fingerprint(): Promise<string> {
-  const files = [...(await filesBelow("web")), ...(await filesBelow("records"))]
+  const files = [...(await listFiles("web")), ...(await listFiles("records"))]
     .filter((file) => !file.startsWith(dist))
     .sort();
   const hash = createHash("sha256");
@@ -32,8 +32,8 @@ async function fingerprint(): Promise<string> {
 }
 
 async function isFresh(wanted: string): Promise<boolean> {
-  if (!existsSync(join(dist, stamp))) return false;
-  return (await readFile(join(dist, stamp), "utf8")) === wanted;
+  if (!existsSync(join(dist, fingerprintFile))) return false;
+  return (await readFile(join(dist, fingerprintFile), "utf8")) === wanted;
 }
 
 /** Compressed once here, so that the server never has to. */
@@ -67,7 +67,7 @@ export async function buildWeb(say: (line: string) => void): Promise<void> {
     const configFile = join(root, "web", "vite.config.ts");
     await build({ configFile, logLevel: "warn", build: { outDir: place } });
     await compress(place);
-    await writeFile(join(place, stamp), wanted);
+    await writeFile(join(place, fingerprintFile), wanted);
     await rm(dist, { recursive: true, force: true });
     await rename(place, dist);
   } catch (error) {

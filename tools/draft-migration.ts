@@ -4,10 +4,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { register } from "../records/index.ts";
-import { migrations } from "../server/storage/migrate.ts";
+import { listMigrations } from "../server/storage/migrate.ts";
 import { deriveSchema } from "../server/storage/schema/derive.ts";
-import { draftMigration } from "../server/storage/schema/draft.ts";
-import { dump, parseDump } from "../server/storage/schema/model.ts";
+import { draftMigration } from "../server/storage/schema/draft-migration.ts";
+import { dumpSchema, parseDump } from "../server/storage/schema/model.ts";
 
 const storage = join(import.meta.dirname, "../server/storage");
 const dumpFile = join(storage, "schema.sql");
@@ -22,9 +22,9 @@ const statements = draftMigration(committed, wanted);
 if (statements.length === 0) {
   console.log("The declarations and the schema agree: nothing to do.");
 } else {
-  const number = String((migrations().at(-1)?.number ?? 0) + 1).padStart(4, "0");
+  const number = String((listMigrations().at(-1)?.number ?? 0) + 1).padStart(4, "0");
   const file = join(storage, "migrations", `${number}-${name}.sql`);
   writeFileSync(file, `${statements.join("\n")}\n`);
-  writeFileSync(dumpFile, dump(wanted));
+  writeFileSync(dumpFile, dumpSchema(wanted));
   console.log(`${statements.length} statements in server/storage/migrations/${number}-${name}.sql`);
 }

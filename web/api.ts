@@ -10,21 +10,21 @@ import type {
   Mail,
   ReceivedMail,
   ScopeName,
+  SecurityTrailEntry,
   Session,
   Token,
-  TrailLine,
   Webhook,
   WhoAmI,
 } from "./wire.ts";
 
-export type Problem = [field: string, text: string];
+export type FieldError = [field: string, text: string];
 
 /** What the server answered instead of what was asked for. Status 0: no answer at all. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FieldError[];
   readonly retryAfter: number | null;
-  constructor(status: number, message: string, problems: readonly Problem[] = [], retryAfter: number | null = null) {
+  constructor(status: number, message: string, problems: readonly FieldError[] = [], retryAfter: number | null = null) {
     super(message);
     this.status = status;
     this.problems = problems;
@@ -56,128 +56,130 @@ async function send({ method, path, headers = {}, body }: Call): Promise<Respons
     throw new ApiError(0, "");
   }
   if (response.ok) return response;
-  const told = (await response.json().catch(() => ({}))) as { message?: string; errors?: Problem[] };
+  const told = (await response.json().catch(() => ({}))) as { message?: string; errors?: FieldError[] };
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   throw new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait);
 }
 
-const json = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+const readJson = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
 
 // ---- the session
 
 let csrf = "";
 
-const withSession = (method: string, path: string, body?: unknown): Promise<Response> =>
+const callSessionApi = (method: string, path: string, body?: unknown): Promise<Response> =>
   send({ method, path: `/session-api${path}`, headers: method === "GET" ? {} : { "X-CSRF-Token": csrf }, body });
 
-export const session = {
+export const sessionApi = {
   async whoAmI(): Promise<WhoAmI> {
-    const answer = await json<WhoAmI>(withSession("GET", "/me"));
+    const answer = await readJson<WhoAmI>(callSessionApi("GET", "/me"));
     csrf = answer.csrf_token;
     return answer;
   },
-  signOut: () => withSession("DELETE", "/session"),
-  scopes: () => json<ScopeName[]>(withSession("GET", "/scopes")),
-  sessions: () => json<Session[]>(withSession("GET", "/sessions")),
-  endSession: (id: number) => withSession("DELETE", `/sessions/${id}`),
-  tokens: () => json<Token[]>(withSession("GET", "/personal-access-tokens")),
+  signOut: () => callSessionApi("DELETE", "/session"),
+  scopes: () => readJson<ScopeName[]>(callSessionApi("GET", "/scopes")),
+  sessions: () => readJson<Session[]>(callSessionApi("GET", "/sessions")),
+  endSession: (id: number) => callSessionApi("DELETE", `/sessions/${id}`),
+  tokens: () => readJson<Token[]>(callSessionApi("GET", "/personal-access-tokens")),
   createToken: (wanted: unknown) =>
-    json<Token & { token: string }>(withSession("POST", "/personal-access-tokens", wanted)),
-  deleteToken: (id: number) => withSession("DELETE", `/personal-access-tokens/${id}`),
-  authorizations: () => json<Authorization[]>(withSession("GET", "/authorizations")),
-  revokeAuthorization: (id: number) => withSession("DELETE", `/authorizations/${id}`),
-  changePassword: (wanted: unknown) => withSession("PUT", "/password", wanted),
+    readJson<Token & { token: string }>(callSessionApi("POST", "/personal-access-tokens", wanted)),
+  deleteToken: (id: number) => callSessionApi("DELETE", `/personal-access-tokens/${id}`),
+  authorizations: () => readJson<Authorization[]>(callSessionApi("GET", "/authorizations")),
+  revokeAuthorization: (id: number) => callSessionApi("DELETE", `/authorizations/${id}`),
+  changePassword: (wanted: unknown) => callSessionApi("PUT", "/password", wanted),
 };
 
 /** What administrators of an account see and do. */
-export const administration = (account: string) => {
+export const administrationApi = (account: string) => {
   const at = `/accounts/${encodeURIComponent(account)}`;
   const applications = `${at}/oauth-applications`;
   return {
-    applications: () => json<Application[]>(withSession("GET", applications)),
-    application: (id: number) => json<Application>(withSession("GET", `${applications}/${id}`)),
-    createApplication: (wanted: unknown) => json<Application>(withSession("POST", applications, wanted)),
+    applications: () => readJson<Application[]>(callSessionApi("GET", applications)),
+    application: (id: number) => readJson<Application>(callSessionApi("GET", `${applications}/${id}`)),
+    createApplication: (wanted: unknown) => readJson<Application>(callSessionApi("POST", applications, wanted)),
     changeApplication: (id: number, wanted: unknown) =>
-      json<Application>(withSession("PATCH", `${applications}/${id}`, wanted)),
-    deleteApplication: (id: number) => withSession("DELETE", `${applications}/${id}`),
-    addPair: (id: number) => json<ClientPair>(withSession("POST", `${applications}/${id}/clients`)),
+      readJson<Application>(callSessionApi("PATCH", `${applications}/${id}`, wanted)),
+    deleteApplication: (id: number) => callSessionApi("DELETE", `${applications}/${id}`),
+    addPair: (id: number) => readJson<ClientPair>(callSessionApi("POST", `${applications}/${id}/clients`)),
     changePair: (id: number, pair: number, disabled: boolean) =>
-      withSession("PATCH", `${applications}/${id}/clients/${pair}`, { disabled }),
-    deletePair: (id: number, pair: number) => withSession("DELETE", `${applications}/${id}/clients/${pair}`),
-    webhooks: () => json<Webhook[]>(withSession("GET", `${at}/webhooks`)),
-    webhook: (id: number) => json<Webhook>(withSession("GET", `${at}/webhooks/${id}`)),
-    resendVerification: (id: number) => withSession("POST", `${at}/webhooks/${id}/verification`),
+      callSessionApi("PATCH", `${applications}/${id}/clients/${pair}`, { disabled }),
+    deletePair: (id: number, pair: number) => callSessionApi("DELETE", `${applications}/${id}/clients/${pair}`),
+    webhooks: () => readJson<Webhook[]>(callSessionApi("GET", `${at}/webhooks`)),
+    webhook: (id: number) => readJson<Webhook>(callSessionApi("GET", `${at}/webhooks/${id}`)),
+    resendVerification: (id: number) => callSessionApi("POST", `${at}/webhooks/${id}/verification`),
     deliveries: (id: number, query: Query) =>
-      json<Delivery[]>(withSession("GET", address(`${at}/webhooks/${id}/deliveries`, query))),
+      readJson<Delivery[]>(callSessionApi("GET", buildPath(`${at}/webhooks/${id}/deliveries`, query))),
     delivery: (id: number, delivery: number) =>
-      json<DeliveryDetails>(withSession("GET", `${at}/webhooks/${id}/deliveries/${delivery}`)),
+      readJson<DeliveryDetails>(callSessionApi("GET", `${at}/webhooks/${id}/deliveries/${delivery}`)),
     redeliver: (id: number, wanted: unknown) =>
-      json<{ redelivered: number }>(withSession("POST", `${at}/webhooks/${id}/redeliveries`, wanted)),
-    mails: () => json<Mail[]>(withSession("GET", `${at}/mails`)),
-    receivedMails: () => json<ReceivedMail[]>(withSession("GET", `${at}/received-mails`)),
-    emailPolicy: () => json<EmailPolicy>(withSession("GET", `${at}/email-policy`)),
+      readJson<{ redelivered: number }>(callSessionApi("POST", `${at}/webhooks/${id}/redeliveries`, wanted)),
+    mails: () => readJson<Mail[]>(callSessionApi("GET", `${at}/mails`)),
+    receivedMails: () => readJson<ReceivedMail[]>(callSessionApi("GET", `${at}/received-mails`)),
+    emailPolicy: () => readJson<EmailPolicy>(callSessionApi("GET", `${at}/email-policy`)),
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
-      json<EmailPolicy>(withSession("PATCH", `${at}/email-policy`, wanted)),
+      readJson<EmailPolicy>(callSessionApi("PATCH", `${at}/email-policy`, wanted)),
     trail: (before: number | null) =>
-      json<TrailLine[]>(withSession("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`)),
+      readJson<SecurityTrailEntry[]>(
+        callSessionApi("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`),
+      ),
   };
 };
 
 // ---- records
 
-let held: { token: string; until: number } | null = null;
-let asked: Promise<string> | null = null;
+let cachedToken: { token: string; until: number } | null = null;
+let pendingToken: Promise<string> | null = null;
 
 /** One exchange serves all calls that wait for it; a token is given up a minute before it ends. */
-function bearer(): Promise<string> {
-  if (held !== null && held.until > Date.now()) return Promise.resolve(held.token);
-  asked ??= json<{ access_token: string; expires_in: number }>(withSession("POST", "/access-token"))
+function loadBearerToken(): Promise<string> {
+  if (cachedToken !== null && cachedToken.until > Date.now()) return Promise.resolve(cachedToken.token);
+  pendingToken ??= readJson<{ access_token: string; expires_in: number }>(callSessionApi("POST", "/access-token"))
     .then(({ access_token: token, expires_in: seconds }) => {
-      held = { token, until: Date.now() + (seconds - 60) * 1000 };
+      cachedToken = { token, until: Date.now() + (seconds - 60) * 1000 };
       return token;
     })
     .finally(() => {
-      asked = null;
+      pendingToken = null;
     });
-  return asked;
+  return pendingToken;
 }
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-async function rest(account: string, call: Call, tries = 3): Promise<Response> {
-  const headers = { ...call.headers, Authorization: `Bearer ${await bearer()}`, account };
+async function callRest(account: string, call: Call, tries = 3): Promise<Response> {
+  const headers = { ...call.headers, Authorization: `Bearer ${await loadBearerToken()}`, account };
   try {
     return await send({ ...call, path: call.path.startsWith("/") ? `/v1${call.path}` : call.path, headers });
   } catch (error) {
     if (!(error instanceof ApiError) || tries <= 1) throw error;
     // The token may have ended with another session of the same browser.
-    if (error.status === 401 && held !== null) {
-      held = null;
-      return rest(account, call, 1);
+    if (error.status === 401 && cachedToken !== null) {
+      cachedToken = null;
+      return callRest(account, call, 1);
     }
     // A short burst is over in a moment; nobody needs to hear of it.
     if (error.status !== 429 || error.retryAfter === null || error.retryAfter > 3) throw error;
     await pause(error.retryAfter);
-    return rest(account, call, tries - 1);
+    return callRest(account, call, tries - 1);
   }
 }
 
-function address(path: string, query: Query = {}): string {
+function buildPath(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
 /** The cursor of a relation in a Link header, as the parameter that leads there. */
-function cursorIn(link: string | null, relation: string): string | null {
+function parseCursor(link: string | null, relation: string): string | null {
   const [, url] = new RegExp(`<([^>]*)>; rel="${relation}"`).exec(link ?? "") ?? [];
   if (url === undefined) return null;
   const query = new URL(url).searchParams;
   return query.get("search_after") ?? query.get("search_before");
 }
 
-export const records = (account: string) => ({
+export const recordsApi = (account: string) => ({
   async list(path: string, query?: Query): Promise<Page> {
-    const response = await rest(account, { method: "GET", path: address(path, query) });
+    const response = await callRest(account, { method: "GET", path: buildPath(path, query) });
     const number = (name: string) => Number(response.headers.get(`X-Pagination-${name}`) ?? 0);
     const link = response.headers.get("Link");
     return {
@@ -185,18 +187,19 @@ export const records = (account: string) => ({
       total: number("Total-Entries"),
       page: number("Current-Page"),
       perPage: number("Per-Page"),
-      next: cursorIn(link, "next"),
-      prev: cursorIn(link, "prev"),
+      next: parseCursor(link, "next"),
+      prev: parseCursor(link, "prev"),
     };
   },
-  get: <T = Row>(path: string, query?: Query) => json<T>(rest(account, { method: "GET", path: address(path, query) })),
-  create: (path: string, body: unknown) => json<Row>(rest(account, { method: "POST", path, body })),
+  get: <T = Row>(path: string, query?: Query) =>
+    readJson<T>(callRest(account, { method: "GET", path: buildPath(path, query) })),
+  create: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "POST", path, body })),
   /** a question that needs a body */
-  ask: <T>(path: string, body: unknown) => json<T>(rest(account, { method: "POST", path, body })),
-  change: (path: string, body: unknown) => json<Row>(rest(account, { method: "PATCH", path, body })),
+  ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),
+  change: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "PATCH", path, body })),
   /** archive, trash, restore, and linking: a POST that says it all in its path */
-  act: (path: string) => rest(account, { method: "POST", path }),
-  remove: (path: string) => rest(account, { method: "DELETE", path }),
+  act: (path: string) => callRest(account, { method: "POST", path }),
+  remove: (path: string) => callRest(account, { method: "DELETE", path }),
   /** Uploads a file and answers the key to write with a record. */
   async upload(file: File): Promise<{ key: string; filesize: number }> {
     type Storage = { upload_uri: string; provider: string; local: Record<string, string> };
@@ -206,7 +209,7 @@ export const records = (account: string) => ({
     for (const [name, value] of Object.entries(storage.local)) form.append(name, value);
     form.append("file", file, file.name);
     const path = new URL(storage.upload_uri).pathname.replace(/^\/v1/, "");
-    const { key } = await json<{ key: string }>(rest(account, { method: "POST", path, body: form }));
+    const { key } = await readJson<{ key: string }>(callRest(account, { method: "POST", path, body: form }));
     return { key, filesize: file.size };
   },
 });

@@ -6,7 +6,7 @@ import { currentLocale } from "./languages/index.ts";
 
 const wallClock = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d))?/;
 
-function shown(text: string, style: Intl.DateTimeFormatOptions): string {
+function formatWallClock(text: string, style: Intl.DateTimeFormatOptions): string {
   const [, year, month, day, hour = "0", minute = "0"] = wallClock.exec(text) ?? [];
   if (year === undefined) return text;
   const moment = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
@@ -16,13 +16,13 @@ function shown(text: string, style: Intl.DateTimeFormatOptions): string {
 let twelveHours: boolean | undefined;
 
 /** As the person wants it, not as the language would have it. */
-export function setClock(hours24: boolean): void {
+export function setTimeFormat(hours24: boolean): void {
   twelveHours = !hours24;
 }
 
-export const date = (text: string): string => shown(text, { dateStyle: "medium" });
-export const dateTime = (text: string): string =>
-  shown(text, {
+export const formatDate = (text: string): string => formatWallClock(text, { dateStyle: "medium" });
+export const formatDateTime = (text: string): string =>
+  formatWallClock(text, {
     dateStyle: "medium",
     timeStyle: "short",
     ...(twelveHours === undefined ? {} : { hour12: twelveHours }),
@@ -31,20 +31,20 @@ export const dateTime = (text: string): string =>
 const zones: Readonly<Record<string, string>> = timeZones;
 
 /** A moment that came with another offset than the reader's: /session-api writes UTC. */
-export function dateTimeIn(text: string, zone: string): string {
+export function formatDateTimeIn(text: string, zone: string): string {
   const style = { dateStyle: "medium", timeStyle: "short", hour12: twelveHours ?? false } as const;
   return new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: zones[zone] ?? "UTC" }).format(new Date(text));
 }
 
-export const number = (value: number): string =>
+export const formatNumber = (value: number): string =>
   new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 20 }).format(value);
 
 const units = ["B", "KB", "MB", "GB"];
-export function size(bytes: number): string {
+export function formatSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
-  return `${number(Math.round((bytes / 1024 ** step) * 10) / 10)} ${units[step]}`;
+  return `${formatNumber(Math.round((bytes / 1024 ** step) * 10) / 10)} ${units[step]}`;
 }
 
 /** 105 minutes are 1:45. */
-export const duration = (minutes: number): string =>
+export const formatDuration = (minutes: number): string =>
   `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;

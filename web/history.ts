@@ -4,7 +4,8 @@ import type { MouseEvent } from "react";
 export const history = createBrowserHistory();
 
 /** To another page of the interface; a form with unsaved values asks first. */
-export const go = (path: string, replace = false): void => (replace ? history.replace(path) : history.push(path));
+export const navigateTo = (path: string, replace = false): void =>
+  replace ? history.replace(path) : history.push(path);
 
 /** For anything that is a link: a real address for the browser, and no reload for a plain click. */
 export const linkTo = (path: string) => ({
@@ -21,6 +22,6 @@ export const linkTo = (path: string) => ({
     )
       return;
     event.preventDefault();
-    go(path);
+    navigateTo(path);
   },
 });

@@ -13,7 +13,7 @@ import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { signInPath } from "./paths.ts";
 import { router } from "./routes.tsx";
 import { styleNonce } from "./style-nonce.ts";
-import { theme, variables } from "./theme.ts";
+import { cssVariables, theme } from "./theme.ts";
 
 const queries = new QueryClient({
   defaultOptions: {
@@ -35,7 +35,7 @@ createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={variables}
+      cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >

@@ -1,10 +1,10 @@
-import { administrators, grants, type Operation } from "../records/people/roles.ts";
+import { type AccessOperation, administrators, grants } from "../records/people/roles.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 
 // What to offer somebody. The same table that the server decides by; a grant with a condition is offered too, and the
 // server says no where the condition does not hold.
 
-export function may(roles: readonly string[], operation: Operation, type: RecordType): boolean {
+export function may(roles: readonly string[], operation: AccessOperation, type: RecordType): boolean {
   if (operation !== "read" && type.journal) return false;
   return ["everyone", ...roles].some(
     (role) =>

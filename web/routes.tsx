@@ -3,97 +3,97 @@ import type { ComponentType, ReactNode } from "react";
 import { webhook } from "../records/settings/webhook.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { ApiError } from "./api.ts";
-import { typeOfCollection } from "./groups.ts";
 import { history } from "./history.ts";
-import { Problem } from "./parts/problem.tsx";
-import { AccountScreen } from "./screens/account.tsx";
-import { ApplicationScreen } from "./screens/application.tsx";
-import { ApplicationsScreen } from "./screens/applications.tsx";
-import { CreateScreen } from "./screens/create.tsx";
-import { DeliveryScreen } from "./screens/delivery.tsx";
-import { EditScreen } from "./screens/edit.tsx";
-import { Frame } from "./screens/frame.tsx";
-import { Home } from "./screens/home.tsx";
-import { ListScreen } from "./screens/list.tsx";
-import { MailsScreen } from "./screens/mails.tsx";
-import { NewApplicationScreen } from "./screens/new-application.tsx";
-import { NewTokenScreen } from "./screens/new-token.tsx";
-import { ReceivedMailsScreen } from "./screens/received-mails.tsx";
-import { RecordScreen } from "./screens/record.tsx";
-import { RuleScreen } from "./screens/rule.tsx";
-import { RulesScreen } from "./screens/rules.tsx";
-import { SearchScreen } from "./screens/search.tsx";
-import { SecurityScreen } from "./screens/security.tsx";
-import { Start } from "./screens/start.tsx";
-import { TokensScreen } from "./screens/tokens.tsx";
-import { TrailScreen } from "./screens/trail.tsx";
-import { WebhookScreen } from "./screens/webhook.tsx";
-import { WebhooksScreen } from "./screens/webhooks.tsx";
+import { ErrorMessage } from "./parts/error-message.tsx";
+import { findTypeByCollection } from "./record-types.ts";
+import { AccountScreen } from "./settings/account/account.tsx";
+import { SecurityTrailScreen } from "./settings/account/security-trail.tsx";
+import { ApplicationScreen } from "./settings/applications/application.tsx";
+import { ApplicationsScreen } from "./settings/applications/applications.tsx";
+import { NewApplicationScreen } from "./settings/applications/new-application.tsx";
+import { RuleScreen } from "./settings/automation/rule.tsx";
+import { RulesScreen } from "./settings/automation/rules.tsx";
+import { ReceivedMailsScreen } from "./settings/email/received-emails.tsx";
+import { MailsScreen } from "./settings/email/sent-emails.tsx";
+import { NewTokenScreen } from "./settings/profile/new-token.tsx";
+import { SecurityScreen } from "./settings/profile/security.tsx";
+import { TokensScreen } from "./settings/profile/tokens.tsx";
+import { DeliveryScreen } from "./settings/webhooks/delivery.tsx";
+import { WebhookScreen } from "./settings/webhooks/webhook.tsx";
+import { WebhooksScreen } from "./settings/webhooks/webhooks.tsx";
+import { HomeScreen } from "./workspace/home.tsx";
+import { CreateScreen } from "./workspace/records/create.tsx";
+import { EditScreen } from "./workspace/records/edit.tsx";
+import { ListScreen } from "./workspace/records/list.tsx";
+import { RecordScreen } from "./workspace/records/record.tsx";
+import { SearchScreen } from "./workspace/search/search.tsx";
+import { AccountFrame } from "./workspace/shell/account-frame.tsx";
+import { StartRedirect } from "./workspace/shell/start-redirect.tsx";
 
 // Which address shows which screen. Addresses are made in paths.ts.
 
-const NotFound = () => <Problem error={new ApiError(404, "")} />;
+const NotFound = () => <ErrorMessage error={new ApiError(404, "")} />;
 
 /** A screen of the record type that the address names. A new type or record is a new screen, not the old one changed. */
-const ofType = (Screen: ComponentType<{ type: RecordType; id: string }>) =>
+const withRecordType = (Screen: ComponentType<{ type: RecordType; id: string }>) =>
   function TypeScreen() {
     const { collection = "", id = "" } = useParams({ strict: false });
-    const type = typeOfCollection(collection);
+    const type = findTypeByCollection(collection);
     return type === undefined ? <NotFound /> : <Screen key={`${collection}/${id}`} type={type} id={id} />;
   };
 
-function OneApplication() {
+function ApplicationRoute() {
   const { id = "" } = useParams({ strict: false });
   return <ApplicationScreen key={id} id={Number(id)} />;
 }
 
-function OneWebhook() {
+function WebhookRoute() {
   const { id = "" } = useParams({ strict: false });
   return <WebhookScreen key={id} id={Number(id)} />;
 }
 
-function OneDelivery() {
+function DeliveryRoute() {
   const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
   return <DeliveryScreen key={delivery} webhook={Number(id)} id={Number(delivery)} />;
 }
 
-const CreateWebhook = () => <CreateScreen type={webhook} />;
+const CreateWebhookRoute = () => <CreateScreen type={webhook} />;
 
-function OneRule() {
+function RuleRoute() {
   const { id = "" } = useParams({ strict: false });
   return <RuleScreen key={id} id={id} />;
 }
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
-const account = createRoute({ getParentRoute: () => root, path: "/a/$account", component: Frame });
-const below = <Path extends string>(path: Path, component: () => ReactNode) =>
+const account = createRoute({ getParentRoute: () => root, path: "/a/$account", component: AccountFrame });
+const accountRoute = <Path extends string>(path: Path, component: () => ReactNode) =>
   createRoute({ getParentRoute: () => account, path, component });
 
-const tree = root.addChildren([
-  createRoute({ getParentRoute: () => root, path: "/", component: Start }),
+const allRoutes = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: "/", component: StartRedirect }),
   account.addChildren([
-    below("/", Home),
-    below("search", SearchScreen),
-    below("profile/security", SecurityScreen),
-    below("profile/tokens", TokensScreen),
-    below("profile/tokens/new", NewTokenScreen),
-    below("settings/account", AccountScreen),
-    below("settings/applications", ApplicationsScreen),
-    below("settings/applications/new", NewApplicationScreen),
-    below("settings/applications/$id", OneApplication),
-    below("settings/rules", RulesScreen),
-    below("settings/rules/$id", OneRule),
-    below("settings/trail", TrailScreen),
-    below("settings/mails", MailsScreen),
-    below("settings/received-mails", ReceivedMailsScreen),
-    below("webhooks", WebhooksScreen),
-    below("webhooks/new", CreateWebhook),
-    below("webhooks/$id", OneWebhook),
-    below("webhooks/$id/deliveries/$delivery", OneDelivery),
-    below("$collection", ofType(ListScreen)),
-    below("$collection/new", ofType(CreateScreen)),
-    below("$collection/$id", ofType(RecordScreen)),
-    below("$collection/$id/edit", ofType(EditScreen)),
+    accountRoute("/", HomeScreen),
+    accountRoute("search", SearchScreen),
+    accountRoute("profile/security", SecurityScreen),
+    accountRoute("profile/tokens", TokensScreen),
+    accountRoute("profile/tokens/new", NewTokenScreen),
+    accountRoute("settings/account", AccountScreen),
+    accountRoute("settings/applications", ApplicationsScreen),
+    accountRoute("settings/applications/new", NewApplicationScreen),
+    accountRoute("settings/applications/$id", ApplicationRoute),
+    accountRoute("settings/rules", RulesScreen),
+    accountRoute("settings/rules/$id", RuleRoute),
+    accountRoute("settings/trail", SecurityTrailScreen),
+    accountRoute("settings/mails", MailsScreen),
+    accountRoute("settings/received-mails", ReceivedMailsScreen),
+    accountRoute("webhooks", WebhooksScreen),
+    accountRoute("webhooks/new", CreateWebhookRoute),
+    accountRoute("webhooks/$id", WebhookRoute),
+    accountRoute("webhooks/$id/deliveries/$delivery", DeliveryRoute),
+    accountRoute("$collection", withRecordType(ListScreen)),
+    accountRoute("$collection/new", withRecordType(CreateScreen)),
+    accountRoute("$collection/$id", withRecordType(RecordScreen)),
+    accountRoute("$collection/$id/edit", withRecordType(EditScreen)),
   ]),
 ]);
 
@@ -105,11 +105,11 @@ const stringifySearch = (search: Record<string, unknown>): string => {
 };
 
 export const router = createRouter({
-  routeTree: tree,
+  routeTree: allRoutes,
   history,
   parseSearch,
   stringifySearch,
   defaultNotFoundComponent: NotFound,
-  defaultErrorComponent: ({ error, reset }) => <Problem error={error} retry={reset} />,
+  defaultErrorComponent: ({ error, reset }) => <ErrorMessage error={error} retry={reset} />,
   scrollRestoration: true,
 });

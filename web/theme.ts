@@ -23,7 +23,7 @@ const dark: MantineColorsTuple = [
   "#e6eaf0", "#c9d1dc", "#a3afc0", "#8793a5", "#4b5667", "#374151", "#262e39", "#1b212a", "#161b22", "#12161c",
 ];
 
-const scrolling = { maxHeight: 260, overflowY: "auto" } as const;
+const scrollingDropdown = { maxHeight: 260, overflowY: "auto" } as const;
 
 export const theme = createTheme({
   primaryColor: "steward",
@@ -41,8 +41,11 @@ export const theme = createTheme({
     Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
     Popover: Popover.extend({ defaultProps: { withinPortal: false } }),
     // The list itself scrolls: a scrolling box around it would have to be reached by keyboard.
-    Select: Select.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrolling } }),
-    MultiSelect: MultiSelect.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrolling } }),
+    Select: Select.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrollingDropdown } }),
+    MultiSelect: MultiSelect.extend({
+      defaultProps: { withScrollArea: false },
+      styles: { options: scrollingDropdown },
+    }),
     // Hints stand below, so that inputs side by side are on one line.
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
@@ -50,7 +53,7 @@ export const theme = createTheme({
   },
 });
 
-export const variables: CSSVariablesResolver = () => ({
+export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "#566173",

@@ -153,7 +153,7 @@ export type DeliveryDetails = Omit<Delivery, "status" | "error" | "milliseconds"
   attempts: readonly Attempt[];
 };
 
-export type TrailLine = {
+export type SecurityTrailEntry = {
   id: number;
   event: string;
   person: { id: number; name: string | null } | null;
@@ -167,16 +167,16 @@ export type RuleOutcome = "done" | "not met" | "failed" | "dropped";
 /** A mistake in a text of an automation rule, and its place. */
 export type RuleMistake = { field: string; line: number; column: number; message: string };
 
-type RuleValues = {
+type RuleEvaluation = {
   outcome: RuleOutcome;
   expressions: readonly { name: string; value: string }[];
   condition: string | null;
   actions: readonly string[];
 };
 /** What a rule would do. */
-export type RuleTry = RuleValues & { error: { kind: string; message: string } | null };
+export type RuleDryRun = RuleEvaluation & { error: { kind: string; message: string } | null };
 /** What a rule did. */
-export type RuleRun = RuleValues & {
+export type RuleRun = RuleEvaluation & {
   id: number;
   record_type: string;
   record_id: number;

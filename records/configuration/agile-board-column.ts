@@ -13,7 +13,6 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/agile.md, "Agile board column".
 // biome-ignore format: a table keeps its columns
 export const agileBoardColumn = record("agile_board_column", {
   collection: "agile_board_columns",

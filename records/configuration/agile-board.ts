@@ -18,7 +18,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records", and reference: records/agile.md.
 // biome-ignore format: a table keeps its columns
 export const agileBoard = record("agile_board", {
   collection: "agile_boards",

@@ -13,7 +13,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Broadcast sub-resources".
 // biome-ignore format: a table keeps its columns
 export const broadcastTranslation = record("broadcast_translation", {
   collection: "broadcast_translations",

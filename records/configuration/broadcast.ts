@@ -1,16 +1,16 @@
 import {
   aggregated,
-  atItsEnd,
   attachments,
   attachmentsOf,
   boolean,
   byDefault,
   choice,
   datetime,
+  defaultCallerTimeZone,
   defaultNow,
-  defaultTimeZoneOfCaller,
+  endOfPeriod,
   id,
-  inZoneOf,
+  inTimeZoneFrom,
   opt,
   record,
   ref,
@@ -25,7 +25,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Broadcast"; reference: records/services-and-slas.md, "Broadcast sub-resources".
 // biome-ignore format: a table keeps its columns
 export const broadcast = record("broadcast", {
   collection: "broadcasts",
@@ -36,9 +35,9 @@ export const broadcast = record("broadcast", {
     message:             req(text, "the translation for the locale of the account"),
     message_type:        req(choice("broadcast.message_type")),
     visibility:          req(choice("broadcast.visibility"), byDefault("all_of_account")),
-    start_at:            req(datetime, defaultNow, inZoneOf("time_zone")),
-    end_at:              opt(datetime, inZoneOf("time_zone"), atItsEnd, "empty: until disabled"),
-    time_zone:           req(timeZone, defaultTimeZoneOfCaller, "applies to start_at and end_at"),
+    start_at:            req(datetime, defaultNow, inTimeZoneFrom("time_zone")),
+    end_at:              opt(datetime, inTimeZoneFrom("time_zone"), endOfPeriod, "empty: until disabled"),
+    time_zone:           req(timeZone, defaultCallerTimeZone, "applies to start_at and end_at"),
     disabled:            opt(boolean, byDefault(false)),
     customers:           opt(refs("organization"), "only with visibility customers"),
     organizations:       opt(refs("organization"), "only with the two visibilities of that name"),

@@ -1,11 +1,10 @@
 import { choice, hiddenTimestamps, id, record, ref, req, ro } from "../vocabulary/index.ts";
 
-// Reference: records/assets.md, "CI relation".
 // biome-ignore format: a table keeps its columns
 export const ciRelation = record("ci_relation", {
   collection: "ci_relations",
   ownedBy: ["ci"],
-  bothEnds: { here: "of_ci", there: "ci", turned: { relation_type: { parent: "child", child: "parent" } } },
+  bidirectional: { here: "of_ci", there: "ci", turned: { relation_type: { parent: "child", child: "parent" } } },
   fields: {
     id,
     of_ci:         ro(ref("ci"), { internal: true }),

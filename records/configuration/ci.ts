@@ -10,6 +10,7 @@ import {
   defaultFrom,
   derived,
   id,
+  indexed,
   integer,
   not,
   oneOf,
@@ -20,7 +21,6 @@ import {
   req,
   ro,
   rule,
-  sought,
   sources,
   string,
   strings,
@@ -31,14 +31,14 @@ import {
 } from "../vocabulary/index.ts";
 
 /** no longer in use */
-export const inactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
+export const inactiveStatuses = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
 
-// Specification, document 3, "Configuration item"; reference: records/assets.md and lifecycles.md, section 15.
+// CI1 to CI9
 // biome-ignore format: a table keeps its columns
 export const ci = record("ci", {
   collection: "cis",
   grows: true,
-  shows: ["label"],
+  referenceFields: ["label"],
   fields: {
     id,
     name:                      opt(string(160), defaultFrom("product", "name")),
@@ -78,7 +78,7 @@ export const ci = record("ci", {
     purchase_value_currency:   opt(currency),
     depreciation_method:       opt(choice("product.depreciation_method")),
     remarks:                   opt(text, defaultFrom("product", "remarks")),
-    recurrence:                opt(recurrence, sought, defaultFrom("product", "recurrence")),
+    recurrence:                opt(recurrence, indexed, defaultFrom("product", "recurrence")),
     workflow_template:         opt(ref("workflow_template"), defaultFrom("product", "workflow_template")),
     workflow_manager:          opt(ref("person"), defaultFrom("product", "workflow_manager")),
     custom_fields:             opt(customFields),
@@ -95,8 +95,8 @@ export const ci = record("ci", {
   searchable:      ["label", "name", "serial_nr", "assetID", "systemID"],
   sort:            "label",
   views: {
-    active:                where({ status: not(...inactive) }),
-    inactive:              where({ status: oneOf(...inactive) }),
+    active:                where({ status: not(...inactiveStatuses) }),
+    inactive:              where({ status: oneOf(...inactiveStatuses) }),
     supported_by_my_teams: rule("is supported by one of my teams"),
   },
   events:     ["create", "update"],

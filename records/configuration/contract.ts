@@ -21,9 +21,8 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { agreementLifecycle } from "./agreement-lifecycle.ts";
+import { buildAgreementStates } from "./agreement-states.ts";
 
-// Reference: records/assets.md, "Contract".
 // biome-ignore format: a table keeps its columns
 export const contract = record("contract", {
   collection: "contracts",
@@ -58,6 +57,6 @@ export const contract = record("contract", {
     inactive: where({ status: not("active") }),
   },
   events:    ["create", "update"],
-  lifecycle: agreementLifecycle("scheduled_for_activation", "time_zone"),
+  states: buildAgreementStates("scheduled_for_activation", "time_zone"),
   links:     { cis: { to: "ci", inverse: "contracts" } },
 });

@@ -1,6 +1,5 @@
 import { hiddenTimestamps, id, record, ref, req, ro, string } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Billing identifiers": effort_class_rateIDs.
 // biome-ignore format: a table keeps its columns
 export const effortClassRateIdentifier = record("effort_class_rate_identifier", {
   collection: "effort_class_rate_identifiers",

@@ -1,6 +1,5 @@
 import { currency, decimal, hiddenTimestamps, id, record, ref, req, ro } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Effort class rate".
 // biome-ignore format: a table keeps its columns
 export const effortClassRate = record("effort_class_rate", {
   collection: "effort_class_rates",

@@ -21,11 +21,10 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { agreementLifecycle } from "./agreement-lifecycle.ts";
+import { buildAgreementStates } from "./agreement-states.ts";
 
 const percentage = integer({ min: 0, max: 100 });
 
-// Reference: records/services-and-slas.md, "First line support agreement".
 // biome-ignore format: a table keeps its columns
 export const flsa = record("flsa", {
   collection: "flsas",
@@ -68,6 +67,6 @@ export const flsa = record("flsa", {
     inactive: where({ status: not("active") }),
   },
   events:    ["create", "update"],
-  lifecycle: agreementLifecycle("being_prepared", "time_zone"),
+  states: buildAgreementStates("being_prepared", "time_zone"),
   links:     { major_incident_managers: { to: "person", table: "flsa_major_incident_managers" } },
 });

@@ -1,6 +1,6 @@
 import { choice, hiddenTimestamps, id, record, ref, req, ro, unselectable } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Parent service instance": the instances whose support teams an SLA covers.
+// The instances whose support teams an SLA covers.
 // biome-ignore format: a table keeps its columns
 export const parentServiceInstance = record("parent_service_instance", {
   collection: "parent_service_instances",

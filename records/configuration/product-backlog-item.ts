@@ -1,6 +1,6 @@
 import { id, integer, record, ref, ro, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/agile.md, "Product backlog item". Written through product_backlog of a request or a problem.
+// Written through product_backlog of a request or a problem.
 // biome-ignore format: a table keeps its columns
 export const productBacklogItem = record("product_backlog_item", {
   collection: "product_backlog_items",

@@ -18,7 +18,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/agile.md, "Product backlog".
 // biome-ignore format: a table keeps its columns
 export const productBacklog = record("product_backlog", {
   collection: "product_backlogs",

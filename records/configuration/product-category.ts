@@ -26,11 +26,10 @@ export const ruleSets = [
   "server",
   "software",
   "software_distribution_package",
-];
+] as const;
 
 const days = integer({ min: 0 });
 
-// Reference: records/assets.md, "Product category".
 // biome-ignore format: a table keeps its columns
 export const productCategory = record("product_category", {
   collection: "product_categories",

@@ -4,7 +4,7 @@ import {
   boolean,
   byDefault,
   choice,
-  codeOf,
+  codeRef,
   currency,
   customFields,
   decimal,
@@ -27,11 +27,10 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/assets.md, "Product".
 // biome-ignore format: a table keeps its columns
 export const product = record("product", {
   collection: "products",
-  shows: ["brand", "category"],
+  referenceFields: ["brand", "category"],
   fields: {
     id,
     ...sources,
@@ -39,7 +38,7 @@ export const product = record("product", {
     brand:                     req(string(128)),
     model:                     req(string(128)),
     productID:                 opt(string(128)),
-    category:                  req(codeOf("product_category")),
+    category:                  req(codeRef("product_category")),
     rule_set:                  ro(choice("product_category.rule_set"), derived({ rule: "rule set of its category" })),
     disabled:                  opt(boolean, byDefault(false)),
     service:                   opt(ref("service")),

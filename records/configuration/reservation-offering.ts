@@ -16,8 +16,8 @@ import {
   timeZone,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Reservation offering". It lists two relations, and no way to fill them:
-// they are links, as everywhere else (docs/decisions.md, "Links of reservation offerings and shop articles").
+// Its two relations are links, as everywhere else (docs/decisions.md, "Links of reservation offerings and shop
+// articles").
 const minutes = integer({ min: 0 });
 
 // biome-ignore format: a table keeps its columns

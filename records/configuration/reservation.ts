@@ -4,7 +4,6 @@ import {
   choice,
   datetime,
   id,
-  lifecycle,
   not,
   oneOf,
   opt,
@@ -14,6 +13,7 @@ import {
   req,
   ro,
   sources,
+  stateMachine,
   string,
   timeReaches,
   timestamps,
@@ -21,11 +21,11 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Reservation". Of the enumeration, prototype and conflicting are not accepted.
-const states = ["provisional", "pending", "confirmed", "being_prepared", "active", "canceled", "ended"];
+// Of the enumeration, prototype and conflicting are not accepted.
+const states = ["provisional", "pending", "confirmed", "being_prepared", "active", "canceled", "ended"] as const;
 
 // biome-ignore format: a table keeps its columns
-const reservationLifecycle = lifecycle({
+const reservationStates = stateMachine({
   states,
   initial: "confirmed",
   unlisted: "allowed",
@@ -63,5 +63,5 @@ export const reservation = record("reservation", {
     open:      where({ status: not("ended", "canceled") }),
     completed: where({ status: oneOf("ended", "canceled") }),
   },
-  lifecycle:     reservationLifecycle,
+  states:     reservationStates,
 });

@@ -1,6 +1,5 @@
 import { hiddenTimestamps, id, record, ref, req, ro, string } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Billing identifiers": rfc_type_activityIDs.
 // biome-ignore format: a table keeps its columns
 export const rfcTypeActivityIdentifier = record("rfc_type_activity_identifier", {
   collection: "rfc_type_activity_identifiers",

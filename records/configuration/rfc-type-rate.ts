@@ -1,6 +1,6 @@
 import {
   choice,
-  codeOf,
+  codeRef,
   currency,
   decimal,
   hiddenTimestamps,
@@ -12,7 +12,6 @@ import {
   ro,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "RFC type rate".
 // biome-ignore format: a table keeps its columns
 export const rfcTypeRate = record("rfc_type_rate", {
   collection: "rfc_type_rates",
@@ -20,7 +19,7 @@ export const rfcTypeRate = record("rfc_type_rate", {
   fields: {
     id,
     service_offering: ro(ref("service_offering"), { internal: true }),
-    rfc_type:         req(codeOf("rfc_type")),
+    rfc_type:         req(codeRef("rfc_type")),
     charge_type:      opt(choice("service_offering.charge_type")),
     rate:             opt(decimal, "required for a fixed price"),
     rate_currency:    opt(currency, "required for a fixed price"),

@@ -19,7 +19,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records".
 // biome-ignore format: a table keeps its columns
 export const scrumWorkspace = record("scrum_workspace", {
   collection: "scrum_workspaces",

@@ -16,7 +16,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Service category".
 // biome-ignore format: a table keeps its columns
 export const serviceCategory = record("service_category", {
   collection: "service_categories",

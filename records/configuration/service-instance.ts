@@ -26,11 +26,10 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Service instance".
 // biome-ignore format: a table keeps its columns
 export const serviceInstance = record("service_instance", {
   collection: "service_instances",
-  shows: ["localized_name"],
+  referenceFields: ["localized_name"],
   acrossAccounts: rule("is provided to us by a trusted account"),
   fields: {
     id,

@@ -30,17 +30,16 @@ const impacts = ["low", "medium", "high", "top"];
 const kinds = [...impacts, "rfc", "rfi", "case"];
 
 /** The same row for each kind: the <k> of the reference. */
-const each = (list: readonly string[], name: (k: string) => string, to: Field): Record<string, Field> =>
+const repeatField = (list: readonly string[], name: (k: string) => string, to: Field): Record<string, Field> =>
   Object.fromEntries(list.map((k) => [name(k), to]));
 
 const days = integer({ min: 1, max: 999 });
 const percentage = integer({ min: 0, max: 100 });
 
-// Specification, document 3, "Service offering"; reference: records/services-and-slas.md, "Service offering".
 // biome-ignore format: a table keeps its columns
 export const serviceOffering = record("service_offering", {
   collection: "service_offerings",
-  shows: ["service"],
+  referenceFields: ["service"],
   fields: {
     id,
     ...sources,
@@ -58,19 +57,19 @@ export const serviceOffering = record("service_offering", {
     review_frequency:                                                   opt(choice("service_offering.review_frequency"), byDefault("no_commitment")),
     responses_within_target:                                            opt(percentage),
     resolutions_within_target:                                          opt(percentage),
-    ...each(kinds,   (k) => `response_target_${k}`,                     opt(duration, "counts before the target in days")),
-    ...each(kinds,   (k) => `response_target_${k}_in_days`,             opt(days, "business days")),
-    ...each(kinds,   (k) => `resolution_target_${k}`,                   opt(duration, "counts before the target in days")),
-    ...each(kinds,   (k) => `resolution_target_${k}_in_days`,           opt(days, "business days")),
-    ...each(kinds,   (k) => `support_hours_${k}`,                       opt(ref("calendar"), "in which the targets of that kind are counted")),
-    ...each(impacts, (k) => `response_target_notification_scheme_${k}`, opt(ref("sla_notification_scheme"))),
-    ...each(impacts, (k) => `resolution_target_notification_scheme_${k}`, opt(ref("sla_notification_scheme"))),
-    ...each(impacts, (k) => `sla_notification_scheme_${k}`,             opt(ref("sla_notification_scheme"), "deprecated")),
+    ...repeatField(kinds,   (k) => `response_target_${k}`,                     opt(duration, "counts before the target in days")),
+    ...repeatField(kinds,   (k) => `response_target_${k}_in_days`,             opt(days, "business days")),
+    ...repeatField(kinds,   (k) => `resolution_target_${k}`,                   opt(duration, "counts before the target in days")),
+    ...repeatField(kinds,   (k) => `resolution_target_${k}_in_days`,           opt(days, "business days")),
+    ...repeatField(kinds,   (k) => `support_hours_${k}`,                       opt(ref("calendar"), "in which the targets of that kind are counted")),
+    ...repeatField(impacts, (k) => `response_target_notification_scheme_${k}`, opt(ref("sla_notification_scheme"))),
+    ...repeatField(impacts, (k) => `resolution_target_notification_scheme_${k}`, opt(ref("sla_notification_scheme"))),
+    ...repeatField(impacts, (k) => `sla_notification_scheme_${k}`,             opt(ref("sla_notification_scheme"), "deprecated")),
     waiting_for_customer_follow_up:                                     opt(ref("waiting_for_customer_follow_up")),
     default_effort_class:                                               opt(ref("effort_class")),
-    ...each(kinds,   (k) => `charge_type_${k}`,                         opt(choice("service_offering.charge_type"))),
-    ...each(kinds,   (k) => `rate_${k}`,                                opt(decimal, "fixed price")),
-    ...each(kinds,   (k) => `rate_${k}_currency`,                       opt(currency)),
+    ...repeatField(kinds,   (k) => `charge_type_${k}`,                         opt(choice("service_offering.charge_type"))),
+    ...repeatField(kinds,   (k) => `rate_${k}`,                                opt(decimal, "fixed price")),
+    ...repeatField(kinds,   (k) => `rate_${k}_currency`,                       opt(currency)),
     charges:                                                            opt(text),
     continuity:                                                         opt(text),
     limitations:                                                        opt(text),

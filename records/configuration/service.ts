@@ -24,12 +24,11 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Service".
 // biome-ignore format: a table keeps its columns
 export const service = record("service", {
   collection: "services",
   showsDisabled: "always",
-  shows: ["localized_name", "provider"],
+  referenceFields: ["localized_name", "provider"],
   fields: {
     id,
     ...sources,

@@ -19,7 +19,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Shop article category".
 // biome-ignore format: a table keeps its columns
 export const shopArticleCategory = record("shop_article_category", {
   collection: "shop_article_categories",

@@ -27,7 +27,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Shop article".
 // biome-ignore format: a table keeps its columns
 export const shopArticle = record("shop_article", {
   collection: "shop_articles",

@@ -2,7 +2,7 @@ import {
   any,
   byDefault,
   choice,
-  codeOf,
+  codeRef,
   currency,
   customFields,
   datetime,
@@ -22,14 +22,14 @@ import {
   where,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Shop order line". The article is written as shop_article_id and shown as
-// its reference; what the article said when it was put into the cart is copied.
+// The article is written as shop_article_id and shown as its reference; what the article said when it was put into the
+// cart is copied.
 // biome-ignore format: a table keeps its columns
 export const shopOrderLine = record("shop_order_line", {
   collection: "shop_order_lines",
   fields: {
     id,
-    shop_article:                      req(codeOf("shop_article"), onCreateOnly),
+    shop_article:                      req(codeRef("shop_article"), onCreateOnly),
     name:                              ro(string(128)),
     quantity:                          req(decimal, byDefault(1)),
     requested_by:                      ro(ref("person"), defaultCaller),

@@ -14,7 +14,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "SLA coverage group". Groups are kept with their SLAs; they cover nobody.
+// Groups are kept with their SLAs; they cover nobody.
 // biome-ignore format: a table keeps its columns
 export const slaCoverageGroup = record("sla_coverage_group", {
   collection: "sla_coverage_groups",

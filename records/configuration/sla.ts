@@ -22,20 +22,19 @@ import {
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { agreementLifecycle } from "./agreement-lifecycle.ts";
+import { buildAgreementStates } from "./agreement-states.ts";
 
 // biome-ignore format: a table keeps its columns
-const slaLifecycle = agreementLifecycle("being_prepared", undefined, [
+const slaStates = buildAgreementStates("being_prepared", undefined, [
   { from: "any",                                  on: savedAs("scheduled_for_activation"), if: "its first day has come",   to: "active" },
   { from: "any",                                  on: savedAs("active"),                   if: "its first day is to come", do: ["it starts today"] },
   { from: ["active", "scheduled_for_activation"], on: savedAs("expired"),                  if: "its last day is to come",  do: ["it ends today"] },
 ]);
 
 /** who maintains what the billing system of the provider knows */
-const financial = ["financial_manager", "account_administrator"];
+const financialRoles = ["financial_manager", "account_administrator"];
 const byOrganization = ["organizations_and_descendants", "organizations", "organizations_and_sites"];
 
-// Specification, document 3, "Service level agreement"; reference: records/services-and-slas.md, its sub-resources.
 // biome-ignore format: a table keeps its columns
 export const sla = record("sla", {
   collection: "slas",
@@ -79,7 +78,7 @@ export const sla = record("sla", {
     inactive: where({ status: not("active") }),
   },
   events:    ["create", "update"],
-  lifecycle: slaLifecycle,
+  states: slaStates,
   links: {
     customer_representatives: { to: "person",             table: "sla_customer_representatives" },
     organizations:            { to: "organization",       table: "sla_organizations", when: { field: "coverage", is: byOrganization } },
@@ -90,8 +89,8 @@ export const sla = record("sla", {
   },
   children: {
     service_instances:                    { of: "parent_service_instance" },
-    effort_class_rateIDs:                 { of: "effort_class_rate_identifier", roles: financial },
-    standard_service_request_activityIDs: { of: "standard_service_request_activity_identifier", roles: financial },
-    rfc_type_activityIDs:                 { of: "rfc_type_activity_identifier", roles: financial },
+    effort_class_rateIDs:                 { of: "effort_class_rate_identifier", roles: financialRoles },
+    standard_service_request_activityIDs: { of: "standard_service_request_activity_identifier", roles: financialRoles },
+    rfc_type_activityIDs:                 { of: "rfc_type_activity_identifier", roles: financialRoles },
   },
 });

@@ -12,7 +12,7 @@ import {
   unselectable,
 } from "../vocabulary/index.ts";
 
-// Reference: records/agile.md, "Sprint backlog item". Exactly one of the four records is the item.
+// Exactly one of the four records is the item.
 // biome-ignore format: a table keeps its columns
 export const sprintBacklogItem = record("sprint_backlog_item", {
   collection: "sprint_backlog_items",

@@ -7,7 +7,6 @@ import {
   derived,
   id,
   integer,
-  lifecycle,
   onCreateOnly,
   opt,
   record,
@@ -15,6 +14,7 @@ import {
   req,
   ro,
   sources,
+  stateMachine,
   string,
   text,
   timeReaches,
@@ -22,11 +22,10 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/agile.md, "Sprint".
 // biome-ignore format: a table keeps its columns
 export const sprint = record("sprint", {
   collection: "sprints",
-  shows: ["number", "scrum_workspace"],
+  referenceFields: ["number", "scrum_workspace"],
   fields: {
     id,
     number:                  opt(integer({ min: 1 }), "default the next one of the workspace"),
@@ -45,7 +44,7 @@ export const sprint = record("sprint", {
   filterable:    ["id", "source", "sourceID", "created_at", "updated_at", "status", "scrum_workspace"],
   sortable:      ["id", "sourceID", "number", "created_at", "updated_at", "start_at"],
   sort:          "created_at",
-  lifecycle: lifecycle({
+  states: stateMachine({
     states: ["registered", "active", "completed"],
     initial: "registered",
     unlisted: "allowed",

@@ -1,6 +1,5 @@
 import { hiddenTimestamps, id, record, ref, req, ro, string } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Billing identifiers": standard_service_request_activityIDs.
 // biome-ignore format: a table keeps its columns
 export const standardServiceRequestActivityIdentifier = record("standard_service_request_activity_identifier", {
   collection: "standard_service_request_activity_identifiers",

@@ -17,12 +17,11 @@ import {
 
 const days = integer({ min: 1, max: 999 });
 
-// Reference: records/services-and-slas.md, "Standard service request".
 // biome-ignore format: a table keeps its columns
 export const standardServiceRequest = record("standard_service_request", {
   collection: "standard_service_requests",
   ownedBy: ["service_offering"],
-  shows: ["request_template"],
+  referenceFields: ["request_template"],
   fields: {
     id,
     request_template:                      req(ref("request_template"), "of the service of the offering"),

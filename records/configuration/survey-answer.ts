@@ -14,7 +14,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/surveys.md, "Survey answer".
 // biome-ignore format: a table keeps its columns
 export const surveyAnswer = record("survey_answer", {
   collection: "survey_answers",

@@ -19,13 +19,12 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/surveys.md, "Survey question".
 // biome-ignore format: a table keeps its columns
 export const surveyQuestion = record("survey_question", {
   collection: "survey_questions",
   ownedBy: ["survey"],
   display: "question",
-  shows: ["localized_question"],
+  referenceFields: ["localized_question"],
   fields: {
     id,
     survey:               ro(ref("survey")),

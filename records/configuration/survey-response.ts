@@ -19,12 +19,11 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records".
 // biome-ignore format: a table keeps its columns
 export const surveyResponse = record("survey_response", {
   collection: "survey_responses",
   display: "id",
-  shows: ["year", "month", "survey", "service"],
+  referenceFields: ["year", "month", "survey", "service"],
   fields: {
     id,
     ...sources,

@@ -16,7 +16,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/surveys.md, "Survey".
 // biome-ignore format: a table keeps its columns
 export const survey = record("survey", {
   collection: "surveys",

@@ -1,6 +1,6 @@
 import { datetime, id, integer, record, ref, ro, string, subject } from "../vocabulary/index.ts";
 
-// Reference: conventions.md section 22. An entry is there as long as its record is archived.
+// AR11. An entry is there as long as its record is archived.
 // biome-ignore format: a table keeps its columns
 export const archiveEntry = record("archive_entry", {
   collection: "archive",

@@ -1,6 +1,5 @@
 import { datetime, hash, id, integer, record, ref, ro, string, subject } from "../vocabulary/index.ts";
 
-// Reference: records/account.md, "Audit entry".
 // biome-ignore format: a table keeps its columns
 export const auditLine = record("audit_line", {
   collection: "audit_lines",

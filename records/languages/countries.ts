@@ -2,10 +2,10 @@ const namesByLanguage = new Map<string, Intl.DisplayNames>();
 
 /** The name of a country in a language of enumeration `language`, else in English. */
 export function countryName(country: string, code: string): string {
-  return namesIn(code).of(country) ?? namesIn("en").of(country) ?? country;
+  return getDisplayNames(code).of(country) ?? getDisplayNames("en").of(country) ?? country;
 }
 
-function namesIn(code: string): Intl.DisplayNames {
+function getDisplayNames(code: string): Intl.DisplayNames {
   const known = namesByLanguage.get(code);
   if (known) return known;
   const tag = code.replace("@latin", "-Latn"); // sr@latin is the one id that Intl does not know

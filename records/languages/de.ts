@@ -1,5 +1,5 @@
 // German.
-import type { Language } from "./type.ts";
+import type { Language } from "./language.ts";
 
 export const de: Language = {
   // biome-ignore format: a row per enumeration, values in rank order

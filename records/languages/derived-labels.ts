@@ -1,12 +1,12 @@
 // Labels that need no translator: the same in every language, or made from the value.
 import type { EnumerationName } from "../enumerations/index.ts";
 import { countryName } from "./countries.ts";
-import { labelOf } from "./label-of.ts";
+import { deriveLabel } from "./derive-label.ts";
 
-type Derive = (value: string, code: string) => string;
+type LabelDerivation = (value: string, code: string) => string;
 
 // biome-ignore format: a table keeps its layout
-const ownNames: Record<string, string> = {
+const nativeNames: Record<string, string> = {
   "en-US": "English (United States)", "en-GB": "English (United Kingdom)", nl: "Nederlands", de: "Deutsch",
   fr: "Français", es: "Español", "es-AR": "Español (Argentina)", "es-ES": "Español (España)", eu: "Euskara",
   "pt-PT": "Português (Portugal)", "pt-BR": "Português (Brasil)", it: "Italiano", da: "Dansk", ga: "Gaeilge",
@@ -19,11 +19,11 @@ const ownNames: Record<string, string> = {
   "sr@latin": "Srpski (latinski)", sl: "Slovenščina", ta: "தமிழ்", mk: "Македонски",
 };
 
-export const derivedLabels: { [key in EnumerationName]?: Derive } = {
+export const derivedLabels: { [key in EnumerationName]?: LabelDerivation } = {
   "webhook.event": eventLabel,
   "account.currency": (value) => value.toUpperCase(),
   "email_template.trigger": triggerLabel,
-  language: (value) => ownNames[value] ?? value,
+  language: (value) => nativeNames[value] ?? value,
   countries: countryName,
   time_zone: (value) => value,
 };
@@ -36,5 +36,5 @@ function eventLabel(value: string): string {
 
 // request/new_note is "Request: New note".
 function triggerLabel(value: string): string {
-  return value.split("/").map(labelOf).join(": ");
+  return value.split("/").map(deriveLabel).join(": ");
 }

@@ -1,5 +1,5 @@
 // English, the language the others fall back to. Fields are only those that labelOf() would not name well.
-import type { Language } from "./type.ts";
+import type { Language } from "./language.ts";
 
 export const en: Language = {
   // biome-ignore format: a row per enumeration, values in rank order

@@ -1,5 +1,5 @@
 // Spanish.
-import type { Language } from "./type.ts";
+import type { Language } from "./language.ts";
 
 export const es: Language = {
   // biome-ignore format: a row per enumeration, values in rank order

@@ -4,7 +4,7 @@ import { type EnumerationName, enumerations } from "../enumerations/index.ts";
 import { timeZones } from "../enumerations/time-zones.ts";
 import { register } from "../index.ts";
 import { derivedLabels } from "./derived-labels.ts";
-import { choiceLabel, fieldLabel, labelOf, languageOf, languages, message } from "./index.ts";
+import { choiceLabel, deriveLabel, fieldLabel, formatMessage, languages, parseLanguage } from "./index.ts";
 
 const keys = Object.keys(enumerations) as EnumerationName[];
 const languageIndependent = ["webhook.event", "account.currency", "email_template.trigger", "language", "time_zone"];
@@ -90,16 +90,16 @@ describe("choices", () => {
 describe("fields", () => {
   test("an English label is made from the name, unless en.ts gives one", () => {
     const labels = { primary_email: "Primary email", sourceID: "Source ID", picture_uri: "Picture URI", vip: "VIP" };
-    for (const [name, label] of Object.entries(labels)) expect(labelOf(name)).toBe(label);
-    expect(labelOf("supplier_requestID")).toBe("Supplier request ID");
-    expect(labelOf("sla_notification_scheme")).toBe("SLA notification scheme");
-    expect(labelOf("min_duration")).toBe("Minimum duration");
+    for (const [name, label] of Object.entries(labels)) expect(deriveLabel(name)).toBe(label);
+    expect(deriveLabel("supplier_requestID")).toBe("Supplier request ID");
+    expect(deriveLabel("sla_notification_scheme")).toBe("SLA notification scheme");
+    expect(deriveLabel("min_duration")).toBe("Minimum duration");
     expect(fieldLabel("en-GB", "serial_nr")).toBe("Serial number");
     expect(fieldLabel("en-GB", "is_bundle")).toBe("Bundle");
   });
 
   test("en.ts gives no label that is made from the name", () => {
-    for (const [name, label] of Object.entries(languages.en?.fields ?? {})) expect(labelOf(name)).not.toBe(label);
+    for (const [name, label] of Object.entries(languages.en?.fields ?? {})) expect(deriveLabel(name)).not.toBe(label);
   });
 
   test.each(translated)(
@@ -126,17 +126,19 @@ describe("fields", () => {
 });
 
 // What the sources say to callers: the texts with a blank in calls of problem() and the like. Names have no blanks.
-const sources = globSync(["{records,server/engine,server/rules}/**/*.ts", "server/api/*-routes.ts"]).filter(
-  (file) => !file.endsWith(".test.ts") && !file.startsWith("records/languages/"),
-);
+const sources = globSync([
+  "{records,server/engine,server/rules}/**/*.ts",
+  "server/api/routes/**/*-routes.ts",
+  "server/actions/**/*.ts",
+]).filter((file) => !file.endsWith(".test.ts") && !file.startsWith("records/languages/"));
 const inParentheses = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
-const saying = new RegExp(
+const messageCalls = new RegExp(
   String.raw`\b(?:problem|problems\.push|Invalid|Refusal|scalar)${inParentheses}|\b(?:message|missing|disabled): "[^"]*"`,
   "g",
 );
-const messagesOfServer = new Set(
+const serverMessages = new Set(
   sources
-    .flatMap((file) => readFileSync(file, "utf8").match(saying) ?? [])
+    .flatMap((file) => readFileSync(file, "utf8").match(messageCalls) ?? [])
     .flatMap((call) => [...call.matchAll(/"([^"\n]*)"/g)].map(([, text = ""]) => text))
     .filter((text) => text.includes(" ")),
 );
@@ -155,22 +157,22 @@ describe("messages", () => {
 
   test("every message of the server has a translation", () => {
     const translations = languages.nl?.messages ?? {};
-    expect(messagesOfServer.size).toBeGreaterThan(30);
-    expect([...messagesOfServer].filter((template) => !Object.hasOwn(translations, template))).toEqual([]);
+    expect(serverMessages.size).toBeGreaterThan(30);
+    expect([...serverMessages].filter((template) => !Object.hasOwn(translations, template))).toEqual([]);
   });
 
   test("a message is filled in, in the language or else in English", () => {
     const template = "is too long (maximum is {max} characters)";
-    expect(message("nl", template, { max: 80 })).toBe("is te lang (maximaal 80 tekens)");
-    expect(message("ja", template, { max: 80 })).toBe("is too long (maximum is 80 characters)");
-    expect(message("de", "is purple")).toBe("is purple");
-    expect(message("nl", "{member} can't be blank", { member: "day" })).toBe("day moet opgegeven zijn");
-    expect(message("en-US", "{member} can't be blank", { member: "day" })).toBe("day can't be blank");
+    expect(formatMessage("nl", template, { max: 80 })).toBe("is te lang (maximaal 80 tekens)");
+    expect(formatMessage("ja", template, { max: 80 })).toBe("is too long (maximum is 80 characters)");
+    expect(formatMessage("de", "is purple")).toBe("is purple");
+    expect(formatMessage("nl", "{member} can't be blank", { member: "day" })).toBe("day moet opgegeven zijn");
+    expect(formatMessage("en-US", "{member} can't be blank", { member: "day" })).toBe("day can't be blank");
   });
 
   test("label and message make a sentence", () => {
     const sentence = (code: string, field: string, template: string) =>
-      `${fieldLabel(code, field)} ${message(code, template)}`;
+      `${fieldLabel(code, field)} ${formatMessage(code, template)}`;
     expect(sentence("nl", "name", "can't be blank")).toBe("Naam moet opgegeven zijn");
     expect(sentence("en-US", "base", "record is archived")).toBe("Record is archived");
     expect(sentence("en-US", "base", "is not archived or trashed")).toBe("Record is not archived or trashed");
@@ -190,5 +192,5 @@ describe("languageOf", () => {
     ["e", null],
     ["xx", null],
     ["", null],
-  ])("%s is %s", (code, id) => expect(languageOf(code)).toBe(id));
+  ])("%s is %s", (code, id) => expect(parseLanguage(code)).toBe(id));
 });

@@ -1,5 +1,5 @@
 // Dutch.
-import type { Language } from "./type.ts";
+import type { Language } from "./language.ts";
 
 export const nl: Language = {
   // biome-ignore format: a row per enumeration, values in rank order

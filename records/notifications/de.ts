@@ -1,9 +1,9 @@
 // German.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const de: MailLanguage = {
   // biome-ignore format: a table keeps its columns
-  notices: {
+  notifications: {
     major_incident_status_changed:  { title: "Major Incident {major_incident_status}",          text: "Der Status von {record} als Major Incident: {major_incident_status}." },
     upcoming_asla_response_target:  { title: "{percentage}% der Reaktionszeit",                 text: "{percentage}% der Zeit für eine Reaktion auf {record} sind vergangen." },
     upcoming_asla_resolution_target: { title: "{percentage}% der Lösungszeit",                  text: "{percentage}% der Zeit für die Lösung von {record} sind vergangen." },
@@ -76,7 +76,7 @@ export const de: MailLanguage = {
       unreadable: "Sie konnte nicht gelesen werden: sie ist beschädigt oder anders aufgebaut, als Mailprogramme es tun",
     },
   },
-  leaving: {
+  unsubscribePage: {
     title: "Mails von {account}",
     question: "Sollen keine Mails mehr an {address} geschickt werden?",
     button: "Keine Mails mehr schicken",

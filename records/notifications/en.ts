@@ -1,9 +1,9 @@
 // English.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const en: MailLanguage = {
   // biome-ignore format: a table keeps its columns
-  notices: {
+  notifications: {
     major_incident_status_changed:  { title: "major incident {major_incident_status}",          text: "The status of {record} as a major incident: {major_incident_status}." },
     upcoming_asla_response_target:  { title: "{percentage}% of the response target",            text: "{percentage}% of the time to respond to {record} has passed." },
     upcoming_asla_resolution_target: { title: "{percentage}% of the resolution target",         text: "{percentage}% of the time to resolve {record} has passed." },
@@ -76,7 +76,7 @@ export const en: MailLanguage = {
       unreadable: "It could not be read: it is damaged, or not made as mail programs make messages",
     },
   },
-  leaving: {
+  unsubscribePage: {
     title: "Mails of {account}",
     question: "Shall no more mails be sent to {address}?",
     button: "Send no more mails",

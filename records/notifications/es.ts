@@ -1,9 +1,9 @@
 // Spanish.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const es: MailLanguage = {
   // biome-ignore format: a table keeps its columns
-  notices: {
+  notifications: {
     major_incident_status_changed:  { title: "incidente grave {major_incident_status}",         text: "El estado de {record} como incidente grave: {major_incident_status}." },
     upcoming_asla_response_target:  { title: "{percentage} % del plazo de respuesta",           text: "Ha pasado el {percentage} % del plazo de respuesta de {record}." },
     upcoming_asla_resolution_target: { title: "{percentage} % del plazo de resolución",         text: "Ha pasado el {percentage} % del plazo de resolución de {record}." },
@@ -76,7 +76,7 @@ export const es: MailLanguage = {
       unreadable: "No se ha podido leer: está dañado, o no está hecho como lo hacen los programas de correo",
     },
   },
-  leaving: {
+  unsubscribePage: {
     title: "Correos de {account}",
     question: "¿No enviar más correos a {address}?",
     button: "No enviar más correos",

@@ -1,9 +1,9 @@
 // French.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const fr: MailLanguage = {
   // biome-ignore format: a table keeps its columns
-  notices: {
+  notifications: {
     major_incident_status_changed:  { title: "incident majeur {major_incident_status}",         text: "Le statut de {record} comme incident majeur : {major_incident_status}." },
     upcoming_asla_response_target:  { title: "{percentage} % du délai de réponse",              text: "{percentage} % du délai de réponse de {record} est écoulé." },
     upcoming_asla_resolution_target: { title: "{percentage} % du délai de résolution",          text: "{percentage} % du délai de résolution de {record} est écoulé." },
@@ -76,7 +76,7 @@ export const fr: MailLanguage = {
       unreadable: "Il n'a pas pu être lu : il est endommagé, ou fait autrement que par un programme de messagerie",
     },
   },
-  leaving: {
+  unsubscribePage: {
     title: "Messages de {account}",
     question: "Ne plus envoyer de messages à {address} ?",
     button: "Ne plus envoyer de messages",

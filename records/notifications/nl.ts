@@ -1,9 +1,9 @@
 // Dutch.
-import type { MailLanguage } from "./type.ts";
+import type { MailLanguage } from "./mail-language.ts";
 
 export const nl: MailLanguage = {
   // biome-ignore format: a table keeps its columns
-  notices: {
+  notifications: {
     major_incident_status_changed:  { title: "major incident {major_incident_status}",          text: "De status van {record} als major incident: {major_incident_status}." },
     upcoming_asla_response_target:  { title: "{percentage}% van de reactietijd",                text: "{percentage}% van de tijd om op {record} te reageren is verstreken." },
     upcoming_asla_resolution_target: { title: "{percentage}% van de oplostijd",                 text: "{percentage}% van de tijd om {record} op te lossen is verstreken." },
@@ -77,7 +77,7 @@ export const nl: MailLanguage = {
         "Het kon niet worden gelezen: het is beschadigd, of anders gemaakt dan mailprogramma's berichten maken",
     },
   },
-  leaving: {
+  unsubscribePage: {
     title: "Mails van {account}",
     question: "Moeten er geen mails meer naar {address} worden gestuurd?",
     button: "Geen mails meer sturen",

@@ -8,51 +8,54 @@ import { mailLanguages, notifications } from "./index.ts";
 
 const types = new Map(register.map((type) => [type.name, type]));
 const triggers: readonly string[] = enumerations["email_template.trigger"];
-// lifecycles.md PB5 and recurrence.md G6 want them; note reactions are one row for all kinds of records.
-const further = [
+// PB5 and RC26 want them; note reactions are one row for all kinds of records.
+const triggersBesideEnumeration = [
   "problem/progress_halted",
   "note/new_note_reaction",
   "workflow_template/recurrence_failed",
   "ci/recurrence_failed",
 ];
 
-const named = (name: string): RecordType => {
+const getType = (name: string): RecordType => {
   const type = types.get(name);
   if (type === undefined) throw new Error(`no record type "${name}"`);
   return type;
 };
 /** The type that a way through references ends at. */
-function endOf(type: RecordType, path: string): string {
+function resolvePath(type: RecordType, path: string): string {
   let at = type;
   for (const name of path.split(".")) {
     const field = at.fields[name];
     if (field?.kind !== "reference") throw new Error(`${type.name}: ${path}`);
-    at = named(field.to);
+    at = getType(field.to);
   }
   return at.name;
 }
 
 describe("the table", () => {
   test.each(notifications.map((row, index) => [index, row.trigger, row] as const))("row %i, %s", (_, trigger, row) => {
-    const type = named(row.on);
-    if (!further.includes(trigger)) expect(triggers).toContain(trigger);
+    const type = getType(row.on);
+    if (!triggersBesideEnumeration.includes(trigger)) expect(triggers).toContain(trigger);
     const fields = Object.keys(type.fields);
     const isNote = row.when.some(({ on }) => on === "happened");
     const known = [...fields, ...(isNote ? ["internal", "quiet", "medium", "copied"] : [])];
-    for (const name of Object.keys({ ...row.if, ...row.was })) expect(known).toContain(name);
+    for (const name of Object.keys({ ...row.if, ...row.ifBefore })) expect(known).toContain(name);
     for (const occasion of row.when)
       if (occasion.on === "changed") expect(fields).toEqual(expect.arrayContaining([...occasion.fields]));
       else if (occasion.on === "became" || occasion.on === "reached") expect(fields).toContain(occasion.field);
       else if (occasion.on === "happened") expect(type.events).toContain(occasion.what);
     for (const to of row.to)
-      if ("at" in to || "before" in to) expect(endOf(type, "at" in to ? to.at : to.before)).toBe("person");
+      if ("at" in to || "before" in to) expect(resolvePath(type, "at" in to ? to.at : to.before)).toBe("person");
       else if ("in" in to)
-        expect([endOf(named(to.in), to.by), endOf(named(to.in), to.person)]).toEqual([row.on, "person"]);
-    for (const path of row.about ?? []) {
-      const { fields: ofIt } = named(endOf(type, path));
-      for (const name of Object.keys(row.aboutIs ?? {})) expect(ofIt[name]?.kind).toBe("enum");
+        expect([resolvePath(getType(to.in), to.by), resolvePath(getType(to.in), to.person)]).toEqual([
+          row.on,
+          "person",
+        ]);
+    for (const path of row.subjectPaths ?? []) {
+      const { fields: ofIt } = getType(resolvePath(type, path));
+      for (const name of Object.keys(row.subjectIf ?? {})) expect(ofIt[name]?.kind).toBe("enum");
     }
-    expect(fields).toEqual(expect.arrayContaining([...(row.says ?? [])]));
+    expect(fields).toEqual(expect.arrayContaining([...(row.embeddedFields ?? [])]));
   });
 });
 
@@ -64,11 +67,11 @@ describe("the texts", () => {
     "%s has one for each row, and none besides, with the same words to fill in",
     (code) => {
       const words = mailLanguages[code];
-      expect(Object.keys(words?.notices ?? {}).sort()).toEqual(keys);
+      expect(Object.keys(words?.notifications ?? {}).sort()).toEqual(keys);
       for (const key of keys)
         for (const part of ["title", "text"] as const)
-          expect(placeholders(words?.notices[key]?.[part] ?? ""), `${key} ${part}`).toEqual(
-            placeholders(mailLanguages.en?.notices[key]?.[part] ?? ""),
+          expect(placeholders(words?.notifications[key]?.[part] ?? ""), `${key} ${part}`).toEqual(
+            placeholders(mailLanguages.en?.notifications[key]?.[part] ?? ""),
           );
       for (const part of ["open", "why", "answer", "unsubscribe"] as const)
         expect(placeholders(words?.[part] ?? "")).toEqual(placeholders(mailLanguages.en?.[part] ?? ""));

@@ -16,7 +16,7 @@ import {
   timeZone,
 } from "../vocabulary/index.ts";
 
-// Reference: records/account.md. No REST call writes an account: the command line and the settings pages do.
+// No REST call writes an account: the command line and the settings pages do.
 // biome-ignore format: a table keeps its columns
 export const account = record("account", {
   collection: "accounts",

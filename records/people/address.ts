@@ -13,7 +13,6 @@ import {
   string,
 } from "../vocabulary/index.ts";
 
-// Reference: records/people-and-organizations.md, "Address".
 // biome-ignore format: a table keeps its columns
 export const address = record("address", {
   collection: "addresses",

@@ -12,13 +12,12 @@ import {
   string,
 } from "../vocabulary/index.ts";
 
-// Reference: records/people-and-organizations.md, "Contact". One entry carries exactly one of the four addresses;
-// which one a label allows stands in server/rules/contact.ts.
+// One entry carries exactly one of the four addresses; which one a label allows stands in server/rules/contact.ts.
 // biome-ignore format: a table keeps its columns
 export const contact = record("contact", {
   collection: "contacts",
   ownedBy: ["person", "organization"],
-  omitsBlank: true,
+  omitBlankMembers: true,
   display: "label",
   fields: {
     id,

@@ -28,7 +28,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/people-and-organizations.md, "Organization".
 // biome-ignore format: a table keeps its columns
 export const organization = record("organization", {
   collection: "organizations",

@@ -1,6 +1,5 @@
 import { datetime, id, opt, record, ref, req, rule, sources, string, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/time-and-effort.md, "Out-of-office period".
 // biome-ignore format: a table keeps its columns
 export const outOfOfficePeriod = record("out_of_office_period", {
   collection: "out_of_office_periods",

@@ -9,7 +9,7 @@ import {
   currency,
   customFields,
   decimal,
-  defaultOfAccount,
+  defaultFromAccount,
   email,
   enabledAndDisabled,
   extension,
@@ -36,7 +36,6 @@ import {
 /** who sees every field of everybody */
 const overseers = ["auditor", "account_administrator", "directory_auditor", "directory_administrator"];
 
-// Reference: records/people-and-organizations.md, "Person".
 // biome-ignore format: a table keeps its columns
 export const person = record("person", {
   collection: "people",
@@ -60,9 +59,9 @@ export const person = record("person", {
     vip:                        opt(boolean, byDefault(false)),
     guest:                      opt(boolean, byDefault(false)),
     oauth_person_enablement:    opt(boolean, byDefault(false)),
-    locale:                     opt(language, defaultOfAccount("locale")),
-    time_zone:                  opt(timeZone, defaultOfAccount("time_zone")),
-    time_format_24h:            opt(boolean, defaultOfAccount("time_format_24h")),
+    locale:                     opt(language, defaultFromAccount("locale")),
+    time_zone:                  opt(timeZone, defaultFromAccount("time_zone")),
+    time_format_24h:            opt(boolean, defaultFromAccount("time_format_24h")),
     work_hours:                 opt(ref("calendar")),
     auto_translation:           opt(boolean, byDefault(false)),
     do_not_translate_languages: opt(string()),

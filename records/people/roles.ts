@@ -1,45 +1,45 @@
 import { any, type Condition, me, myOrganization, mySite, rule, thisAccount, where } from "../vocabulary/conditions.ts";
 
-// Who may do what: reference, authorization.md section 7, as one table. A person's grants in an account are those of
-// "everyone" and of every role held there; the first column names the record type, "*" means all but the
-// restricted ones, "everything" those too. Records owned by another record follow the rights on their owner.
+// Who may do what: AZ13, as one table. A person's grants in an account are those of "everyone" and of every role held
+// there; the first column names the record type, "*" means all but the restricted ones, "everything" those too. Records
+// owned by another record follow the rights on their owner.
 
-export type Operation = "read" | "create" | "update" | "delete" | "archive";
+export type AccessOperation = "read" | "create" | "update" | "delete" | "archive";
 export type Grant = {
   on: string;
-  may: readonly Operation[];
+  may: readonly AccessOperation[];
   /** only these rows */
   where?: Condition;
   /** only these fields, when creating or updating, and these links */
   fields?: readonly string[];
   /** rows of other accounts, too, when they meet the condition */
-  across?: true;
+  acrossAccounts?: true;
 };
 
-const all: readonly Operation[] = ["read", "create", "update", "delete", "archive"];
+const all: readonly AccessOperation[] = ["read", "create", "update", "delete", "archive"];
 
-const edits = (...types: string[]): Grant[] => types.map((on) => ({ on, may: ["create", "update"] }));
+const grantEdit = (...types: string[]): Grant[] => types.map((on) => ({ on, may: ["create", "update"] }));
 const readAll: Grant = { on: "*", may: ["read"] };
 const readEverything: Grant = { on: "everything", may: ["read"] };
 const directoryTypes = ["person", "organization", "site"];
-// Reference, automation.md M9: designers and administrators maintain automation rules, in directory accounts too.
+// AM9: designers and administrators maintain automation rules, in directory accounts too.
 const maintainRules: Grant = { on: "automation_rule", may: ["read", "create", "update", "delete"] };
 
 // What everybody may say about a request of their own.
-const askedByAnybody = [
+const requesterFields = [
   ...["subject", "category", "impact", "requested_by", "requested_for", "service_instance", "template", "ci"],
   ...["note", "note_attachments", "desired_completion_at", "downtime_start_at", "downtime_end_at", "support_domain"],
   ...["custom_fields", "custom_fields_attachments"],
 ];
 // A requester takes a request back, or takes that back, and says why.
-const takingBack = ["status", "completion_reason", "note", "note_attachments"];
+const withdrawalFields = ["status", "completion_reason", "note", "note_attachments"];
 const isMyRequest = any(where({ requested_by: me }), where({ requested_for: me }));
 
-// Specification, document 3: the account of the customer maintains whom an SLA covers and who speaks for them.
-const customerPart: Grant = {
+// AZ15: the account of the customer maintains whom an SLA covers and who speaks for them.
+const customerGrant: Grant = {
   on: "sla",
   may: ["update"],
-  across: true,
+  acrossAccounts: true,
   where: where({ customer_account: thisAccount }),
   fields: [
     ...["customer_rep", "customer_representatives", "coverage", "organizations", "sites", "people", "skill_pools"],
@@ -62,9 +62,9 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "request_template",     may: ["read"],   where: rule("is for end users, of what I am covered for") },
     { on: "knowledge_article",    may: ["read"],   where: rule("is written for me") },
     { on: "broadcast",            may: ["read"],   where: rule("is shown to me") },
-    { on: "request",              may: ["create"], fields: askedByAnybody },
+    { on: "request",              may: ["create"], fields: requesterFields },
     { on: "request",              may: ["read"],   where: any(where({ requested_by: me }), where({ requested_for: me }), rule("I watch it")) },
-    { on: "request",              may: ["update"], where: isMyRequest, fields: takingBack },
+    { on: "request",              may: ["update"], where: isMyRequest, fields: withdrawalFields },
     { on: "note_reaction",        may: ["create"] },
     { on: "note_reaction",        may: ["delete"], where: where({ person: me }) },
     { on: "task",                 may: ["read"],   where: rule("my approval is asked for") },
@@ -110,25 +110,25 @@ export const grants: Record<string, readonly Grant[]> = {
   financial_manager: [],
   service_desk_analyst: [],
   service_desk_manager: [],
-  knowledge_manager:     edits("knowledge_article", "knowledge_article_template"),
-  problem_manager:       edits("problem"),
-  workflow_manager:      edits("workflow", "task", "workflow_template", "task_template"),
-  release_manager:       edits("release"),
-  project_manager:       edits("project", "project_task", "project_template", "project_task_template"),
+  knowledge_manager:     grantEdit("knowledge_article", "knowledge_article_template"),
+  problem_manager:       grantEdit("problem"),
+  workflow_manager:      grantEdit("workflow", "task", "workflow_template", "task_template"),
+  release_manager:       grantEdit("release"),
+  project_manager:       grantEdit("project", "project_task", "project_template", "project_task_template"),
   service_level_manager: [
-    ...edits("service", "service_category", "service_instance", "service_offering", "sla", "sla_coverage_group", "flsa"),
+    ...grantEdit("service", "service_category", "service_instance", "service_offering", "sla", "sla_coverage_group", "flsa"),
     { on: "service_category", may: ["delete"] },
-    customerPart,
+    customerGrant,
   ],
-  configuration_manager: edits("product_category", "product", "ci"),
+  configuration_manager: grantEdit("product_category", "product", "ci"),
   account_designer: [
     readAll,
-    ...edits("ui_extension", "pdf_design"),
+    ...grantEdit("ui_extension", "pdf_design"),
     maintainRules,
     { on: "app_offering_automation_rule", may: ["create", "update", "delete"] },
   ],
   account_owner: [],
-  account_administrator: [{ on: "everything", may: all }, customerPart],
+  account_administrator: [{ on: "everything", may: all }, customerGrant],
   directory_auditor:       [...directoryTypes, "audit_line"].map((on) => ({ on, may: ["read"] })),
   directory_designer:      [...directoryTypes.map((on): Grant => ({ on, may: ["read"] })), maintainRules],
   directory_administrator: [

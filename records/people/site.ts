@@ -25,7 +25,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/people-and-organizations.md, "Site".
 // biome-ignore format: a table keeps its columns
 export const site = record("site", {
   collection: "sites",

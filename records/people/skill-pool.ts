@@ -20,7 +20,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/time-and-effort.md, "Skill pool".
 // biome-ignore format: a table keeps its columns
 export const skillPool = record("skill_pool", {
   collection: "skill_pools",

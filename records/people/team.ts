@@ -23,7 +23,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/people-and-organizations.md, "Team".
 // biome-ignore format: a table keeps its columns
 export const team = record("team", {
   collection: "teams",

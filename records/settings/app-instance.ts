@@ -16,7 +16,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "App instance".
 // biome-ignore format: a table keeps its columns
 export const appInstance = record("app_instance", {
   collection: "app_instances",

@@ -1,6 +1,6 @@
 import { byDefault, choice, id, opt, record, ref, ro, strings, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "App offering scope". Read under its offering, written by nobody yet.
+// Read under its offering, written by nobody yet.
 // biome-ignore format: a table keeps its columns
 export const appOfferingScope = record("app_offering_scope", {
   collection: "app_offering_scopes",

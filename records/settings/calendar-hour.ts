@@ -1,6 +1,6 @@
 import { choice, hiddenTimestamps, id, record, ref, req, ro, timeOfDay } from "../vocabulary/index.ts";
 
-// Reference: records/calendars.md, "Calendar hour". Inside its calendar an entry shows no id.
+// Inside its calendar an entry shows no id.
 // biome-ignore format: a table keeps its columns
 export const calendarHour = record("calendar_hour", {
   collection: "calendar_hours",

@@ -17,12 +17,11 @@ import {
 } from "../vocabulary/index.ts";
 
 /** what a service offering uses calendars for */
-const usesOfOfferings = [
+const offeringCalendarFields = [
   "service_hours",
   ...["top", "high", "medium", "low", "rfc", "rfi", "case"].map((kind) => `support_hours_${kind}`),
 ];
 
-// Reference: records/calendars.md, "Calendar".
 // biome-ignore format: a table keeps its columns
 export const calendar = record("calendar", {
   collection: "calendars",
@@ -43,7 +42,7 @@ export const calendar = record("calendar", {
   children:        { calendar_hours: { of: "calendar_hour" } },
   links:           { holidays: { to: "holiday", table: "calendar_holidays" } },
   lists: {
-    service_offerings: { of: "service_offering", where: any(...usesOfOfferings.map((use) => where({ [use]: thisRecord }))) },
+    service_offerings: { of: "service_offering", where: any(...offeringCalendarFields.map((use) => where({ [use]: thisRecord }))) },
     teams:             { of: "team", by: "work_hours" },
   },
 });

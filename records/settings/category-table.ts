@@ -38,4 +38,4 @@ export const categoryTable = {
   caseInsensitive: ["source", "sourceID", "reference", "name"],
   sortable:        ["id", "sourceID", "reference", "name", "position", "created_at", "updated_at"],
   sort:            "id",
-};
+} as const;

@@ -1,5 +1,4 @@
 import { record } from "../vocabulary/index.ts";
 import { categoryTable } from "./category-table.ts";
 
-// Reference: records/account.md, "Closure code".
 export const closureCode = record("closure_code", { collection: "closure_codes", ...categoryTable, sort: "position" });

@@ -3,7 +3,7 @@ import {
   attachmentsOf,
   boolean,
   byDefault,
-  codeOf,
+  codeRef,
   customFields,
   enabledAndDisabled,
   fallsBackTo,
@@ -21,13 +21,12 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Custom collection element".
 // biome-ignore format: a table keeps its columns
 export const customCollectionElement = record("custom_collection_element", {
   collection: "custom_collection_elements",
   fields: {
     id,
-    custom_collection:       req(codeOf("custom_collection"), onCreateOnly),
+    custom_collection:       req(codeRef("custom_collection"), onCreateOnly),
     name:                    req(string(128)),
     reference:               opt(string(128), "made from the name when it is not given"),
     description:             opt(string(255)),

@@ -18,8 +18,8 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "Custom collection". Elements name their collection by its reference, so
-// that is unique (docs/decisions.md, "References of custom collections").
+// Elements name their collection by its reference, so that is unique (docs/decisions.md, "References of custom
+// collections").
 // biome-ignore format: a table keeps its columns
 export const customCollection = record("custom_collection", {
   collection: "custom_collections",

@@ -13,7 +13,6 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/time-and-effort.md, "Effort class".
 // biome-ignore format: a table keeps its columns
 export const effortClass = record("effort_class", {
   collection: "effort_classes",

@@ -1,6 +1,5 @@
 import { id, localDatetime, opt, picture, record, req, sources, string, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/calendars.md, "Holiday".
 // biome-ignore format: a table keeps its columns
 export const holiday = record("holiday", {
   collection: "holidays",

@@ -12,8 +12,7 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records", and reference: records/knowledge.md. The default order of
-// the specification names start_at, which the record does not have: newest first by created_at.
+// Newest first by created_at.
 // biome-ignore format: a table keeps its columns
 export const knowledgeArticleTemplate = record("knowledge_article_template", {
   collection: "knowledge_article_templates",

@@ -14,7 +14,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "PDF design".
 // biome-ignore format: a table keeps its columns
 export const pdfDesign = record("pdf_design", {
   collection: "pdf_designs",

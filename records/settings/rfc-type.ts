@@ -3,7 +3,7 @@ import { categoryTable } from "./category-table.ts";
 
 const { description: _, ...fields } = categoryTable.fields;
 
-// Reference: records/apps-and-extensions.md, "Closure codes and RFC types": as closure code without description.
+// As closure code without description.
 // biome-ignore format: a table keeps its columns
 export const rfcType = record("rfc_type", {
   collection: "rfc_types",

@@ -1,6 +1,5 @@
 import { boolean, byDefault, id, integer, opt, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "SLA notification rule".
 // biome-ignore format: a table keeps its columns
 export const slaNotificationRule = record("sla_notification_rule", {
   collection: "sla_notification_rules",

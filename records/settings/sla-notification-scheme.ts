@@ -11,7 +11,6 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records".
 // biome-ignore format: a table keeps its columns
 export const slaNotificationScheme = record("sla_notification_scheme", {
   collection: "sla_notification_schemes",

@@ -15,11 +15,10 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/time-and-effort.md, "Time allocation".
 // biome-ignore format: a table keeps its columns
 export const timeAllocation = record("time_allocation", {
   collection: "time_allocations",
-  shows: ["group", "localized_group", "localized_name"],
+  referenceFields: ["group", "localized_group", "localized_name"],
   fields: {
     id,
     ...sources,

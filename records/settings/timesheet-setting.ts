@@ -2,6 +2,7 @@ import {
   boolean,
   byDefault,
   choice,
+  choiceAmong,
   enabledAndDisabled,
   id,
   integer,
@@ -14,7 +15,7 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/time-and-effort.md, "Timesheet settings". Of the two increments the unit uses one; the other is empty.
+// Of the two increments the unit uses one; the other is empty.
 // biome-ignore format: a table keeps its columns
 export const timesheetSetting = record("timesheet_setting", {
   collection: "timesheet_settings",
@@ -24,7 +25,7 @@ export const timesheetSetting = record("timesheet_setting", {
     name:                         req(string(160)),
     unit:                         req(choice("timesheet_setting.unit"), byDefault("hours_and_minutes")),
     time_increment:               opt(integer({ min: 5, max: 240 }), "minutes: 5, 10, 15, 30, 60, 120 or 240; default 60"),
-    percentage_increment:         opt(choice("timesheet_setting.percentage_increment", ["12.5", "25", "50", "100"]), "default 12.5"),
+    percentage_increment:         opt(choiceAmong("timesheet_setting.percentage_increment", ["12.5", "25", "50", "100"]), "default 12.5"),
     workday:                      opt(integer({ min: 1 }), byDefault(480), "minutes"),
     workweek:                     opt(integer({ min: 1 }), byDefault(2400), "minutes"),
     allow_workday_overtime:       opt(boolean, byDefault(true)),

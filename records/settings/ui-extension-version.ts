@@ -16,12 +16,12 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "UI extension version". Written by server/rules/ui-extension.ts alone.
+// Written by server/rules/ui-extension.ts alone.
 // biome-ignore format: a table keeps its columns
 export const uiExtensionVersion = record("ui_extension_version", {
   collection: "ui_extension_versions",
   ownedBy: ["ui_extension"],
-  shows: ["version"],
+  referenceFields: ["version"],
   fields: {
     id,
     name:                  ro(string(190)),

@@ -6,7 +6,6 @@ import {
   fallsBackTo,
   id,
   opt,
-  passing,
   record,
   ref,
   req,
@@ -16,10 +15,10 @@ import {
   strings,
   text,
   timestamps,
+  transient,
 } from "../vocabulary/index.ts";
 
-// Reference: records/apps-and-extensions.md, "UI extension". What is written goes into the prepared version; what is
-// kept here and read is that of the active one.
+// What is written goes into the prepared version; what is kept here and read is that of the active one.
 // biome-ignore format: a table keeps its columns
 export const uiExtension = record("ui_extension", {
   collection: "ui_extensions",
@@ -37,7 +36,7 @@ export const uiExtension = record("ui_extension", {
     compiled_css:         ro(text, fallsBackTo("css")),
     localized_html:       ro(text, fallsBackTo("html")),
     phrases:              ro(strings),
-    activate:             opt(boolean, byDefault(false), passing, "true makes the prepared version the active one"),
+    activate:             opt(boolean, byDefault(false), transient, "true makes the prepared version the active one"),
     active_version:       ro(ref("ui_extension_version")),
     prepared_version:     ro(ref("ui_extension_version")),
     hide_note:            opt(boolean, byDefault(false)),

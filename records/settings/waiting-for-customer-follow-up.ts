@@ -11,7 +11,6 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Specification, document 3, "Simple settings-style records".
 // biome-ignore format: a table keeps its columns
 export const waitingForCustomerFollowUp = record("waiting_for_customer_follow_up", {
   collection: "waiting_for_customer_follow_ups",

@@ -1,6 +1,6 @@
 import { id, integer, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Waiting-for-customer rule". A follow-up has at most five.
+// A follow-up has at most five.
 // biome-ignore format: a table keeps its columns
 export const waitingForCustomerRule = record("waiting_for_customer_rule", {
   collection: "waiting_for_customer_rules",

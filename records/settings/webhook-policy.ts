@@ -7,7 +7,6 @@ import {
   enabledAndDisabled,
   id,
   opt,
-  passing,
   record,
   req,
   ro,
@@ -15,9 +14,10 @@ import {
   string,
   text,
   timestamps,
+  transient,
 } from "../vocabulary/index.ts";
 
-// Reference: webhooks.md section 2.
+// WH4
 // biome-ignore format: a table keeps its columns
 export const webhookPolicy = record("webhook_policy", {
   collection: "webhook_policies",
@@ -31,7 +31,7 @@ export const webhookPolicy = record("webhook_policy", {
     jwt_alg:              req(choice("webhook_policy.jwt_alg")),
     jwt_audience:         opt(shortText, "the aud claim"),
     jwt_claim_expires_in: opt(duration, "minutes from sending to the exp claim"),
-    public_key_pem:       ro(shortText, passing, "only in the answer of the call that made the key"),
+    public_key_pem:       ro(shortText, transient, "only in the answer of the call that made the key"),
     sealed_key:           ro(text, { internal: true }),
     ...timestamps,
   },

@@ -9,25 +9,25 @@ import {
   enabledAndDisabled,
   id,
   integer,
-  keeping,
+  onlyIfSelected,
   opt,
   record,
   ref,
   req,
+  restrictDelete,
   ro,
   sources,
   string,
   text,
   timestamps,
   uri,
-  whenAsked,
   wo,
 } from "../vocabulary/index.ts";
 
-/** what the service keeps about a webhook; nobody sees it as it stands */
+/** what the service keeps about a webhook; nobody sees it stands */
 const internal = { internal: true } as const;
 
-// Specification, document 1, "Webhook"; reference: webhooks.md section 1.
+// WH1 to WH3
 // biome-ignore format: a table keeps its columns
 export const webhook = record("webhook", {
   collection: "webhooks",
@@ -43,10 +43,10 @@ export const webhook = record("webhook", {
     description:                opt(text),
     disabled:                   opt(boolean, byDefault(false)),
     mail_exceptions_to:         opt(string(4096), "e-mail addresses, separated by commas, informed when delivery fails"),
-    webhook_policy:             opt(ref("webhook_policy"), keeping, "signs the messages"),
+    webhook_policy:             opt(ref("webhook_policy"), restrictDelete, "signs the messages"),
     openid_connect_discovery:   opt(boolean, byDefault(false), "makes the public key of the policy discoverable"),
     last_error:                 ro(string(), "of the last call, if it failed"),
-    verified:                   ro(boolean, byDefault(false), whenAsked),
+    verified:                   ro(boolean, byDefault(false), onlyIfSelected),
     attachments:                ro(attachments),
     description_attachments:    wo(attachmentsOf("description")),
     ...sources,
@@ -60,7 +60,7 @@ export const webhook = record("webhook", {
     ...timestamps,
   },
   defaultFields: ["id", "name", "event", "uri", "created_at", "updated_at"],
-  showsWhenSet:  ["last_error"],
+  includeIfPresent:  ["last_error"],
   sort:          "-id",
   views:         enabledAndDisabled,
 });

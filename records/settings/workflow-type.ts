@@ -1,7 +1,6 @@
 import { record } from "../vocabulary/index.ts";
 import { categoryTable } from "./category-table.ts";
 
-// Reference: records/workflows-and-tasks.md, "Workflow type".
 // biome-ignore format: a table keeps its columns
 export const workflowType = record("workflow_type", {
   collection: "workflow_types",

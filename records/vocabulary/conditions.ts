@@ -1,36 +1,43 @@
 // Conditions on rows, as data: predefined filters, read-only lists and roles are written in them.
 
 /** A value that is known only when a call is made. */
-export type Word = {
+export type ContextValue = {
   word: "me" | "my organization" | "my site" | "this account" | "its directory account" | "this record";
 };
 
-export type Test =
+export type FieldTest =
   | string
   | number
   | boolean
   | null
-  | Word
+  | ContextValue
   | { not: readonly (string | number | boolean)[] }
   | { oneOf: readonly (string | number | boolean)[] }
   | "present";
 
-/** Every named field passes its test; `any` holds alternatives; `rule` names one that no table can say. */
-export type Condition = { fields: Record<string, Test> } | { any: readonly Condition[] } | { rule: string };
+/**
+ * Every named field passes its test; `any` holds alternatives; `rule` names one that no table can say.
+ * `N` names the fields it mentions: exists for the compiler only, which compares them with the fields of the type.
+ */
+export type Condition<N extends string = string> = (
+  | { fields: Record<string, FieldTest> }
+  | { any: readonly Condition[] }
+  | { rule: string }
+) & { readonly names?: N };
 
-export const me: Word = { word: "me" };
-export const myOrganization: Word = { word: "my organization" };
-export const mySite: Word = { word: "my site" };
-export const thisAccount: Word = { word: "this account" };
+export const me: ContextValue = { word: "me" };
+export const myOrganization: ContextValue = { word: "my organization" };
+export const mySite: ContextValue = { word: "my site" };
+export const thisAccount: ContextValue = { word: "this account" };
 /** the record whose list is asked for */
-export const thisRecord: Word = { word: "this record" };
-export const itsDirectoryAccount: Word = { word: "its directory account" };
+export const thisRecord: ContextValue = { word: "this record" };
+export const itsDirectoryAccount: ContextValue = { word: "its directory account" };
 
-export const where = (fields: Record<string, Test>): Condition => ({ fields });
-export const any = (...conditions: Condition[]): Condition => ({ any: conditions });
-export const rule = (name: string): Condition => ({ rule: name });
-export const not = (...values: (string | number | boolean)[]): Test => ({ not: values });
-export const oneOf = (...values: (string | number | boolean)[]): Test => ({ oneOf: values });
+export const where = <N extends string>(fields: Record<N, FieldTest>): Condition<N> => ({ fields });
+export const any = <N extends string>(...conditions: Condition<N>[]): Condition<N> => ({ any: conditions });
+export const rule = (name: string): Condition<never> => ({ rule: name });
+export const not = (...values: (string | number | boolean)[]): FieldTest => ({ not: values });
+export const oneOf = (...values: (string | number | boolean)[]): FieldTest => ({ oneOf: values });
 
 /** the two views of every record that can be disabled */
 export const enabledAndDisabled = {

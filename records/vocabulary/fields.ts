@@ -1,3 +1,5 @@
+import type { EnumerationName, EnumerationValue } from "../enumerations/index.ts";
+
 // The kinds of field, and the words that say who may write one. Plain data: what the server does with a kind
 // stands in server/engine/kinds/, one file per kind.
 
@@ -50,15 +52,15 @@ export type Field = Kind & {
   /** false: cannot be named in ?fields=; whole records and lists show it */
   selectable?: false;
   /** acts when the record is saved, and is kept and shown nowhere: a note, time spent */
-  passing?: true;
+  transient?: true;
   /** not stored: the value of that field, until there is a translation of it */
   fallsBackTo?: string;
   /** values that are given out no more, and those that filters by them mean now */
-  replaced?: Readonly<Record<string, string>>;
+  deprecatedValues?: Readonly<Record<string, string>>;
   /** a datetime without an offset is read in the time zone which that field of the record names */
-  inZoneOf?: string;
+  timeZoneField?: string;
   /** a datetime at which something ends: 12:00am is the midnight at the end of that day, as 24:00 is */
-  ends?: true;
+  endOfPeriod?: true;
   /** another name bodies use for it: `related_ci_id` for `ci` */
   alias?: string;
   /** kept in the table, never on the wire: the parent of an owned child */
@@ -68,7 +70,7 @@ export type Field = Kind & {
   /** written once, when the record is created */
   onCreateOnly?: true;
   /** required of callers; what a rule makes may be without it */
-  askedOf?: "callers";
+  requiredFrom?: "callers";
   /** computed from other fields of the same record whenever it is saved */
   derived?: Derivation;
   /** not stored: worked out by that rule whenever the record is shown */
@@ -76,125 +78,162 @@ export type Field = Kind & {
   /** shown to holders of these roles and to the people these fields name ("id": the person itself); null for others */
   confidential?: { roles: readonly string[]; people: readonly string[] };
   /** what it refers to cannot be deleted while this record is there */
-  keeps?: true;
+  restrictDelete?: true;
   /** rules look for all the records that have a value, whatever their account and state */
-  sought?: true;
+  indexed?: true;
   /** shown only where ?fields= names it */
-  whenAsked?: true;
+  onlyIfSelected?: true;
+  /** readonly, and the service gives every record a value */
+  alwaysSet?: true;
   format?: "email" | "picture" | "country" | "uri";
   note?: string;
 };
 
+/** The fields of a type, by name. */
+export type Fields = Record<string, Field>;
+
 export type Derivation = { slugOf: string } | { rule: string };
 
-type Modifier = Partial<Omit<Field, "kind" | "access">> | string;
+type Options = Omit<Field, "kind" | "access">;
+type Modifier = Partial<Options> | string;
 
-function field(access: Access, kind: Kind, modifiers: Modifier[]): Field {
-  const result: Field = { ...kind, access };
-  for (const modifier of modifiers) {
-    if (typeof modifier === "string") result.note = modifier;
-    else Object.assign(result, modifier);
-  }
-  return result;
-}
+/** What a modifier says that the type of a row depends on: whether a value can be missing. */
+type Carried<M extends readonly Modifier[]> = ([Extract<M[number], { default: { value: unknown } }>] extends [never]
+  ? unknown
+  : { default: { value: string | number | boolean } }) &
+  ([Extract<M[number], { requiredFrom: "callers" }>] extends [never] ? unknown : { requiredFrom: "callers" }) &
+  ([Extract<M[number], { alwaysSet: true }>] extends [never] ? unknown : { alwaysSet: true });
+
+/** A field whose kind the compiler knows: `RowOf` tells the type of its values from it. */
+export type FieldOf<A extends Access, K extends Kind, M extends readonly Modifier[]> = K &
+  Options & { access: A } & Carried<M>;
+
+const buildField =
+  <A extends Access>(access: A) =>
+  <const K extends Kind, const M extends readonly Modifier[]>(kind: K, ...modifiers: M): FieldOf<A, K, M> => {
+    const result = { ...kind, access };
+    for (const modifier of modifiers)
+      Object.assign(result, typeof modifier === "string" ? { note: modifier } : modifier);
+    return result as FieldOf<A, K, M>; // the modifiers were merged one by one
+  };
 
 /** must be given when creating */
-export const req = (kind: Kind, ...modifiers: Modifier[]): Field => field("required", kind, modifiers);
+export const req = buildField("required");
 /** may be given */
-export const opt = (kind: Kind, ...modifiers: Modifier[]): Field => field("optional", kind, modifiers);
+export const opt = buildField("optional");
 /** returned, never written by a caller */
-export const ro = (kind: Kind, ...modifiers: Modifier[]): Field => field("readonly", kind, modifiers);
+export const ro = buildField("readonly");
 /** accepted, never returned */
-export const wo = (kind: Kind, ...modifiers: Modifier[]): Field => field("writeonly", kind, modifiers);
+export const wo = buildField("writeonly");
 
-export const string = (max?: number): Kind => (max === undefined ? { kind: "string" } : { kind: "string", max });
-export const text: Kind = { kind: "text", maxBytes: 65_536 };
-export const shortText: Kind = { kind: "text", maxBytes: 2048 };
-export const boolean: Kind = { kind: "boolean" };
-export const decimal: Kind = { kind: "decimal" };
-export const float: Kind = { kind: "float" };
-export const date: Kind = { kind: "date" };
-export const datetime: Kind = { kind: "datetime" };
+export const string = (max?: number): { kind: "string"; max?: number } =>
+  max === undefined ? { kind: "string" } : { kind: "string", max };
+export const text = { kind: "text", maxBytes: 65_536 } as const satisfies Kind;
+export const shortText = { kind: "text", maxBytes: 2048 } as const satisfies Kind;
+export const boolean = { kind: "boolean" } as const satisfies Kind;
+export const decimal = { kind: "decimal" } as const satisfies Kind;
+export const float = { kind: "float" } as const satisfies Kind;
+export const date = { kind: "date" } as const satisfies Kind;
+export const datetime = { kind: "datetime" } as const satisfies Kind;
 /** a datetime, or one of the tokens best_effort, clock_stopped, no_target */
-export const target: Kind = { kind: "target" };
+export const target = { kind: "target" } as const satisfies Kind;
 /** whole minutes; hhh:mm is read too */
-export const duration: Kind = { kind: "duration" };
-export const timeOfDay: Kind = { kind: "timeOfDay" };
-export const timeZone: Kind = { kind: "timeZone" };
-export const strings: Kind = { kind: "strings" };
-export const customFields: Kind = { kind: "customFields" };
-export const hash: Kind = { kind: "hash" };
+export const duration = { kind: "duration" } as const satisfies Kind;
+export const timeOfDay = { kind: "timeOfDay" } as const satisfies Kind;
+export const timeZone = { kind: "timeZone" } as const satisfies Kind;
+export const strings = { kind: "strings" } as const satisfies Kind;
+export const customFields = { kind: "customFields" } as const satisfies Kind;
+export const hash = { kind: "hash" } as const satisfies Kind;
 /** all attachments of the record */
-export const attachments: Kind = { kind: "attachments" };
+export const attachments = { kind: "attachments" } as const satisfies Kind;
 /** attachments used inside the text field of that name */
-export const attachmentsOf = (field: string): Kind => ({ kind: "attachmentsOf", field });
+export const attachmentsOf = <const F extends string>(field: F) =>
+  ({ kind: "attachmentsOf", field }) as const satisfies Kind;
 
 /** an address, good for a day, of the stored file whose key that field holds */
-export const downloadOf = (key: string): Kind => ({ kind: "download", of: key });
+export const downloadLink = <const F extends string>(key: F) => ({ kind: "download", of: key }) as const satisfies Kind;
 
 const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
 /** `refusal`: what is told of anything that is no such number, where it is not told what is wrong with it */
-export const integer = (bounds: { min?: number; max?: number; refusal?: string } = {}): Kind => ({
+export const integer = (
+  bounds: { min?: number; max?: number; refusal?: string } = {},
+): Extract<Kind, { kind: "integer" }> => ({
   kind: "integer",
   min: bounds.min ?? smallest,
   max: bounds.max ?? largest,
   ...(bounds.refusal === undefined ? {} : { refusal: bounds.refusal }),
 });
 /** one value of an enumeration; a second argument narrows the list */
-export const choice = (enumeration: string, values?: readonly string[]): Kind =>
+export const choice = <const E extends EnumerationName, const V extends EnumerationValue<E> = EnumerationValue<E>>(
+  enumeration: E,
+  values?: readonly V[],
+): { kind: "enum"; enumeration: E; values?: readonly V[] } =>
   values === undefined ? { kind: "enum", enumeration } : { kind: "enum", enumeration, values };
-export const currency: Kind = choice("account.currency");
-export const language: Kind = choice("language");
+/** one of these values, which GET /enums does not list */
+export const choiceAmong = <const V extends string>(
+  enumeration: string,
+  values: readonly V[],
+): { kind: "enum"; enumeration: string; values: readonly V[] } => ({ kind: "enum", enumeration, values });
+export const currency = choice("account.currency");
+export const language = choice("language");
 
 /** one record of another type, named by its name */
-export const ref = (to: string): Kind => ({ kind: "reference", to });
+export const ref = <const T extends string>(to: T) => ({ kind: "reference", to }) as const satisfies Kind;
 /** one record of either type; the two share one sequence of ids, so an id names one record */
-export const eitherRef = (to: string, or: string): Kind => ({ kind: "reference", to, or });
+export const eitherRef = <const T extends string, const O extends string>(to: T, or: O) =>
+  ({ kind: "reference", to, or }) as const satisfies Kind;
 /** several records of another type, written as <singular>_ids */
-export const refs = (to: string): Kind => ({ kind: "references", to });
+export const refs = <const T extends string>(to: T) => ({ kind: "references", to }) as const satisfies Kind;
 /** several records of another type, written and shown as a list of their ids alone; the name ends in _ids */
-export const plainIds = (to: string): Kind => ({ kind: "references", to, plain: true });
+export const plainIds = <const T extends string>(to: T) =>
+  ({ kind: "references", to, plain: true }) as const satisfies Kind;
 /** the record of another type whose reference points here */
-export const backRef = (from: string, field: string): Kind => ({ kind: "backReference", from, field });
+export const backRef = <const T extends string>(from: T, field: string) =>
+  ({ kind: "backReference", from, field }) as const satisfies Kind;
 /** all owned children of a type, inline */
-export const aggregated = (of: string): Kind => ({ kind: "aggregated", of });
+export const aggregated = <const T extends string>(of: T) => ({ kind: "aggregated", of }) as const satisfies Kind;
 /** the `reference` of a record of a type that an account fills itself, stored as a reference: project categories */
-export const codeOf = (to: string): Kind => ({ kind: "code", to });
+export const codeRef = <const T extends string>(to: T) => ({ kind: "code", to }) as const satisfies Kind;
 /** the active UI extension of that category, which applies to all records of the account */
-export const extension = (category: string): Kind => ({ kind: "extension", category });
+export const extension = (category: string): Extract<Kind, { kind: "extension" }> => ({ kind: "extension", category });
 /** a moment on the wall, in whatever time zone it is read in: no offset */
-export const localDatetime: Kind = { kind: "localDatetime" };
+export const localDatetime = { kind: "localDatetime" } as const satisfies Kind;
 /** when something comes again; left out of answers when it never does */
-export const recurrence: Kind = { kind: "recurrence", without: [] };
-export const recurrenceWithout = (...members: string[]): Kind => ({ kind: "recurrence", without: members });
+export const recurrence = { kind: "recurrence", without: [] } as const satisfies Kind;
+export const recurrenceWithout = (...members: string[]): Extract<Kind, { kind: "recurrence" }> => ({
+  kind: "recurrence",
+  without: members,
+});
 /** the record that two other fields name, shown under the name of its type: a reference, or an entry with its path */
-export const subject = (type: string, id: string, as: "reference" | "entry"): Kind => ({
+export const subject = (type: string, id: string, as: "reference" | "entry"): Extract<Kind, { kind: "subject" }> => ({
   kind: "subject",
   type,
   id,
   as,
 });
 
-export const byDefault = (value: string | number | boolean): Modifier => ({ default: { value } });
-export const defaultOfAccount = (setting: string): Modifier => ({ default: { account: setting } });
+export const byDefault = <const V extends string | number | boolean>(value: V) =>
+  ({ default: { value } }) as const satisfies Modifier;
+export const defaultFromAccount = (setting: string): Modifier => ({ default: { account: setting } });
 export const defaultNow: Modifier = { default: { clock: "now" } };
 export const defaultCaller: Modifier = { default: { caller: "person" } };
-export const defaultTimeZoneOfCaller: Modifier = { default: { caller: "time_zone" } };
+export const defaultCallerTimeZone: Modifier = { default: { caller: "time_zone" } };
 /** taken over from the record that another field of this one names */
 export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
-export const inZoneOf = (field: string): Modifier => ({ inZoneOf: field });
-export const atItsEnd: Modifier = { ends: true };
-export const passing: Modifier = { passing: true };
+export const inTimeZoneFrom = (field: string): Modifier => ({ timeZoneField: field });
+export const endOfPeriod: Modifier = { endOfPeriod: true };
+export const transient: Modifier = { transient: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
-export const replacedBy = (values: Readonly<Record<string, string>>): Modifier => ({ replaced: values });
+export const deprecatedValues = (values: Readonly<Record<string, string>>): Modifier => ({ deprecatedValues: values });
 export const unselectable: Modifier = { selectable: false };
-export const keeping: Modifier = { keeps: true };
-export const sought: Modifier = { sought: true };
-export const whenAsked: Modifier = { whenAsked: true };
+export const restrictDelete: Modifier = { restrictDelete: true };
+export const indexed: Modifier = { indexed: true };
+export const onlyIfSelected: Modifier = { onlyIfSelected: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
 /** required of callers; what a rule makes may be without it */
-export const askedOfCallers: Modifier = { askedOf: "callers" };
+export const requiredFromCallers = { requiredFrom: "callers" } as const satisfies Modifier;
+export const alwaysSet = { alwaysSet: true } as const satisfies Modifier;
 export const onCreateOnly: Modifier = { onCreateOnly: true };
 export const derived = (derivation: Derivation): Modifier => ({ derived: derivation });
 export const computed = (rule: string): Modifier => ({ computed: rule });

@@ -1,4 +1,5 @@
 export * from "./conditions.ts";
 export * from "./fields.ts";
-export * from "./lifecycles.ts";
 export * from "./record.ts";
+export * from "./rows.ts";
+export * from "./state-machine.ts";

@@ -1,6 +1,7 @@
 import type { Condition } from "./conditions.ts";
-import { datetime, type Field, opt, ro, string } from "./fields.ts";
-import type { Lifecycle } from "./lifecycles.ts";
+import { alwaysSet, datetime, type Field, type Fields, opt, ro, string } from "./fields.ts";
+import type { ValueOf } from "./rows.ts";
+import type { StateMachine } from "./state-machine.ts";
 
 /**
  * Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. The joint is a
@@ -10,7 +11,7 @@ import type { Lifecycle } from "./lifecycles.ts";
  */
 export type Link = ({ to: string; table: string } | { to: string; inverse: string } | { to: string; by: string }) & {
   when?: { field: string; is: readonly string[] };
-  named?: true;
+  createByName?: true;
 };
 /** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
 export type Child = {
@@ -36,7 +37,7 @@ export type List = ({ of: string; by: string } | { of: string; where: Condition;
   unless?: { field: string; is: readonly string[] };
 };
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
-export type Birthplace = { parent: string; path: string; field: string };
+export type ParentRoute = { parent: string; path: string; field: string };
 
 export type RecordType = {
   name: string;
@@ -47,7 +48,7 @@ export type RecordType = {
   /** the field that names a record in references */
   display: string;
   /** further fields shown in references */
-  shows: readonly string[];
+  referenceFields: readonly string[];
   defaultFields: readonly string[];
   filterable: readonly string[];
   sortable: readonly string[];
@@ -61,24 +62,24 @@ export type RecordType = {
   /** status of a successful create; the spec shows 200 for some */
   createStatus: 200 | 201;
   /** what a successful create answers with */
-  createAnswer: "record" | "id";
+  createResponse: "record" | "id";
   /** created below these parents; in the collection as well, with the reference to the parent in the body */
-  createdUnder: readonly Birthplace[];
+  createdUnder: readonly ParentRoute[];
   /** the parents of a type that exists only under them, and follows the rights on them */
   ownedBy: readonly string[];
   /** an owned type that can be read in a collection of its own as well */
-  listedByItself: boolean;
+  hasOwnCollection: boolean;
   /** has no collection: seen and made through the links of other records alone */
-  linkedOnly: boolean;
+  onlyThroughLinks: boolean;
   /** not a table of its own: server/rules tells the rows, under `rows` */
-  gathered: boolean;
+  virtual: boolean;
   /**
    * One row joins two records of a type, and each has it among its own: the references to the two, and values that are
    * others as the record at the other end sees them.
    */
-  bothEnds: { here: string; there: string; turned: Record<string, Record<string, string>> } | null;
+  bidirectional: { here: string; there: string; turned: Record<string, Record<string, string>> } | null;
   events: readonly string[];
-  lifecycle: Lifecycle | null;
+  states: StateMachine | null;
   links: Record<string, Link>;
   children: Record<string, Child>;
   lists: Record<string, List>;
@@ -100,21 +101,21 @@ export type RecordType = {
    * some other accounts read a record, but not what it keeps in `without`, and do nothing else with it: those that
    * server/rules writes down as its onlookers
    */
-  onlookers: { without: readonly string[] } | null;
+  viewers: { without: readonly string[] } | null;
   /** rows a caller may see, beside the rights on them or on their owner */
   visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
   showsDisabled: "always" | "when true";
   /** fields that every answer shows unasked when they have a value, and none shows empty */
-  showsWhenSet: readonly string[];
+  includeIfPresent: readonly string[];
   /** fields that the rows of a list leave out where they are blank */
-  listedWhenSet: readonly string[];
+  omitFromListsIfBlank: readonly string[];
   /** blank members are left out of answers */
-  omitsBlank: boolean;
+  omitBlankMembers: boolean;
   /** one record per account, the account itself: GET /<name> */
   singleton: boolean;
   /** the type whose sequence of ids this one uses too */
-  idsOf: string | null;
+  sharesIdsWith: string | null;
   /** written by the service alone: no caller creates or changes one, and no foreign key slows the writing down */
   journal: boolean;
   /** false: no line of the audit trail tells of its changes */
@@ -131,18 +132,54 @@ export type RecordType = {
   hasAvatar: boolean;
 };
 
-type Declaration = { collection: string; fields: Record<string, Field> } & Partial<
-  Omit<RecordType, "name" | "collection" | "fields">
->;
+type NameOf<F extends Fields> = keyof F & string;
+/** The names of some fields, in their order. */
+export const namesIn = <F extends Fields>(fields: F): readonly NameOf<F>[] => Object.keys(fields) as NameOf<F>[];
+/** A condition can ask for the account of a row as well. */
+type ConditionOn<F extends Fields> = Condition<NameOf<F> | "account">;
+
+/** The properties that name fields of the type itself: the compiler compares them with `fields`. */
+type NamingFields<F extends Fields> = {
+  display: NameOf<F>;
+  referenceFields: readonly NameOf<F>[];
+  defaultFields: readonly NameOf<F>[];
+  filterable: readonly NameOf<F>[];
+  sortable: readonly (NameOf<F> | `${NameOf<F>}_id`)[];
+  caseInsensitive: readonly NameOf<F>[];
+  searchable: readonly NameOf<F>[];
+  sort: NameOf<F> | `-${NameOf<F>}`;
+  views: Readonly<Record<string, ConditionOn<F>>>;
+  visible: ConditionOn<F> | null;
+  unique: readonly (readonly NameOf<F>[])[];
+  perAccount: readonly NameOf<F>[];
+  viewers: { without: readonly NameOf<F>[] } | null;
+  includeIfPresent: readonly NameOf<F>[];
+  omitFromListsIfBlank: readonly NameOf<F>[];
+  states: StateMachine<StateOf<F>> | null;
+};
+/** the states that a type can be in: the values of its status */
+type StateOf<F extends Fields> = F extends { status: infer S extends Field } ? ValueOf<S> & string : string;
+
+type Declaration<F extends Fields> = { collection: string; fields: F } & Partial<NamingFields<NoInfer<F>>> &
+  Partial<Omit<RecordType, "name" | "collection" | "fields" | keyof NamingFields<Fields>>>;
+
+/** A record type whose name and fields the compiler knows. */
+export type TypedRecord<N extends string = string, F extends Fields = Fields> = Omit<RecordType, "name" | "fields"> & {
+  name: N;
+  fields: F;
+};
 
 const camelCase = (name: string) => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-export function record(name: string, declaration: Declaration): RecordType {
+export function record<const N extends string, F extends Fields>(
+  name: N,
+  declaration: Declaration<F>,
+): TypedRecord<N, F> {
   return {
     name,
     nodeType: camelCase(name),
     display: "name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id",
-    shows: [],
+    referenceFields: [],
     defaultFields: Object.keys(declaration.fields).filter((name) => !declaration.fields[name]?.internal),
     filterable: [],
     sortable: [],
@@ -152,15 +189,15 @@ export function record(name: string, declaration: Declaration): RecordType {
     sort: "id",
     views: {},
     createStatus: 201,
-    createAnswer: "record",
+    createResponse: "record",
     createdUnder: [],
     ownedBy: [],
-    listedByItself: false,
-    linkedOnly: false,
-    gathered: false,
-    bothEnds: null,
+    hasOwnCollection: false,
+    onlyThroughLinks: false,
+    virtual: false,
+    bidirectional: null,
     events: [],
-    lifecycle: null,
+    states: null,
     links: {},
     children: {},
     lists: {},
@@ -170,14 +207,14 @@ export function record(name: string, declaration: Declaration): RecordType {
     sharedByDirectory: false,
     acrossAccounts: null,
     perAccount: [],
-    onlookers: null,
+    viewers: null,
     visible: null,
     showsDisabled: "when true",
-    showsWhenSet: [],
-    listedWhenSet: [],
-    omitsBlank: false,
+    includeIfPresent: [],
+    omitFromListsIfBlank: [],
+    omitBlankMembers: false,
     singleton: false,
-    idsOf: null,
+    sharesIdsWith: null,
     journal: false,
     audited: true,
     restricted: false,
@@ -189,11 +226,11 @@ export function record(name: string, declaration: Declaration): RecordType {
   };
 }
 
-export const id: Field = ro({ kind: "id" });
-export const sources: Record<string, Field> = { source: opt(string(30)), sourceID: opt(string(128)) };
-export const timestamps: Record<string, Field> = { created_at: ro(datetime), updated_at: ro(datetime) };
+export const id = ro({ kind: "id" });
+export const sources = { source: opt(string(30)), sourceID: opt(string(128)) };
+export const timestamps = { created_at: ro(datetime, alwaysSet), updated_at: ro(datetime, alwaysSet) };
 /** timestamps kept in the table but not shown: owned children whose reference lists none */
-export const hiddenTimestamps: Record<string, Field> = {
-  created_at: ro(datetime, { internal: true }),
-  updated_at: ro(datetime, { internal: true }),
+export const hiddenTimestamps = {
+  created_at: ro(datetime, alwaysSet, { internal: true }),
+  updated_at: ro(datetime, alwaysSet, { internal: true }),
 };

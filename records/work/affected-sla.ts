@@ -15,7 +15,7 @@ import {
   timeZone,
 } from "../vocabulary/index.ts";
 
-// Reference: records/services-and-slas.md, "Affected SLA"; sla-clock.md says when one comes and how its clock runs.
+// When one comes and how its clock runs: SLA11 to SLA46.
 // biome-ignore format: a table keeps its columns
 export const affectedSla = record("affected_sla", {
   collection: "affected_slas",

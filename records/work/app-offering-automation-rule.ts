@@ -14,7 +14,6 @@ import {
   where,
 } from "../vocabulary/index.ts";
 
-// Specification, document 2, "App offering automation rule".
 // biome-ignore format: a table keeps its columns
 export const appOfferingAutomationRule = record("app_offering_automation_rule", {
   collection: "app_offering_automation_rules",

@@ -18,8 +18,8 @@ import {
   where,
 } from "../vocabulary/index.ts";
 
-// Specification, document 2, "Automation rule"; reference, automation.md sections 1 to 3 and 10. What the texts mean is
-// none of this table's business. app_instance: the installed app that brought the rule.
+// AM1 to AM9, TR1 to TR11, X3, AK1 to AK11. What the texts mean is none of this table's business. app_instance: the
+// installed app that brought the rule.
 /** What a rule may be linked to; all but `generic` are references to the type of that name. */
 export const automationLinks = [
   "generic",
@@ -33,8 +33,9 @@ export const automationLinks = [
   "project_task_template",
   "project_template",
 ] as const;
-const generic = (type: string) => where({ generic: type });
-const linked = (name: string) => where({ [name]: "present" });
+const isGeneric = (type: string) => where({ generic: type });
+const isLinkedTo = <const N extends (typeof automationLinks)[number]>(name: N) =>
+  where({ [name]: "present" } as Record<N, "present">);
 
 // biome-ignore format: a table keeps its columns
 export const automationRule = record("automation_rule", {
@@ -69,26 +70,26 @@ export const automationRule = record("automation_rule", {
     ...timestamps,
   },
   defaultFields:   ["id", "disabled", "name", "trigger", "position", "created_at", "updated_at", ...automationLinks],
-  listedWhenSet:   automationLinks,
+  omitFromListsIfBlank:   automationLinks,
   filterable:      ["id", "sourceID"],
   caseInsensitive: ["sourceID"],
   sortable:        ["id", "position"],
   sort:            "-id",
   views: {
-    for_requests:               any(generic("request"), linked("request")),
-    for_request_templates:      linked("request_template"),
-    for_problems:               generic("problem"),
-    for_tasks:                  any(generic("task"), linked("task")),
-    for_task_templates:         linked("task_template"),
-    for_workflows:              any(generic("workflow"), linked("workflow")),
-    for_workflow_templates:     linked("workflow_template"),
-    for_project_tasks:          linked("project_task"),
-    for_project_task_templates: linked("project_task_template"),
-    for_project_templates:      linked("project_template"),
-    for_cis:                    generic("ci"),
-    for_risks:                  generic("risk"),
-    for_scim_users:             generic("scim_user"),
-    for_scim_groups:            generic("scim_group"),
+    for_requests:               any(isGeneric("request"), isLinkedTo("request")),
+    for_request_templates:      isLinkedTo("request_template"),
+    for_problems:               isGeneric("problem"),
+    for_tasks:                  any(isGeneric("task"), isLinkedTo("task")),
+    for_task_templates:         isLinkedTo("task_template"),
+    for_workflows:              any(isGeneric("workflow"), isLinkedTo("workflow")),
+    for_workflow_templates:     isLinkedTo("workflow_template"),
+    for_project_tasks:          isLinkedTo("project_task"),
+    for_project_task_templates: isLinkedTo("project_task_template"),
+    for_project_templates:      isLinkedTo("project_template"),
+    for_cis:                    isGeneric("ci"),
+    for_risks:                  isGeneric("risk"),
+    for_scim_users:             isGeneric("scim_user"),
+    for_scim_groups:            isGeneric("scim_group"),
     ...enabledAndDisabled,
   },
 });

@@ -1,6 +1,6 @@
-// When an automation rule may run: reference, automation.md section 2. Stored in lower case.
+// When an automation rule may run: TR1 to TR11. Stored in lower case.
 
-const updated = [
+const watchedFields = [
   ...["status", "source", "major incident status", "completion target"],
   ...["team", "member", "manager", "impact", "category", "service instance", "template", "workflow", "problem"],
   ...["project", "desired completion", "custom fields", "agile board column", "satisfaction", "urgent", "start"],
@@ -9,7 +9,7 @@ const updated = [
 
 export const automationTriggers: readonly string[] = [
   "on create",
-  ...updated.map((field) => `on ${field} update`),
+  ...watchedFields.map((field) => `on ${field} update`),
   "on note added",
   "on update",
   "on delete",

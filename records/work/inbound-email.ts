@@ -1,6 +1,6 @@
-import { datetime, downloadOf, id, record, ref, ro, string } from "../vocabulary/index.ts";
+import { datetime, downloadLink, id, record, ref, ro, string } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Inbound email". Written by the mail interface alone.
+// Written by the mail interface alone.
 // biome-ignore format: a table keeps its columns
 export const inboundEmail = record("inbound_email", {
   collection: "inbound_emails",
@@ -17,7 +17,7 @@ export const inboundEmail = record("inbound_email", {
     subject:        ro(string()),
     body_start:     ro(string(255)),
     source_key:     ro(string(), { internal: true }),
-    source_uri:     ro(downloadOf("source_key")),
+    source_uri:     ro(downloadLink("source_key")),
     note:           ro(ref("note")),
     failure_reason: ro(string()),
     created_at:     ro(datetime),

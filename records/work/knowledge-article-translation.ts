@@ -1,6 +1,5 @@
 import { attachments, id, language, record, ref, ro, string, text, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/knowledge.md, "Knowledge article translation".
 // biome-ignore format: a table keeps its columns
 export const knowledgeArticleTranslation = record("knowledge_article_translation", {
   collection: "knowledge_article_translations",

@@ -8,11 +8,10 @@ import {
   date,
   dayBegins,
   defaultCaller,
-  defaultOfAccount,
+  defaultFromAccount,
   id,
   integer,
   language,
-  lifecycle,
   not,
   opt,
   record,
@@ -21,6 +20,7 @@ import {
   ro,
   rule,
   sources,
+  stateMachine,
   string,
   text,
   timestamps,
@@ -29,7 +29,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/knowledge.md, "Knowledge article".
 // biome-ignore format: a table keeps its columns
 export const knowledgeArticle = record("knowledge_article", {
   collection: "knowledge_articles",
@@ -41,7 +40,7 @@ export const knowledgeArticle = record("knowledge_article", {
     status:                    opt(choice("knowledge_article.status"), byDefault("not_validated")),
     service:                   req(ref("service")),
     template:                  opt(ref("knowledge_article_template")),
-    locale:                    opt(language, defaultOfAccount("locale"), unselectable),
+    locale:                    opt(language, defaultFromAccount("locale"), unselectable),
     keywords:                  opt(string(2048), "comma separated"),
     archive_date:              opt(date, "at the beginning of this day the status becomes archived"),
     end_users:                 opt(boolean, byDefault(true)),
@@ -74,7 +73,7 @@ export const knowledgeArticle = record("knowledge_article", {
   children: { translations: { of: "knowledge_article_translation", allows: [] } },
   lists:    { requests: { of: "request", by: "knowledge_article" } },
   links:    { service_instances: { to: "service_instance", table: "knowledge_article_service_instances" } },
-  lifecycle: lifecycle({
+  states: stateMachine({
     states: ["work_in_progress", "not_validated", "validated", "archived"],
     initial: "not_validated",
     unlisted: "allowed",

@@ -2,7 +2,7 @@ import {
   any,
   boolean,
   datetime,
-  downloadOf,
+  downloadLink,
   id,
   integer,
   record,
@@ -13,19 +13,19 @@ import {
   where,
 } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Note attachment": the files of all notes of a request.
+// The files of all notes of a request.
 // biome-ignore format: a table keeps its columns
 export const noteAttachment = record("note_attachment", {
   collection: "note_attachments",
   ownedBy: ["request"],
-  gathered: true,
+  virtual: true,
   journal: true,
   visible: any(where({ internal: false }), rule("is internal to an account whose notes I may read")),
   fields: {
     id,
     name:             ro(string()),
     key:              ro(string()),
-    uri:              ro(downloadOf("key")),
+    uri:              ro(downloadLink("key")),
     inline:           ro(boolean),
     size:             ro(integer(), "bytes"),
     note:             ro(ref("note")),

@@ -1,5 +1,5 @@
 import {
-  choice,
+  choiceAmong,
   defaultCaller,
   hiddenTimestamps,
   id,
@@ -10,7 +10,6 @@ import {
   ro,
 } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Note reaction".
 // biome-ignore format: a table keeps its columns
 export const noteReaction = record("note_reaction", {
   collection: "note_reactions",
@@ -19,7 +18,7 @@ export const noteReaction = record("note_reaction", {
   fields: {
     id,
     note:     req(ref("note"), onCreateOnly),
-    reaction: req(choice("note_reaction.reaction", ["👍", "👎", "😀", "😕", "🎉", "❤️"])),
+    reaction: req(choiceAmong("note_reaction.reaction", ["👍", "👎", "😀", "😕", "🎉", "❤️"])),
     person:   ro(ref("person"), defaultCaller),
     ...hiddenTimestamps,
   },

@@ -9,7 +9,6 @@ import {
   derived,
   id,
   opt,
-  passing,
   record,
   ref,
   req,
@@ -17,21 +16,21 @@ import {
   rule,
   storedAs,
   text,
+  transient,
   unselectable,
   where,
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Note"; lifecycles.md section 21. Written once, under the record it is about, and never
-// changed: updated_at is kept for the table's sake.
+// NT1 to NT7. Written once, under the record it is about, and never changed: updated_at is kept for the table's sake.
 // biome-ignore format: a table keeps its columns
 export const note = record("note", {
   collection: "notes",
   ownedBy: ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"],
-  listedByItself: true,
+  hasOwnCollection: true,
   audited: false,
-  omitsBlank: true,
-  createAnswer: "id",
+  omitBlankMembers: true,
+  createResponse: "id",
   display: "id",
   grows: true,
   cap: 100_000,
@@ -53,7 +52,7 @@ export const note = record("note", {
     project:                           ro(ref("project")),
     project_task:                      ro(ref("project_task")),
     risk:                              ro(ref("risk")),
-    suppress_note_added_notifications: wo(boolean, passing),
+    suppress_note_added_notifications: wo(boolean, transient),
     attachments:                       opt(attachments),
     created_at:                        ro(datetime),
     updated_at:                        ro(datetime, { internal: true }),

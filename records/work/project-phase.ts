@@ -1,12 +1,11 @@
-import { id, record, ref, ro } from "../vocabulary/index.ts";
-import { phaseFields } from "./phase-table.ts";
+import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
+import { phaseFields } from "./phase-fields.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project phase".
 export const projectPhase = record("project_phase", {
   collection: "project_phases",
   ownedBy: ["project"],
   deletable: true, // tasks are then without a phase
   fields: { id, project: ro(ref("project"), { internal: true }), ...phaseFields("project") },
-  defaultFields: ["id", ...Object.keys(phaseFields("project"))],
+  defaultFields: ["id", ...namesIn(phaseFields("project"))],
   sort: "position",
 });

@@ -4,18 +4,18 @@ import {
   datetime,
   hash,
   id,
-  lifecycle,
   opt,
   record,
   ref,
   req,
   ro,
+  stateMachine,
   timeReaches,
   timestamps,
 } from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
-const assignmentLifecycle = lifecycle({
+const assignmentStates = stateMachine({
   states: [
     "registered",
     "assigned",
@@ -33,7 +33,6 @@ const assignmentLifecycle = lifecycle({
   moves: [{ from: "waiting_for", on: timeReaches("waiting_until"), to: "assigned" }],
 });
 
-// Reference: records/workflows-and-tasks.md, "Project task assignment".
 // biome-ignore format: a table keeps its columns
 export const projectTaskAssignment = record("project_task_assignment", {
   collection: "project_task_assignments",
@@ -50,5 +49,5 @@ export const projectTaskAssignment = record("project_task_assignment", {
   },
   defaultFields: ["id", "assignee", "planned_effort", "status", "waiting_until", "attachment", "created_at", "updated_at"],
   sort:          "id",
-  lifecycle:     assignmentLifecycle,
+  states:     assignmentStates,
 });

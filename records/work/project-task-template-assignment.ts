@@ -1,7 +1,7 @@
 import { hiddenTimestamps, id, opt, record, ref, req, ro } from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project task template": its assignments.
+// The assignments of a project task template.
 // biome-ignore format: a table keeps its columns
 export const projectTaskTemplateAssignment = record("project_task_template_assignment", {
   collection: "project_task_template_assignments",

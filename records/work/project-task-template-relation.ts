@@ -1,6 +1,6 @@
 import { hiddenTimestamps, id, record, ref, req, ro, rule, string } from "../vocabulary/index.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project template": its task template relations.
+// The task template relations of a project template.
 // biome-ignore format: a table keeps its columns
 export const projectTaskTemplateRelation = record("project_task_template_relation", {
   collection: "project_task_template_relations",

@@ -21,12 +21,11 @@ import {
 } from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project task template". Its ids are drawn from the sequence of
-// task templates: the template of a project task may be one of either.
+// Its ids are drawn from the sequence of task templates: the template of a project task may be one of either.
 // biome-ignore format: a table keeps its columns
 export const projectTaskTemplate = record("project_task_template", {
   collection: "project_task_templates",
-  idsOf: "task_template",
+  sharesIdsWith: "task_template",
   fields: {
     id,
     subject:                                        req(string(190)),

@@ -9,50 +9,49 @@ import {
   derived,
   eitherRef,
   id,
+  indexed,
   integer,
-  lifecycle,
   me,
   onCreateOnly,
   opt,
-  passing,
   record,
   ref,
   refs,
   req,
   ro,
   rule,
-  sought,
   sources,
+  stateMachine,
   string,
   strings,
   text,
   timeReaches,
   timestamps,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { finishedAndOpen, movesOfTasks } from "./finished.ts";
 import { minutes, minutesSpent } from "./minutes.ts";
+import { buildTaskMoves, finishedAndOpenViews } from "./task-states.ts";
 
 // biome-ignore format: in rank order
 const states = [
   "registered", "assigned", "accepted", "in_progress", "waiting_for", "failed", "rejected", "completed", "approved",
   "canceled",
-];
+] as const;
 
 // biome-ignore format: a table keeps its columns
-const projectTaskLifecycle = lifecycle({
+const projectTaskStates = stateMachine({
   states,
   initial: "registered",
   unlisted: "allowed",
   moves: [
     { from: "registered", on: timeReaches("start_at"), if: "it is a milestone that is reached", to: "completed" },
-    ...movesOfTasks(states),
+    ...buildTaskMoves(states),
   ],
 });
 
-// Specification, document 2, "Project task". What a template gives stands in server/rules/project-task.ts: it may be of
-// either type.
+// What a template gives stands in server/rules/project-task.ts: it may be of either type.
 // biome-ignore format: a table keeps its columns
 export const projectTask = record("project_task", {
   collection: "project_tasks",
@@ -69,7 +68,7 @@ export const projectTask = record("project_task", {
     status:                      opt(choice("project_task.status"), byDefault("registered")),
     deadline:                    opt(datetime, "moment a milestone must be reached"),
     phase:                       ro(ref("project_phase")),
-    project:                     req(ref("project"), sought, onCreateOnly),
+    project:                     req(ref("project"), indexed, onCreateOnly),
     team:                        opt(ref("team")),
     template:                    req(eitherRef("task_template", "project_task_template")),
     manager:                     ro(ref("person"), derived({ rule: "manager of its project" })),
@@ -77,7 +76,7 @@ export const projectTask = record("project_task", {
     supplier_requestID:          opt(string(255)),
     skill_pool:                  opt(ref("skill_pool")),
     agile_board:                 opt(ref("agile_board")),
-    agile_board_column:          opt(ref("agile_board_column"), sought),
+    agile_board_column:          opt(ref("agile_board_column"), indexed),
     agile_board_column_position: opt(integer(), "topmost item is 1"),
     planned_duration:            req(minutes),
     planned_effort:              opt(minutes, "minutes expected from the team"),
@@ -93,11 +92,11 @@ export const projectTask = record("project_task", {
     work_hours_are_24x7:         opt(boolean, byDefault(false)),
     instructions:                opt(text),
     checked_items:               opt(strings),
-    note:                        opt(text, passing),
-    time_spent:                  opt(minutesSpent, passing),
-    time_spent_effort_class:     opt(ref("effort_class"), passing),
-    predecessors:                wo(refs("project_task"), passing, onCreateOnly),
-    successors:                  wo(refs("project_task"), passing, onCreateOnly),
+    note:                        opt(text, transient),
+    time_spent:                  opt(minutesSpent, transient),
+    time_spent_effort_class:     opt(ref("effort_class"), transient),
+    predecessors:                wo(refs("project_task"), transient, onCreateOnly),
+    successors:                  wo(refs("project_task"), transient, onCreateOnly),
     custom_fields:               opt(customFields),
     attachments:                 ro(attachments),
     custom_fields_attachments:   wo(attachmentsOf("custom_fields")),
@@ -111,13 +110,13 @@ export const projectTask = record("project_task", {
   searchable:    ["subject", "instructions"],
   sort:          "-id",
   views: {
-    ...finishedAndOpen,
+    ...finishedAndOpenViews,
     managed_by_me:  where({ manager: me }),
     assigned_to_me: rule("assigned to me"),
     open_to_me:     rule("assigned to me and open"),
   },
   events:   ["create", "update", "status-changed", "note-added"],
-  lifecycle: projectTaskLifecycle,
+  states: projectTaskStates,
   archivable: { with: "project" },
   children: { assignments: { of: "project_task_assignment" }, notes: { of: "note", allows: ["create"] } },
   links: {

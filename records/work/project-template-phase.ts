@@ -1,11 +1,10 @@
-import { id, record, ref, ro } from "../vocabulary/index.ts";
-import { templatePhaseFields } from "./phase-table.ts";
+import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
+import { templatePhaseFields } from "./phase-fields.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project template".
 export const projectTemplatePhase = record("project_template_phase", {
   collection: "project_template_phases",
   ownedBy: ["project_template"],
   fields: { id, project_template: ro(ref("project_template"), { internal: true }), ...templatePhaseFields },
-  defaultFields: ["id", ...Object.keys(templatePhaseFields)],
+  defaultFields: ["id", ...namesIn(templatePhaseFields)],
   sort: "position",
 });

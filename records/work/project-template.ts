@@ -13,7 +13,6 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Project template".
 // biome-ignore format: a table keeps its columns
 export const projectTemplate = record("project_template", {
   collection: "project_templates",

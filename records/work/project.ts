@@ -4,7 +4,7 @@ import {
   boolean,
   byDefault,
   choice,
-  codeOf,
+  codeRef,
   currency,
   customFields,
   datetime,
@@ -13,40 +13,39 @@ import {
   extension,
   id,
   integer,
-  lifecycle,
   me,
   opt,
-  passing,
   record,
   ref,
   req,
   ro,
   sources,
+  stateMachine,
   string,
   text,
   timestamps,
   timeZone,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpen, movesOfContainers } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpenViews, containerMoves } from "./task-states.ts";
 
-const projectLifecycle = lifecycle({
+const projectStates = stateMachine({
   states: ["registered", "in_progress", "progress_halted", "completed"],
   initial: "registered",
   unlisted: "allowed",
-  moves: movesOfContainers,
+  moves: containerMoves,
 });
 
-// Reference: records/problems-releases-projects-risks.md, "Project".
 // biome-ignore format: a table keeps its columns
 export const project = record("project", {
   collection: "projects",
   fields: {
     id,
     subject:                   req(string(255)),
-    category:                  opt(codeOf("project_category")),
-    risk_level:                opt(codeOf("project_risk_level")),
+    category:                  opt(codeRef("project_category")),
+    risk_level:                opt(codeRef("project_risk_level")),
     justification:             req(choice("project.justification")),
     status:                    opt(choice("project.status"), byDefault("registered"), "follows from the tasks"),
     completion_reason:         opt(choice("project.completion_reason"), "only when completed"),
@@ -67,7 +66,7 @@ export const project = record("project", {
     completed_at:              ro(datetime),
     completion_target_at:      ro(datetime, "target of the last task"),
     resolution_duration:       ro(integer(), "minutes between created_at and completed_at"),
-    note:                      opt(text, passing),
+    note:                      opt(text, transient),
     ui_extension:              ro(extension("project")),
     custom_fields:             opt(customFields),
     attachments:               ro(attachments),
@@ -81,9 +80,9 @@ export const project = record("project", {
   sortable:      ["id", "sourceID", "subject", "category", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
   searchable:    ["subject"],
   sort:          "-id",
-  views:         { ...completedAndOpen, managed_by_me: where({ manager: me }) },
+  views:         { ...completedAndOpenViews, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],
-  lifecycle:     projectLifecycle,
+  states:     projectStates,
   archivable:    archivableOnceCompleted,
   children:      { phases: { of: "project_phase" }, notes: { of: "note", allows: ["create"] } },
   links: {

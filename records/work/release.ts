@@ -6,27 +6,26 @@ import {
   customFields,
   datetime,
   defaultCaller,
+  deprecatedValues,
   extension,
   id,
   me,
   opt,
-  passing,
   record,
   ref,
-  replacedBy,
   req,
   ro,
   sources,
   string,
   text,
   timestamps,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpen } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Release"; lifecycles.md section 14: what its workflows say is
-// what it is.
+// RL1: what its workflows say is what it is.
 // biome-ignore format: a table keeps its columns
 export const release = record("release", {
   collection: "releases",
@@ -34,12 +33,12 @@ export const release = record("release", {
     id,
     subject:                   req(string(255)),
     manager:                   req(ref("person"), defaultCaller, "another person must have the release manager role"),
-    status:                    ro(choice("workflow.status", ["registered", "risk_and_impact", "approval", "implementation", "in_progress", "progress_halted", "completed"]), byDefault("registered"), replacedBy({ risk_and_impact: "in_progress", approval: "in_progress", implementation: "in_progress" })),
+    status:                    ro(choice("workflow.status", ["registered", "risk_and_impact", "approval", "implementation", "in_progress", "progress_halted", "completed"]), byDefault("registered"), deprecatedValues({ risk_and_impact: "in_progress", approval: "in_progress", implementation: "in_progress" })),
     completion_reason:         ro(choice("workflow.completion_reason")),
     impact:                    ro(choice("task.impact"), byDefault("none")),
     completion_target_at:      ro(datetime),
     completed_at:              ro(datetime),
-    note:                      opt(text, passing),
+    note:                      opt(text, transient),
     ui_extension:              ro(extension("release")),
     custom_fields:             opt(customFields),
     attachments:               ro(attachments),
@@ -52,7 +51,7 @@ export const release = record("release", {
   filterable:    ["id", "source", "sourceID", "subject", "impact", "status", "completion_target_at", "completed_at", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "subject", "impact", "status", "completion_target_at", "completed_at", "created_at", "updated_at"],
   sort:          "-id",
-  views:         { ...completedAndOpen, managed_by_me: where({ manager: me }) },
+  views:         { ...completedAndOpenViews, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "note-added", "manager-changed"],
   archivable:    archivableOnceCompleted,
   children:      { notes: { of: "note", allows: ["create"] } },

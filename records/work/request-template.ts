@@ -4,7 +4,8 @@ import {
   boolean,
   byDefault,
   choice,
-  codeOf,
+  choiceAmong,
+  codeRef,
   confidential,
   duration,
   enabledAndDisabled,
@@ -25,7 +26,6 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Request template".
 // biome-ignore format: values in rank order, many to a line
 const actionTypes = [
   "troubleshoot", "creation", "modification", "removal", "replacement", "restoration", "relocation", "reporting",
@@ -43,12 +43,12 @@ export const requestTemplate = record("request_template", {
     subject:                          req(string(255)),
     localized_subject:                ro(string(255), fallsBackTo("subject")),
     description:                      opt(text, confidential(staff, []), "what it is for; not shown to end users"),
-    action_type:                      opt(choice("request_template.action_type", actionTypes)),
+    action_type:                      opt(choiceAmong("request_template.action_type", actionTypes)),
     category:                         opt(choice("request.category")),
     impact:                           opt(choice("request.impact")),
     status:                           opt(choice("request.status", ["declined", "assigned", "accepted", "in_progress", "waiting_for", "waiting_for_customer", "workflow_pending", "completed"])),
     completion_reason:                opt(choice("request.completion_reason", ["solved", "workaround", "gone", "withdrawn", "conflict", "unsolvable"])),
-    rfc_type:                         opt(codeOf("rfc_type")),
+    rfc_type:                         opt(codeRef("rfc_type")),
     service:                          opt(ref("service"), "empty: all services"),
     team:                             opt(ref("team")),
     member:                           opt(ref("person")),

@@ -6,7 +6,7 @@ import {
   byDefault,
   choice,
   clear,
-  codeOf,
+  codeRef,
   computed,
   customFields,
   datetime,
@@ -16,34 +16,34 @@ import {
   hash,
   id,
   increment,
+  indexed,
   integer,
-  lifecycle,
   me,
   opt,
-  passing,
   record,
   ref,
   req,
   ro,
   rule,
   savedAs,
-  sought,
   sources,
   stamp,
+  stateMachine,
   string,
   strings,
   target,
   text,
   timeReaches,
   timestamps,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpen } from "./finished.ts";
 import { minutesSpent } from "./minutes.ts";
+import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 
-// Specification, document 2, "Request"; reference, records/requests.md. The lifecycle is told by server/rules/request.ts
-// where no row can say it: lifecycles.md sections 2 to 4. What a template gives, a call may give differently.
+// The hooks of requests hold what no row can say: RQ1 to RQ24, R1 to R34, GR1 to GR12, MI1 to MI11. What a template
+// gives, a call may give differently.
 const states = [
   "declined",
   "on_backlog",
@@ -60,7 +60,7 @@ const states = [
 const open = states.filter((state) => state !== "completed");
 
 // biome-ignore format: a table keeps its columns
-const requestLifecycle = lifecycle({
+const requestStates = stateMachine({
   states,
   initial: "assigned",
   unlisted: "allowed",
@@ -83,8 +83,8 @@ export const request = record("request", {
     impact:                         opt(choice("request.impact"), defaultFrom("template", "impact"), "incidents: that of the template, else low"),
     status:                         opt(choice("request.status"), defaultFrom("template", "status")),
     completion_reason:              opt(choice("request.completion_reason"), defaultFrom("template", "completion_reason"), "only when status is completed; solved by default"),
-    closure_code:                   opt(codeOf("closure_code")),
-    rfc_type:                       opt(codeOf("rfc_type"), defaultFrom("template", "rfc_type")),
+    closure_code:                   opt(codeRef("closure_code")),
+    rfc_type:                       opt(codeRef("rfc_type"), defaultFrom("template", "rfc_type")),
     major_incident_status:          opt(choice("request.major_incident_status")),
     created_by:                     req(ref("person"), defaultCaller),
     requested_by:                   opt(ref("person"), "requested_for when that is given, else the caller"),
@@ -95,22 +95,22 @@ export const request = record("request", {
     member:                         opt(ref("person"), defaultFrom("template", "member"), "a member of team"),
     supplier:                       opt(ref("organization"), defaultFrom("template", "supplier"), "the provider of the service instance when that is external"),
     supplier_requestID:             opt(string(255)),
-    support_domain:                 wo(string(128), passing, "the account to register the request in"),
+    support_domain:                 wo(string(128), transient, "the account to register the request in"),
     template:                       opt(ref("request_template"), "the one applied last"),
-    workflow:                       opt(ref("workflow"), sought),
+    workflow:                       opt(ref("workflow"), indexed),
     problem:                        opt(ref("problem")),
-    project:                        opt(ref("project"), sought),
-    reservation:                    opt(ref("reservation"), sought),
-    task:                           opt(ref("task"), sought, "the task that generated this request"),
-    ci:                             opt(ref("ci"), passing, defaultFrom("template", "ci"), "replaces all linked configuration items"),
+    project:                        opt(ref("project"), indexed),
+    reservation:                    opt(ref("reservation"), indexed),
+    task:                           opt(ref("task"), indexed, "the task that generated this request"),
+    ci:                             opt(ref("ci"), transient, defaultFrom("template", "ci"), "replaces all linked configuration items"),
     knowledge_article:              opt(ref("knowledge_article"), "replaces all linked articles"),
     feedback_on_knowledge_article:  ro(ref("knowledge_article")),
     grouping:                       ro(choice("request.grouping"), byDefault("none")),
-    grouped_into:                   opt(ref("request"), sought, "the request group"),
+    grouped_into:                   opt(ref("request"), indexed, "the request group"),
     agile_board:                    opt(ref("agile_board")),
-    agile_board_column:             opt(ref("agile_board_column"), sought),
+    agile_board_column:             opt(ref("agile_board_column"), indexed),
     agile_board_column_position:    opt(integer(), "topmost 1"),
-    product_backlog:                opt(ref("product_backlog"), sought),
+    product_backlog:                opt(ref("product_backlog"), indexed),
     product_backlog_position:       opt(integer(), "topmost 1; at the bottom by default"),
     addressed:                      opt(boolean, byDefault(false), "by a service desk manager, when satisfaction is dissatisfied"),
     reviewed:                       opt(boolean, byDefault(false), "true by itself where there is nothing to review"),
@@ -138,10 +138,10 @@ export const request = record("request", {
     answered_for:                   ro(boolean, byDefault(false), { internal: true }),
     summary:                        ro(text),
     checked_items:                  opt(strings),
-    note:                           opt(text, passing, defaultFrom("template", "note")),
-    internal_note:                  opt(text, passing),
-    time_spent:                     opt(minutesSpent, passing),
-    time_spent_effort_class:        opt(ref("effort_class"), passing),
+    note:                           opt(text, transient, defaultFrom("template", "note")),
+    internal_note:                  opt(text, transient),
+    time_spent:                     opt(minutesSpent, transient),
+    time_spent_effort_class:        opt(ref("effort_class"), transient),
     custom_fields:                  opt(customFields),
     attachments:                    ro(attachments),
     custom_fields_attachments:      wo(attachmentsOf("custom_fields")),
@@ -156,7 +156,7 @@ export const request = record("request", {
   searchable:    ["subject"],
   sort:          "-id",
   views: {
-    ...completedAndOpen,
+    ...completedAndOpenViews,
     requested_by_or_for_me:    any(where({ requested_by: me }), where({ requested_for: me })),
     assigned_to_my_team:       rule("is assigned to one of my teams"),
     assigned_to_me:            where({ member: me }),
@@ -164,15 +164,15 @@ export const request = record("request", {
     problem_management_review: rule("is mine to review as problem manager"),
     sla_accountability:        rule("one of my teams can be held accountable for it"),
   },
-  // Specification, document 2: the twelve of the first two lines. The last line holds what is worked out from them.
+  // AZ16: the account-specific fields, and in the last line what is worked out from them.
   perAccount: [
     "assignment_count", "completed_at", "completion_reason", "created_at", "major_incident_status", "member",
     "next_target_at", "reopen_count", "status", "supplier", "supplier_requestID", "team",
     "new_assignment", "resolution_duration", "waiting_until",
   ],
-  onlookers:  { without: ["feedback_key"] },
+  viewers:  { without: ["feedback_key"] },
   events:     ["create", "update", "status-changed", "team-changed", "member-changed", "note-added", "agile-board-column-changed", "major-incident-status-changed"],
-  lifecycle:  requestLifecycle,
+  states:  requestStates,
   archivable: archivableOnceCompleted,
   children: {
     notes:            { of: "note", allows: ["create"], addedBy: "readers", sort: "id" },
@@ -182,7 +182,7 @@ export const request = record("request", {
   },
   links: {
     cis:  { to: "ci", table: "request_cis" },
-    tags: { to: "tag", table: "request_tags", named: true },
+    tags: { to: "tag", table: "request_tags", createByName: true },
   },
   lists: {
     grouped_requests:     { of: "request", by: "grouped_into" },

@@ -4,17 +4,15 @@ import {
   byDefault,
   choice,
   clear,
-  codeOf,
+  codeRef,
   customFields,
   date,
   datetime,
   extension,
   id,
   integer,
-  lifecycle,
   not,
   opt,
-  passing,
   record,
   ref,
   req,
@@ -22,16 +20,18 @@ import {
   savedAs,
   sources,
   stamp,
+  stateMachine,
   string,
   text,
   timestamps,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
 
-// Reference: records/problems-releases-projects-risks.md, "Risk"; lifecycles.md section 13.
+// RK1
 // biome-ignore format: a table keeps its columns
-const riskLifecycle = lifecycle({
+const riskStates = stateMachine({
   states: ["anticipated", "materialized", "closed"],
   initial: "anticipated",
   unlisted: "allowed",
@@ -47,14 +47,14 @@ export const risk = record("risk", {
   fields: {
     id,
     subject:                   req(string(128)),
-    severity:                  opt(codeOf("risk_severity")),
+    severity:                  opt(codeRef("risk_severity")),
     status:                    opt(choice("risk.status"), byDefault("anticipated")),
     closure_reason:            opt(choice("risk.closure_reason"), "needed when status is closed"),
     manager:                   opt(ref("person")),
     mitigation_target_at:      opt(date),
     closed_at:                 ro(datetime),
     resolution_duration:       ro(integer(), "minutes between created_at and closed_at"),
-    note:                      opt(text, passing),
+    note:                      opt(text, transient),
     ui_extension:              ro(extension("risk")),
     custom_fields:             opt(customFields),
     attachments:               ro(attachments),
@@ -69,7 +69,7 @@ export const risk = record("risk", {
   sort:          "subject",
   views:         { open: where({ status: not("closed") }), closed: where({ status: "closed" }) },
   events:        ["create", "update", "note-added", "status-changed", "manager-changed"],
-  lifecycle:     riskLifecycle,
+  states:     riskStates,
   children:      { notes: { of: "note", allows: ["create"] } },
   links: {
     organizations: { to: "organization", table: "risk_organizations" },

@@ -1,10 +1,10 @@
 import { hiddenTimestamps, id, record, req, string } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Tag". Linked by its name, which is one tag wherever it is used in an account.
+// Linked by its name, which is one tag wherever it is used in an account.
 // biome-ignore format: a table keeps its columns
 export const tag = record("tag", {
   collection: "tags",
-  linkedOnly: true,
+  onlyThroughLinks: true,
   fields: {
     id,
     name: req(string(128)),

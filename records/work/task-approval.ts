@@ -1,7 +1,6 @@
 import { byDefault, choice, hash, id, opt, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
-// Reference: records/workflows-and-tasks.md, "Task approval".
 // biome-ignore format: a table keeps its columns
 export const taskApproval = record("task_approval", {
   collection: "task_approvals",

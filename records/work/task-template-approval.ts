@@ -1,7 +1,6 @@
 import { hiddenTimestamps, id, opt, record, ref, req, ro } from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
-// Reference: records/workflows-and-tasks.md, "Task template approval".
 // biome-ignore format: a table keeps its columns
 export const taskTemplateApproval = record("task_template_approval", {
   collection: "task_template_approvals",

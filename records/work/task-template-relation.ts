@@ -1,6 +1,5 @@
 import { id, opt, plainIds, record, ref, req, ro, string, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/workflows-and-tasks.md, "Task template relation".
 // biome-ignore format: a table keeps its columns
 export const taskTemplateRelation = record("task_template_relation", {
   collection: "task_template_relations",

@@ -21,7 +21,6 @@ import {
 } from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
-// Specification, document 2, "Task template"; reference, records/workflows-and-tasks.md.
 // biome-ignore format: a table keeps its columns
 export const taskTemplate = record("task_template", {
   collection: "task_templates",

@@ -9,13 +9,13 @@ import {
   decimal,
   derived,
   id,
+  indexed,
   integer,
   opt,
   record,
   ref,
   req,
   ro,
-  sought,
   sources,
   string,
   timestamps,
@@ -31,8 +31,8 @@ const accountants = [
   "financial_manager",
 ];
 
-// Reference: records/time-and-effort.md, "Time entry". Service and customer are asked for unless they follow from the
-// record the time was spent on, or the time allocation wants none: server/rules/time-entry.ts.
+// Service and customer are asked for unless they follow from the record the time was spent on, or the time allocation
+// wants none: server/rules/time-entry.ts.
 // biome-ignore format: a table keeps its columns
 export const timeEntry = record("time_entry", {
   collection: "time_entries",
@@ -47,7 +47,7 @@ export const timeEntry = record("time_entry", {
     time_allocation:  opt(ref("time_allocation")),
     request:          opt(ref("request"), unselectable),
     problem:          opt(ref("problem"), unselectable),
-    task:             opt(ref("task"), sought, unselectable),
+    task:             opt(ref("task"), indexed, unselectable),
     project_task:     opt(ref("project_task"), unselectable),
     service:          opt(ref("service")),
     customer:         opt(ref("organization")),
@@ -69,7 +69,7 @@ export const timeEntry = record("time_entry", {
     agreementID:      ro(string()),
     activityID:       ro(string()),
     rateID:           ro(string()),
-    out_of_office_period: ro(integer(), sought, { internal: true }, "the period it was made for"),
+    out_of_office_period: ro(integer(), indexed, { internal: true }, "the period it was made for"),
     ...timestamps,
   },
   defaultFields: ["id", "date", "time_spent", "person", "request", "problem", "task", "project_task", "time_allocation", "service", "customer", "organization", "description", "deleted", "created_at", "updated_at"],

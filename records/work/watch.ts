@@ -1,6 +1,6 @@
 import { defaultCaller, derived, id, record, ref, req, ro, storedAs, timestamps } from "../vocabulary/index.ts";
 
-// Reference: records/requests.md, "Watch".
+// NO3
 // biome-ignore format: a table keeps its columns
 export const watch = record("watch", {
   collection: "watches",

@@ -1,12 +1,11 @@
-import { id, record, ref, ro } from "../vocabulary/index.ts";
-import { phaseFields } from "./phase-table.ts";
+import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
+import { phaseFields } from "./phase-fields.ts";
 
-// Reference: records/workflows-and-tasks.md, "Phase of a workflow".
 export const workflowPhase = record("workflow_phase", {
   collection: "workflow_phases",
   ownedBy: ["workflow"],
   deletable: true, // tasks are then without a phase
   fields: { id, workflow: ro(ref("workflow"), { internal: true }), ...phaseFields("workflow") },
-  defaultFields: ["id", ...Object.keys(phaseFields("workflow"))],
+  defaultFields: ["id", ...namesIn(phaseFields("workflow"))],
   sort: "position",
 });

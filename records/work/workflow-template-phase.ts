@@ -1,11 +1,10 @@
-import { id, record, ref, ro } from "../vocabulary/index.ts";
-import { templatePhaseFields } from "./phase-table.ts";
+import { id, namesIn, record, ref, ro } from "../vocabulary/index.ts";
+import { templatePhaseFields } from "./phase-fields.ts";
 
-// Reference: records/workflows-and-tasks.md, "Phase of a workflow template".
 export const workflowTemplatePhase = record("workflow_template_phase", {
   collection: "workflow_template_phases",
   ownedBy: ["workflow_template"],
   fields: { id, workflow_template: ro(ref("workflow_template"), { internal: true }), ...templatePhaseFields },
-  defaultFields: ["id", ...Object.keys(templatePhaseFields)],
+  defaultFields: ["id", ...namesIn(templatePhaseFields)],
   sort: "position",
 });

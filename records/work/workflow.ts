@@ -4,37 +4,37 @@ import {
   boolean,
   byDefault,
   choice,
-  codeOf,
+  codeRef,
   computed,
   customFields,
   datetime,
   defaultCaller,
   defaultFrom,
+  deprecatedValues,
   id,
+  indexed,
   integer,
-  lifecycle,
   me,
   opt,
-  passing,
   record,
   ref,
-  replacedBy,
   req,
   ro,
-  sought,
   sources,
+  stateMachine,
   string,
   text,
   timeReaches,
   timestamps,
+  transient,
   where,
   wo,
 } from "../vocabulary/index.ts";
-import { archivableOnceCompleted, completedAndOpen, movesOfContainers } from "./finished.ts";
+import { archivableOnceCompleted, completedAndOpenViews, containerMoves } from "./task-states.ts";
 
-// Its status follows from its tasks: server/rules/workflow.ts, lifecycles.md section 9.
+// Its status follows from its tasks: server/rules/workflow.ts, WS1 to WS6, WF1 to WF15.
 // biome-ignore format: a table keeps its columns
-const workflowLifecycle = lifecycle({
+const workflowStates = stateMachine({
   states: [
     "being_created", "registered", "risk_and_impact", "approval", "implementation", "in_progress", "progress_halted",
     "completed",
@@ -42,12 +42,11 @@ const workflowLifecycle = lifecycle({
   initial: "registered",
   unlisted: "allowed",
   moves: [
-    ...movesOfContainers,
+    ...containerMoves,
     { from: ["registered", "in_progress", "progress_halted"], on: timeReaches("start_at"), if: "it has not started before", do: ["start the first tasks"] },
   ],
 });
 
-// Specification, document 2, "Workflow"; reference, records/workflows-and-tasks.md.
 // biome-ignore format: a table keeps its columns
 export const workflow = record("workflow", {
   collection: "workflows",
@@ -57,16 +56,16 @@ export const workflow = record("workflow", {
     subject:                             req(string(255), defaultFrom("template", "subject")),
     category:                            req(choice("workflow.category"), defaultFrom("template", "category")),
     justification:                       req(choice("workflow.justification"), defaultFrom("template", "justification")),
-    status:                              opt(choice("workflow.status"), byDefault("registered"), replacedBy({ risk_and_impact: "in_progress", approval: "in_progress", implementation: "in_progress" }), "follows from the tasks"),
+    status:                              opt(choice("workflow.status"), byDefault("registered"), deprecatedValues({ risk_and_impact: "in_progress", approval: "in_progress", implementation: "in_progress" }), "follows from the tasks"),
     completion_reason:                   opt(choice("workflow.completion_reason"), "only when completed"),
     closed_by_hand:                      ro(boolean, byDefault(false), { internal: true }),
     impact:                              ro(choice("task.impact"), byDefault("none"), "maximum impact of the tasks"),
     manager:                             req(ref("person"), defaultCaller),
     service:                             req(ref("service"), defaultFrom("template", "service")),
     template:                            req(ref("workflow_template")),
-    workflow_type:                       req(codeOf("workflow_type"), defaultFrom("template", "workflow_type")),
+    workflow_type:                       req(codeRef("workflow_type"), defaultFrom("template", "workflow_type")),
     project:                             opt(ref("project")),
-    release:                             opt(ref("release"), sought),
+    release:                             opt(ref("release"), indexed),
     prevent_request_completion:          opt(boolean, byDefault(false), "while the workflow is open its requests cannot be completed by hand"),
     start_at:                            opt(datetime, "when reached, the first tasks become assigned"),
     analysis_target_at:                  ro(datetime, computed("nothing"), "always null: belongs to problems"),
@@ -76,7 +75,7 @@ export const workflow = record("workflow", {
     planned_effort:                      ro(integer()),
     actual_effort:                       ro(integer()),
     actual_vs_planned_effort_percentage: ro(integer()),
-    note:                                opt(text, passing, defaultFrom("template", "note")),
+    note:                                opt(text, transient, defaultFrom("template", "note")),
     custom_fields:                       opt(customFields),
     attachments:                         ro(attachments),
     custom_fields_attachments:           wo(attachmentsOf("custom_fields")),
@@ -89,9 +88,9 @@ export const workflow = record("workflow", {
   sortable:      ["id", "sourceID", "subject", "manager", "category", "impact", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
   searchable:    ["subject"],
   sort:          "-id",
-  views:         { ...completedAndOpen, managed_by_me: where({ manager: me }) },
+  views:         { ...completedAndOpenViews, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],
-  lifecycle:     workflowLifecycle,
+  states:     workflowStates,
   archivable:    archivableOnceCompleted,
   children:      { phases: { of: "workflow_phase" }, notes: { of: "note", allows: ["create"] } },
   links: {

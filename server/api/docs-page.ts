@@ -8,22 +8,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 // The interactive reference at /docs/api: Swagger UI from node_modules on a page of ours. Everything comes from this
 // process, so it works without a network and tells nobody who reads it.
 
-const ours = join(dirname(fileURLToPath(import.meta.url)), "docs-page");
-const theirs = () => dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+const pageFolder = join(dirname(fileURLToPath(import.meta.url)), "docs-page");
+const findSwaggerFolder = () => dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 
 // biome-ignore format: a table keeps its columns
 const files: Record<string, { path: () => string; type: string }> = {
-  "":                     { path: () => join(ours, "page.html"),                type: "text/html; charset=utf-8" },
-  "page.css":             { path: () => join(ours, "page.css"),                 type: "text/css; charset=utf-8" },
-  "start.js":             { path: () => join(ours, "start.js"),                 type: "text/javascript; charset=utf-8" },
-  "part.js":              { path: () => join(ours, "part.js"),                  type: "text/javascript; charset=utf-8" },
-  "icon.svg":             { path: () => join(ours, "icon.svg"),                 type: "image/svg+xml" },
-  "swagger-ui.css":       { path: () => join(theirs(), "swagger-ui.css"),       type: "text/css; charset=utf-8" },
-  "swagger-ui-bundle.js": { path: () => join(theirs(), "swagger-ui-bundle.js"), type: "text/javascript; charset=utf-8" },
+  "":                     { path: () => join(pageFolder, "page.html"),                type: "text/html; charset=utf-8" },
+  "page.css":             { path: () => join(pageFolder, "page.css"),                 type: "text/css; charset=utf-8" },
+  "start.js":             { path: () => join(pageFolder, "start.js"),                 type: "text/javascript; charset=utf-8" },
+  "part.js":              { path: () => join(pageFolder, "part.js"),                  type: "text/javascript; charset=utf-8" },
+  "icon.svg":             { path: () => join(pageFolder, "icon.svg"),                 type: "image/svg+xml" },
+  "swagger-ui.css":       { path: () => join(findSwaggerFolder(), "swagger-ui.css"),       type: "text/css; charset=utf-8" },
+  "swagger-ui-bundle.js": { path: () => join(findSwaggerFolder(), "swagger-ui-bundle.js"), type: "text/javascript; charset=utf-8" },
 };
 
 // Swagger UI draws its icons from data: URLs in its style sheet. Scripts and styles come from files alone.
-const policy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -34,21 +34,21 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const safe = {
-  "Content-Security-Policy": policy,
+const securityHeaders = {
+  "Content-Security-Policy": contentSecurityPolicy,
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cache-Control": "no-cache",
 };
 
-export function docsPage(app: FastifyInstance): void {
+export function registerDocsPage(app: FastifyInstance): void {
   for (const [name, { path, type }] of Object.entries(files)) {
     let content: Promise<{ bytes: Buffer; tag: string }> | null = null;
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       content ??= readFile(path()).then((bytes) => ({ bytes, tag: `"${hash("md5", bytes, "hex")}"` }));
       const { bytes, tag } = await content;
-      reply.headers({ ...safe, ETag: tag }).type(type);
+      reply.headers({ ...securityHeaders, ETag: tag }).type(type);
       return request.headers["if-none-match"] === tag ? reply.code(304).send() : reply.send(bytes);
     };
     app.get(name === "" ? "/docs/api" : `/docs/api/${name}`, serve);

@@ -1,20 +1,29 @@
 import { Invalid } from "../base/errors.ts";
-import { updateIn } from "../engine/update.ts";
-import { copyOfFile } from "./attachments.ts";
-import { inputOf } from "./input.ts";
-import { shiftMoment, startOf } from "./language/dates.ts";
-import { textOf } from "./language/operators.ts";
-import { Failure } from "./language/problem.ts";
-import type { Step } from "./language/program.ts";
-import { Day, Duration, isBlank, isList, kindOf, Moment, type Reference, type Value } from "./language/values.ts";
-import { callWebhook, sendEmail } from "./messages.ts";
-import { relate } from "./relations.ts";
-import { type Stage, targetsOf } from "./stage.ts";
+import { updateInTransaction } from "../engine/update.ts";
+import { type ActionContext, toReferences } from "./action-context.ts";
+import { copyAttachment } from "./copy-attachment.ts";
+import { shiftMoment, startOfDay } from "./language/dates.ts";
+import { Failure } from "./language/errors.ts";
+import { toText } from "./language/operators.ts";
+import type { CompiledAction } from "./language/program.ts";
+import {
+  Day,
+  Duration,
+  describeValueKind,
+  isBlank,
+  isList,
+  Moment,
+  type Reference,
+  type Value,
+} from "./language/values.ts";
+import { runEmailAction, runWebhookAction } from "./message-actions.ts";
+import { runRelationAction } from "./relation-actions.ts";
+import { toInputValue } from "./value-to-input.ts";
 
-// What the actions of a rule do, in the name of the person it acts for: reference, automation.md sections 8 and 9.
+// What the actions of a rule do, in the name of the person it acts for: AC1 to AC12.
 
 /** Fields of the same records that are set one after the other are one save; a note right behind belongs to it. */
-type Save = {
+type PendingSave = {
   targets: readonly Reference[];
   members: Record<string, unknown>;
   hasNote: boolean;
@@ -22,39 +31,47 @@ type Save = {
   files: readonly Value[];
 };
 
-export async function perform(stage: Stage, steps: readonly Step[]): Promise<void> {
-  let pending: Save | null = null;
+export async function runActions(stage: ActionContext, steps: readonly CompiledAction[]): Promise<void> {
+  let pending: PendingSave | null = null;
   const flush = async () => {
     const save = pending;
     pending = null;
-    if (save !== null) await carryOutSave(stage, save);
+    if (save !== null) await applySave(stage, save);
   };
   for (const step of steps) {
-    stage.run.checkTime();
+    stage.evaluation.checkTime();
     if (step.kind !== "set" && step.kind !== "note") {
       await flush();
-      await performOther(stage, step);
+      await runOtherAction(stage, step);
       continue;
     }
-    const targets = targetsOf(await stage.evaluate(() => step.target(stage.run)));
+    const targets = toReferences(await stage.evaluate(() => step.target(stage.evaluation)));
     const goesOn: boolean =
-      pending !== null && !(pending as Save).hasNote && sameTargets((pending as Save).targets, targets);
+      pending !== null &&
+      !(pending as PendingSave).hasNote &&
+      hasSameTargets((pending as PendingSave).targets, targets);
     if (!goesOn) {
       await flush();
       pending = { targets, members: {}, hasNote: false, files: [] };
     }
     if (targets.length === 0)
-      stage.done.push(`${step.kind === "set" ? `set ${step.field.join(".")}` : "add note"}: no record, nothing done`);
-    else await addTo(stage, pending as unknown as Save, step);
+      stage.actionLog.push(
+        `${step.kind === "set" ? `set ${step.field.join(".")}` : "add note"}: no record, nothing done`,
+      );
+    else await addToSave(stage, pending as unknown as PendingSave, step);
   }
   await flush();
 }
 
-const sameTargets = (one: readonly Reference[], other: readonly Reference[]): boolean =>
+const hasSameTargets = (one: readonly Reference[], other: readonly Reference[]): boolean =>
   one.length === other.length && one.every(({ type, id }, i) => other[i]?.type === type && other[i]?.id === id);
 
-async function addTo(stage: Stage, save: Save, step: Extract<Step, { kind: "set" | "note" }>): Promise<void> {
-  const { run, engine } = stage;
+async function addToSave(
+  stage: ActionContext,
+  save: PendingSave,
+  step: Extract<CompiledAction, { kind: "set" | "note" }>,
+): Promise<void> {
+  const { evaluation: run, engine } = stage;
   const { members } = save;
   if (step.kind === "note") {
     const name = step.internal ? "internal_note" : "note";
@@ -68,64 +85,75 @@ async function addTo(stage: Stage, save: Save, step: Extract<Step, { kind: "set"
     return;
   }
   const [name, member] = step.field as [string, string | undefined];
-  const field = engine.types.named((save.targets[0] as Reference).type).members.get(name)?.field;
-  const value = await stage.evaluate(() => inputOf(run, step.value(run), member === undefined ? field : undefined));
+  const field = engine.types.get((save.targets[0] as Reference).type).members.get(name)?.field;
+  const value = await stage.evaluate(() =>
+    toInputValue(run, step.value(run), member === undefined ? field : undefined),
+  );
   if (member === undefined) members[name] = value;
   else members[name] = { ...(members[name] as object | undefined), [member]: value };
 }
 
-async function carryOutSave(stage: Stage, { targets, members: given, files }: Save): Promise<void> {
+async function applySave(stage: ActionContext, { targets, members: given, files }: PendingSave): Promise<void> {
   const { engine, tx, by } = stage;
   const members = { ...given };
   if (Object.keys(members).length === 0) return;
   for (const target of targets) {
-    stage.run.checkTime();
-    const type = engine.types.named(target.type);
+    stage.evaluation.checkTime();
+    const type = engine.types.get(target.type);
     for (const name of Object.keys(members))
       if (!type.members.has(name))
         throw new Failure("evaluation", `${type.name} has no field '${name}' that can be set`);
-    await refuseVote(stage, target, members);
+    await refuseApproval(stage, target, members);
     if (files.length > 0) {
       const name = "internal_note" in members ? "internal_note_attachments" : "note_attachments";
       const copies = [];
-      for (const file of files) copies.push({ key: await copyOfFile(engine.database, stage.files, tx, by, file) });
+      for (const file of files) copies.push({ key: await copyAttachment(engine.database, stage.files, tx, by, file) });
       members[name] = copies;
     }
-    await updateIn(engine, tx, by, type, Number(target.id), { members, strict: true });
-    stage.done.push(`${type.name} ${target.id}: ${told(members)}`);
+    await updateInTransaction(engine, tx, by, type, Number(target.id), { members, strict: true });
+    stage.actionLog.push(`${type.name} ${target.id}: ${describeMembers(members)}`);
   }
-  stage.world.forget(targets);
+  stage.evaluationContext.invalidate(targets);
 }
 
-const told = (members: Record<string, unknown>): string =>
+const describeMembers = (members: Record<string, unknown>): string =>
   Object.entries(members)
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     .join(", ");
 
-/** Approvals are given by people: lifecycles.md AP4. */
-async function refuseVote(stage: Stage, target: Reference, { status }: Record<string, unknown>): Promise<void> {
+/** Approvals are given by people: AP4. */
+async function refuseApproval(
+  stage: ActionContext,
+  target: Reference,
+  { status }: Record<string, unknown>,
+): Promise<void> {
   if (status !== "approved" && status !== "rejected") return;
   if (target.type !== "task" && target.type !== "project_task") return;
-  const category = await stage.evaluate(() => textOf(stage.run, stage.world.field(target, "category") ?? null));
+  const category = await stage.evaluate(() =>
+    toText(stage.evaluation, stage.evaluationContext.field(target, "category") ?? null),
+  );
   if (category === "approval") throw new Invalid([["status", "is not valid"]]);
 }
 
-async function performOther(stage: Stage, step: Exclude<Step, { kind: "set" | "note" }>): Promise<void> {
+async function runOtherAction(
+  stage: ActionContext,
+  step: Exclude<CompiledAction, { kind: "set" | "note" }>,
+): Promise<void> {
   switch (step.kind) {
     case "add":
     case "remove":
-      return relate(stage, step);
+      return runRelationAction(stage, step);
     case "webhook":
-      return callWebhook(stage, step);
+      return runWebhookAction(stage, step);
     case "email":
-      return sendEmail(stage, step);
+      return runEmailAction(stage, step);
     case "start":
-      return startLater(stage, step);
+      return scheduleRule(stage, step);
   }
 }
 
-async function startLater(stage: Stage, step: Extract<Step, { kind: "start" }>): Promise<void> {
-  const { run, by, world } = stage;
+async function scheduleRule(stage: ActionContext, step: Extract<CompiledAction, { kind: "start" }>): Promise<void> {
+  const { evaluation: run, by, evaluationContext: world } = stage;
   const after = await stage.evaluate(() => step.after(run));
   const moment =
     after instanceof Duration
@@ -133,10 +161,11 @@ async function startLater(stage: Stage, step: Extract<Step, { kind: "start" }>):
       : after instanceof Moment
         ? after
         : after instanceof Day
-          ? startOf(after, world.zone)
+          ? startOfDay(after, world.zone)
           : null;
-  if (moment === null) throw new Failure("evaluation", `after needs a duration or a date-time, not ${kindOf(after)}`);
+  if (moment === null)
+    throw new Failure("evaluation", `after needs a duration or a date-time, not ${describeValueKind(after)}`);
   const at = new Date(Math.max(moment.milliseconds, by.now.getTime()));
-  stage.delayed.push({ rule: step.rule, at });
-  stage.done.push(`start '${step.rule}' at ${at.toISOString()}`);
+  stage.delayedRules.push({ rule: step.rule, at });
+  stage.actionLog.push(`start '${step.rule}' at ${at.toISOString()}`);
 }

@@ -3,35 +3,35 @@ import { NotFound } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import { requireRecord } from "../engine/find.ts";
 import type { Values } from "../engine/rules.ts";
-import { textsOf } from "./check.ts";
-import { recordOf } from "./programs.ts";
-import type { RunLine } from "./run-log.ts";
-import { type Automation, failureOf, RunFailed, runRule } from "./run-rule.ts";
+import { getRecordType } from "./program-cache.ts";
+import { pickTexts } from "./rule-hooks.ts";
+import type { RunLogEntry } from "./run-log.ts";
+import { type Automation, RuleRunFailure, runRule, toRunError } from "./run-rule.ts";
 
 // What a rule would do for a record: it is run, and everything it did is undone.
 
-class Undone extends Error {
-  readonly line: RunLine;
-  constructor(line: RunLine) {
+class DryRunRollback extends Error {
+  readonly line: RunLogEntry;
+  constructor(line: RunLogEntry) {
     super("undone");
     this.line = line;
   }
 }
 
-type DryRun = Pick<RunLine, "outcome" | "expressions" | "condition" | "actions" | "error">;
+type DryRunResult = Pick<RunLogEntry, "outcome" | "expressions" | "condition" | "actions" | "error">;
 
 /** `rule`: its texts, its name and its links, as they would be saved. */
-export async function dryRun(
+export async function runDry(
   automation: Automation,
   by: Caller,
   rule: Readonly<Record<string, unknown>>,
   record: number,
-): Promise<DryRun> {
+): Promise<DryRunResult> {
   const { engine } = automation;
   const values = rule as Values;
-  const type = recordOf(engine.types, values);
+  const type = getRecordType(engine.types, values);
   if (type === null) throw new NotFound();
-  await requireRecord(engine, by, engine.types.named(type), record, "read");
+  await requireRecord(engine, by, engine.types.get(type), record, "read");
   const now = engine.clock.now();
   const start = {
     ...{ account: by.account, type, id: record, rules: [{ id: 0, trigger: String(rule.trigger ?? "") }], next: 0 },
@@ -43,21 +43,21 @@ export async function dryRun(
     disabled: false,
     appInstance: null,
     isLinked: false,
-    ...textsOf(values),
+    ...pickTexts(values),
   };
   try {
     return await engine.database.transaction(async (tx) => {
       const { line } = await runRule(automation, tx, start, row, now);
-      throw new Undone(line);
+      throw new DryRunRollback(line);
     });
   } catch (error) {
-    if (error instanceof Undone || error instanceof RunFailed) return shown(error.line);
-    const told = failureOf(error);
+    if (error instanceof DryRunRollback || error instanceof RuleRunFailure) return toDryRunResult(error.line);
+    const told = toRunError(error);
     if (told === null) throw error;
     return { outcome: "failed", expressions: [], condition: null, actions: [], error: told };
   }
 }
 
-const shown = ({ outcome, expressions, condition, actions, error }: RunLine): DryRun => ({
+const toDryRunResult = ({ outcome, expressions, condition, actions, error }: RunLogEntry): DryRunResult => ({
   ...{ outcome, expressions, condition, actions, error },
 });

@@ -1,14 +1,14 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { forgetChains } from "./chain.ts";
-import type { FailureKind } from "./language/problem.ts";
+import { deleteOldChains } from "./cascade-guard.ts";
+import type { FailureKind } from "./language/errors.ts";
 
-// What every run did: reference, X16 and X17.
+// What every run did: X16 and X17.
 
-export type Outcome = "done" | "not met" | "failed" | "dropped";
-export type RunLine = {
+export type RunOutcome = "done" | "not met" | "failed" | "dropped";
+export type RunLogEntry = {
   account: string;
   rule: { id: number; name: string };
   type: string;
@@ -18,7 +18,7 @@ export type RunLine = {
   startedAt: Date;
   milliseconds: number;
   person: number | null;
-  outcome: Outcome;
+  outcome: RunOutcome;
   expressions: readonly { name: string; value: string }[];
   condition: string | null;
   actions: readonly string[];
@@ -31,18 +31,18 @@ const insert = statement(
 );
 
 const longest = 1024;
-export const cut = (text: string): string =>
+export const truncate = (text: string): string =>
   (text.length <= longest ? text : `${text.slice(0, longest)}…`).replaceAll("\0", "").toWellFormed();
 
-export function writeRun(tx: Transaction, run: RunLine): void {
+export function writeRunLogEntry(tx: Transaction, run: RunLogEntry): void {
   const { account, rule, type, id, trigger, chain, startedAt, milliseconds, person, outcome, error } = run;
   tx.send(insert, [
     ...[account, rule.id, rule.name, type, id, trigger, chain, startedAt.toISOString(), milliseconds, person, outcome],
-    JSON.stringify(run.expressions.map(({ name, value }) => ({ name, value: cut(value) }))),
-    run.condition === null ? null : cut(run.condition),
-    JSON.stringify(run.actions.map(cut)),
+    JSON.stringify(run.expressions.map(({ name, value }) => ({ name, value: truncate(value) }))),
+    run.condition === null ? null : truncate(run.condition),
+    JSON.stringify(run.actions.map(truncate)),
     error?.kind ?? null,
-    error === null ? null : cut(error.message),
+    error === null ? null : truncate(error.message),
   ]);
 }
 
@@ -56,7 +56,7 @@ WHERE r.account_id = $1 AND r.role = 'account_administrator' AND NOT p.disabled 
 const tooMany = 20;
 
 /** The twentieth failure in a row is told to the administrators, those after it are not. */
-export async function tellOfFailures(tx: Transaction, run: RunLine, now: Date): Promise<void> {
+export async function mailRepeatedFailure(tx: Transaction, run: RunLogEntry, now: Date): Promise<void> {
   const outcomes = (await tx.query(lastOutcomes, [run.rule.id])).map(([outcome]) => outcome);
   const inARow = outcomes.findIndex((outcome) => outcome !== "failed");
   if (outcomes.length < tooMany || (inARow === -1 ? outcomes.length : inARow) !== tooMany) return;
@@ -66,49 +66,55 @@ export async function tellOfFailures(tx: Transaction, run: RunLine, now: Date): 
     addJob(tx, await storeMail(tx, now, { account: run.account, recipient: recipient as string, subject, body }));
 }
 
-const forget = statement("DELETE FROM automation_runs WHERE started_at < $1");
-const keptFor = 30 * 86_400_000;
-export const forgetRunsJob = "forget automation runs";
+const deleteRuns = statement("DELETE FROM automation_runs WHERE started_at < $1");
+const retention = 30 * 86_400_000;
+export const deleteOldRunsJob = "forget automation runs";
 
 /** The job of every day; it plans itself. */
-export async function forgetRuns(database: Database, now: Date): Promise<void> {
+export async function deleteOldRuns(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    const before = new Date(now.getTime() - keptFor);
-    tx.send(forget, [before.toISOString()]);
-    forgetChains(tx, before);
-    planForgetting(tx, new Date(now.getTime() + 86_400_000));
+    const before = new Date(now.getTime() - retention);
+    tx.send(deleteRuns, [before.toISOString()]);
+    deleteOldChains(tx, before);
+    scheduleNextCleanup(tx, new Date(now.getTime() + 86_400_000));
   });
 }
 
-const planned = statement("SELECT 1 FROM jobs WHERE kind = $1");
+const selectPlannedJob = statement("SELECT 1 FROM jobs WHERE kind = $1");
 
-export async function planForgettingOnce(database: Database, now: Date): Promise<void> {
+export async function scheduleRunCleanup(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
-    if ((await tx.query(planned, [forgetRunsJob])).length === 0) planForgetting(tx, now);
+    if ((await tx.query(selectPlannedJob, [deleteOldRunsJob])).length === 0) scheduleNextCleanup(tx, now);
   });
 }
 
-function planForgetting(tx: Transaction, runAt: Date): void {
-  addJob(tx, { kind: forgetRunsJob, key: `daily ${stampOf(runAt).slice(0, 10)}`, account: null, payload: {}, runAt });
+function scheduleNextCleanup(tx: Transaction, runAt: Date): void {
+  addJob(tx, {
+    kind: deleteOldRunsJob,
+    key: `daily ${toTimestamp(runAt).slice(0, 10)}`,
+    account: null,
+    payload: {},
+    runAt,
+  });
 }
 
-const list = (where: string) =>
+const buildListStatement = (where: string) =>
   statement(
     `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (SELECT id, rule_id, rule_name, record_type, record_id, trigger, chain_id,
   started_at, milliseconds, outcome, expressions, condition, actions, error_kind, error,
   (SELECT json_build_object('id', p.id, 'name', p.name) FROM people p WHERE p.id = person_id) AS person
 FROM automation_runs WHERE account_id = $1 AND ${where} AND id < coalesce($3::bigint, 9223372036854775807) ORDER BY id DESC LIMIT 100) x`,
   );
-const ofRule = list("rule_id = $2");
-const ofAccount = list("$2::integer IS NULL");
+const selectRunsOfRule = buildListStatement("rule_id = $2");
+const selectRunsOfAccount = buildListStatement("$2::integer IS NULL");
 
 /** The newest hundred, as JSON; `before`: older ones. */
-export async function runsAsJson(
+export async function loadRunsAsJson(
   database: Database,
   account: string,
   rule: number | null,
   before: number | null,
 ): Promise<string> {
-  const [row] = await database.read(rule === null ? ofAccount : ofRule, [account, rule, before]);
+  const [row] = await database.read(rule === null ? selectRunsOfAccount : selectRunsOfRule, [account, rule, before]);
   return row?.[0] ?? "[]";
 }

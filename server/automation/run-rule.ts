@@ -1,30 +1,30 @@
-import { sentence } from "../../records/languages/index.ts";
+import { formatFieldMessage } from "../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Caller } from "../engine/caller.ts";
+import { loadActiveValues } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { readWithin } from "../engine/within.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/index.ts";
-import { perform } from "./actions.ts";
-import { actingFor } from "./identity.ts";
-import { textOf } from "./language/operators.ts";
-import { Failure } from "./language/problem.ts";
-import { type Program, ProgramProblem, type Texts } from "./language/program.ts";
-import { Need, Run } from "./language/run.ts";
+import type { ActionContext } from "./action-context.ts";
+import { runActions } from "./actions.ts";
+import { RecordEvaluationContext } from "./evaluation-context.ts";
+import { Failure } from "./language/errors.ts";
+import { Evaluation, MissingData } from "./language/evaluation.ts";
+import { toText } from "./language/operators.ts";
+import { type Program, ProgramProblem, type RuleTexts } from "./language/program.ts";
 import { Bag, isTrue, Reference, type Value } from "./language/values.ts";
-import { programOf } from "./programs.ts";
-import { makeTask } from "./relations.ts";
-import { cut, type RunLine } from "./run-log.ts";
-import type { Stage } from "./stage.ts";
-import type { Start } from "./start.ts";
-import type { Webhooks } from "./webhooks.ts";
-import { RecordWorld } from "./world.ts";
+import { getProgram } from "./program-cache.ts";
+import { createTaskFromTemplate } from "./relation-actions.ts";
+import { loadRuleCaller } from "./rule-caller.ts";
+import type { RuleJobPayload } from "./rule-job-payload.ts";
+import { type RunLogEntry, truncate } from "./run-log.ts";
+import type { WebhookCaller } from "./webhook-caller.ts";
 
-// One run of one rule for one record, in a transaction: reference, automation.md sections 3 and 7.
+// One run of one rule for one record, in a transaction: X1 to X21.
 
-export type Automation = { engine: Engine; log: Log; domain: string; webhooks: Webhooks; files: FileStore };
+export type Automation = { engine: Engine; log: Log; domain: string; webhooks: WebhookCaller; files: FileStore };
 
 /** `isLinked`: to one record, not to all of a type */
 export type RuleRow = {
@@ -33,34 +33,37 @@ export type RuleRow = {
   disabled: boolean;
   appInstance: number | null;
   isLinked: boolean;
-} & Texts;
+} & RuleTexts;
 
 /** What came of a run, and what it wants to start later. */
-export type Ran = {
-  line: RunLine;
+export type RuleRunResult = {
+  line: RunLogEntry;
   delayed: readonly { rule: number; at: Date }[];
   /** the record itself was changed */
-  changedIt: boolean;
+  changedRecord: boolean;
   /** somebody outside was told, and may answer */
-  called: boolean;
+  calledWebhook: boolean;
 };
 
 /** A run that failed: its effects are undone, what it had worked out by then is not forgotten. */
-export class RunFailed extends Error {
-  readonly line: RunLine;
-  constructor(line: RunLine) {
+export class RuleRunFailure extends Error {
+  readonly line: RunLogEntry;
+  constructor(line: RunLogEntry) {
     super(line.error?.message);
     this.line = line;
   }
 }
 
-const theseRules = statement(
+const selectRules = statement(
   "SELECT id, name, disabled, app_instance_id, condition, expressions, actions, generic IS NULL FROM automation_rules WHERE id = ANY($1::integer[]) AND account_id = $2",
 );
 
 /** By their id; those that are gone are not there. */
-export async function rulesOf(tx: Transaction, { rules, account }: Start): Promise<ReadonlyMap<number, RuleRow>> {
-  const rows = await tx.query(theseRules, [rules.map(({ id }) => id), account]);
+export async function loadRules(
+  tx: Transaction,
+  { rules, account }: RuleJobPayload,
+): Promise<ReadonlyMap<number, RuleRow>> {
+  const rows = await tx.query(selectRules, [rules.map(({ id }) => id), account]);
   return new Map(
     rows.map((row) => [
       Number(row[0]),
@@ -78,38 +81,39 @@ export async function rulesOf(tx: Transaction, { rules, account }: Start): Promi
   );
 }
 
-const nothingCame: Omit<Ran, "line"> = { delayed: [], changedIt: false, called: false };
+const noEffects: Omit<RuleRunResult, "line"> = { delayed: [], changedRecord: false, calledWebhook: false };
 
 /** Runs a rule that may run. Throws a RunFailed, or what has nothing to do with the rule. */
 export async function runRule(
   automation: Automation,
   tx: Transaction,
-  start: Start,
+  start: RuleJobPayload,
   rule: RuleRow,
   now: Date,
-): Promise<Ran> {
+): Promise<RuleRunResult> {
   const { engine } = automation;
   const began = Date.now();
   const trigger = start.rules[start.next]?.trigger ?? "";
   const { account, type: typeName, id, chain } = start;
-  const line: RunLine = {
+  const line: RunLogEntry = {
     ...{ account, rule: { id: rule.id, name: rule.name }, type: typeName, id, trigger, chain, startedAt: now },
     ...{ milliseconds: 0, person: null, outcome: "done", expressions: [], condition: null, actions: [], error: null },
   };
-  const finish = (more: Partial<RunLine>): RunLine => Object.assign(line, { milliseconds: Date.now() - began }, more);
-  const type = engine.types.named(typeName);
-  const values = start.gone ?? (await readWithin(engine, tx, type, id, account));
+  const finish = (more: Partial<RunLogEntry>): RunLogEntry =>
+    Object.assign(line, { milliseconds: Date.now() - began }, more);
+  const type = engine.types.get(typeName);
+  const values = start.gone ?? (await loadActiveValues(engine, tx, type, id, account));
   if (values === null)
     return {
       line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),
-      ...nothingCame,
+      ...noEffects,
     };
   const done: string[] = [];
-  let [program, run]: [Program | null, Run | null] = [null, null];
-  const expressions = () => (run === null || program === null ? [] : shownExpressions(run, program));
+  let [program, run]: [Program | null, Evaluation | null] = [null, null];
+  const expressions = () => (run === null || program === null ? [] : formatExpressions(run, program));
   try {
-    program = programOf(engine.types, rule, typeName);
-    const by = await actingFor(tx, {
+    program = getProgram(engine.types, rule, typeName);
+    const by = await loadRuleCaller(tx, {
       account,
       type: typeName,
       values,
@@ -118,47 +122,55 @@ export async function runRule(
       now,
     });
     line.person = by.person;
-    const stage = stageFor(automation, tx, by, start, rule, program, values, done);
-    run = stage.run;
-    if (start.gone !== undefined) stage.world.remember(stage.world.self as Reference, start.gone);
-    else if (!(await stage.evaluate(() => stage.world.isThere(stage.world.self as Reference))))
+    const stage = buildActionContext(automation, tx, by, start, rule, program, values, done);
+    run = stage.evaluation;
+    if (start.gone !== undefined)
+      stage.evaluationContext.setRecord(stage.evaluationContext.self as Reference, start.gone);
+    else if (
+      !(await stage.evaluate(() => stage.evaluationContext.hasRecord(stage.evaluationContext.self as Reference)))
+    )
       throw new Failure("permission", `${by.me.name} may not read the record`);
     const { condition } = program;
-    const met = condition === null ? true : await stage.evaluate(() => condition(stage.run));
+    const met = condition === null ? true : await stage.evaluate(() => condition(stage.evaluation));
     line.condition = String(isTrue(met));
     if (!isTrue(met)) {
-      await nameValues(stage);
-      return { line: finish({ outcome: "not met", expressions: expressions() }), ...nothingCame };
+      await loadDisplayNames(stage);
+      return { line: finish({ outcome: "not met", expressions: expressions() }), ...noEffects };
     }
-    await perform(stage, program.steps);
+    await runActions(stage, program.actions);
     const delayed = [];
-    for (const { rule: name, at } of stage.delayed)
-      delayed.push({ rule: await ruleToStart(tx, start, name, rule.appInstance), at });
-    const changedIt = !stage.world.isUntouched;
-    await nameValues(stage);
-    const called = program.steps.some(({ kind }) => kind === "webhook");
-    return { line: finish({ expressions: expressions(), actions: done }), delayed, changedIt, called };
+    for (const { rule: name, at } of stage.delayedRules)
+      delayed.push({ rule: await findRuleToStart(tx, start, name, rule.appInstance), at });
+    const changedIt = !stage.evaluationContext.isUnchanged;
+    await loadDisplayNames(stage);
+    const called = program.actions.some(({ kind }) => kind === "webhook");
+    return {
+      line: finish({ expressions: expressions(), actions: done }),
+      delayed,
+      changedRecord: changedIt,
+      calledWebhook: called,
+    };
   } catch (error) {
-    const told = failureOf(error);
+    const told = toRunError(error);
     if (told === null) throw error;
-    throw new RunFailed(finish({ outcome: "failed", expressions: expressions(), actions: done, error: told }));
+    throw new RuleRunFailure(finish({ outcome: "failed", expressions: expressions(), actions: done, error: told }));
   }
 }
 
-function stageFor(
+function buildActionContext(
   { engine, domain, webhooks, files }: Automation,
   tx: Transaction,
   by: Caller,
-  start: Start,
+  start: RuleJobPayload,
   rule: RuleRow,
   program: Program,
   values: Values,
   done: string[],
-): Stage {
+): ActionContext {
   const reference = (type: string, id: number | null): Value => (id === null ? null : new Reference(type, id));
   const { id: accountId, name: accountName } = by.accountRecord;
   const workflow = (start.type === "workflow" ? start.id : (values.workflow ?? null)) as number | null;
-  const world: RecordWorld = new RecordWorld({
+  const world: RecordEvaluationContext = new RecordEvaluationContext({
     ...{ engine, tx, by, before: start.before, partly: start.partly === true, saved: start.saved },
     self: new Reference(start.type, start.id),
     pseudo: {
@@ -168,13 +180,25 @@ function stageFor(
       rule_app_instance: reference("app_instance", rule.appInstance),
       note: reference("note", start.note),
     },
-    create: (subject) => makeTask(stage, workflow, subject),
+    create: (subject) => createTaskFromTemplate(stage, workflow, subject),
   });
-  const run = new Run(world, program.expressions);
-  const stage: Stage = {
-    ...{ engine, tx, by, world, run, rule, domain, webhooks, files, done, person: start.person },
-    ...{ delayed: [], strangers: new Set() },
-    evaluate: (work) => evaluated(run, world, work),
+  const run = new Evaluation(world, program.expressions);
+  const stage: ActionContext = {
+    ...{
+      engine,
+      tx,
+      by,
+      evaluationContext: world,
+      evaluation: run,
+      rule,
+      domain,
+      webhooks,
+      files,
+      actionLog: done,
+      person: start.person,
+    },
+    ...{ delayedRules: [], tasksFromForeignTemplates: new Set() },
+    evaluate: (work) => evaluateLoadingMissing(run, world, work),
   };
   return stage;
 }
@@ -182,36 +206,40 @@ function stageFor(
 const mostRounds = 2000;
 
 /** Evaluates, reads what is missing, and evaluates again, until nothing is missing. */
-export async function evaluated<T>(run: Run, world: RecordWorld, work: () => T): Promise<T> {
+export async function evaluateLoadingMissing<T>(
+  run: Evaluation,
+  world: RecordEvaluationContext,
+  work: () => T,
+): Promise<T> {
   for (let round = 0; round < mostRounds; round++) {
     try {
       return work();
     } catch (error) {
       if (error instanceof RangeError) throw new Failure("limit", "nested too deeply");
-      if (!(error instanceof Need)) throw error;
+      if (!(error instanceof MissingData)) throw error;
       run.checkTime();
-      await world.satisfy(error.wanted);
+      await world.loadMissing(error.requests);
     }
   }
   throw new Failure("limit", "the rule reads too much");
 }
 
 /** Reads the names of the records that the log shows. */
-async function nameValues(stage: Stage): Promise<void> {
-  for (const [, value] of stage.run.evaluated())
+async function loadDisplayNames(stage: ActionContext): Promise<void> {
+  for (const [, value] of stage.evaluation.getEvaluated())
     await stage
-      .evaluate(() => textOf(stage.run, value))
+      .evaluate(() => toText(stage.evaluation, value))
       .catch((error) => {
         if (!(error instanceof Failure)) throw error;
       });
 }
 
 /** A name that has not been read is left out. */
-function textShown(run: Run, value: Value): string {
+function formatForLog(run: Evaluation, value: Value): string {
   try {
-    return cut(textOf(run, value));
+    return truncate(toText(run, value));
   } catch (error) {
-    if (error instanceof Need || error instanceof Failure)
+    if (error instanceof MissingData || error instanceof Failure)
       return value instanceof Reference
         ? `${value.type} ${value.id}`
         : Array.isArray(value)
@@ -221,10 +249,10 @@ function textShown(run: Run, value: Value): string {
   }
 }
 
-const shownExpressions = (run: Run, { names }: Program) =>
-  run.evaluated().map(([index, value]) => ({ name: names[index] as string, value: textShown(run, value) }));
+const formatExpressions = (run: Evaluation, { names }: Program) =>
+  run.getEvaluated().map(([index, value]) => ({ name: names[index] as string, value: formatForLog(run, value) }));
 
-const ruleNamed = statement(
+const selectDelayedRule = statement(
   `SELECT id FROM automation_rules WHERE account_id = $1 AND name = $2 AND trigger = 'after delay'
   AND app_instance_id IS NOT DISTINCT FROM $5::integer
   AND (generic = $3 OR ($3 = 'request' AND request_id = $4) OR ($3 = 'task' AND task_id = $4)
@@ -232,21 +260,26 @@ const ruleNamed = statement(
 ORDER BY generic NULLS FIRST, id LIMIT 1`,
 );
 
-async function ruleToStart(tx: Transaction, start: Start, name: string, app: number | null): Promise<number> {
-  const [row] = await tx.query(ruleNamed, [start.account, name, start.type, start.id, app]);
+async function findRuleToStart(
+  tx: Transaction,
+  start: RuleJobPayload,
+  name: string,
+  app: number | null,
+): Promise<number> {
+  const [row] = await tx.query(selectDelayedRule, [start.account, name, start.type, start.id, app]);
   if (row === undefined) throw new Failure("evaluation", `there is no rule '${name}' to start`);
   return Number(row[0]);
 }
 
 /** What is the rule's own fault, for the log; null: it is not. */
-export function failureOf(error: unknown): RunLine["error"] {
+export function toRunError(error: unknown): RunLogEntry["error"] {
   if (error instanceof Failure) return { kind: error.kind, message: error.message };
   if (error instanceof ProgramProblem) return { kind: "parse", message: `${error.text}: ${error.message}` };
   if (error instanceof Forbidden)
     return { kind: "permission", message: error.message || "not allowed to change the record" };
   if (error instanceof NotFound) return { kind: "permission", message: "the record cannot be found" };
   if (error instanceof Invalid) {
-    const texts = error.problems.map((problem) => sentence("en-US", problem));
+    const texts = error.problems.map((problem) => formatFieldMessage("en-US", problem));
     return { kind: "validation", message: texts.join(", ") };
   }
   if (error instanceof Unavailable || error instanceof TimedOut) return null;

@@ -1,16 +1,16 @@
 import { automationTriggers } from "../../records/work/automation-triggers.ts";
-import type { Announcement } from "../engine/announcement.ts";
-import { sameValue } from "../engine/save.ts";
+import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Type } from "../engine/types.ts";
+import { sameValue } from "../engine/write/save.ts";
 
-// Which triggers a save meets, in their order: reference, automation.md section 2.
+// Which triggers a save meets, in their order: TR1 to TR11.
 
 type FieldTrigger = { trigger: string; name: string };
-const triggersOfTypes = new WeakMap<Type, readonly FieldTrigger[]>();
+const fieldTriggersByType = new WeakMap<Type, readonly FieldTrigger[]>();
 
 /** "on start update" is about start_at, "on users update" about the users that are linked. */
-function fieldTriggers(type: Type): readonly FieldTrigger[] {
-  let list = triggersOfTypes.get(type);
+function getFieldTriggers(type: Type): readonly FieldTrigger[] {
+  let list = fieldTriggersByType.get(type);
   if (list === undefined) {
     const names = [...Object.keys(type.fields), ...Object.keys(type.links)];
     list = automationTriggers.flatMap((trigger) => {
@@ -20,15 +20,23 @@ function fieldTriggers(type: Type): readonly FieldTrigger[] {
     });
     const rank = ({ trigger }: FieldTrigger) => (trigger === "on status update" ? "" : trigger);
     list = list.toSorted((one, other) => (rank(one) < rank(other) ? -1 : 1));
-    triggersOfTypes.set(type, list);
+    fieldTriggersByType.set(type, list);
   }
   return list;
 }
 
-export function triggersOf({ type, action, before, after, changes, happened = [], quiet }: Announcement): string[] {
+export function findTriggers({
+  type,
+  action,
+  before,
+  after,
+  changes,
+  extraEvents: happened = [],
+  isDerivedUpdate: quiet,
+}: ChangeEvent): string[] {
   if (action === "destroy") return ["on delete"];
   const met = action === "create" ? ["on create"] : [];
-  for (const { trigger, name } of fieldTriggers(type)) {
+  for (const { trigger, name } of getFieldTriggers(type)) {
     const differs = name in changes || !sameValue(type.fields[name], before?.[name] ?? null, after?.[name] ?? null);
     if (differs) met.push(trigger);
   }

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
-import { Mistake } from "./errors.ts";
+import { OperatorError } from "./errors.ts";
 
 // Every setting comes from the environment; docs/operations.md lists them.
 
@@ -18,7 +18,7 @@ export type Configuration = {
   metricsToken: string | null;
   mail: { url: string; from: string } | null;
   /** how many notices a person gets by mail within an hour; what is more comes together */
-  noticesPerHour: number;
+  notificationsPerHour: number;
   inboundMail: {
     host: string;
     /** null: no mail is received over SMTP */
@@ -37,23 +37,23 @@ export type Configuration = {
   webhookAllow: string;
 };
 
-function wholeNumber(name: string, text: string | undefined, fallback: number, max: number): number {
+function parseWholeNumber(name: string, text: string | undefined, fallback: number, max: number): number {
   if (text === undefined || text === "") return fallback;
   if (!/^\d{1,9}$/.test(text) || Number(text) > max)
-    throw new Mistake(`${name} must be a whole number up to ${max}, not "${text}".`);
+    throw new OperatorError(`${name} must be a whole number up to ${max}, not "${text}".`);
   return Number(text);
 }
 
-function burst(text: string | undefined): Configuration["rateBurst"] {
+function parseBurst(text: string | undefined): Configuration["rateBurst"] {
   if (text === undefined || text === "") return { requests: 20, seconds: 2 };
   if (text === "0") return null;
   const match = /^(\d{1,6})\/(\d{1,4})$/.exec(text);
   if (match === null || Number(match[1]) < 1 || Number(match[2]) < 1)
-    throw new Mistake(`RATE_BURST must look like 20/2 (requests/seconds) or be 0, not "${text}".`);
+    throw new OperatorError(`RATE_BURST must look like 20/2 (requests/seconds) or be 0, not "${text}".`);
   return { requests: Number(match[1]), seconds: Number(match[2]) };
 }
 
-const listed = (text: string | undefined): string[] =>
+const parseList = (text: string | undefined): string[] =>
   (text ?? "")
     .split(",")
     .map((part) => part.trim())
@@ -62,37 +62,37 @@ const listed = (text: string | undefined): string[] =>
 const megabyte = 1_048_576;
 
 /** MAIL_PORT and what belongs to it. */
-function inbound(env: Record<string, string | undefined>): Configuration["inboundMail"] {
-  const size = wholeNumber("MAIL_SIZE", env.MAIL_SIZE, 25, 100);
-  if (size === 0) throw new Mistake("MAIL_SIZE must be at least 1: the megabytes of one message.");
+function readInboundMail(env: Record<string, string | undefined>): Configuration["inboundMail"] {
+  const size = parseWholeNumber("MAIL_SIZE", env.MAIL_SIZE, 25, 100);
+  if (size === 0) throw new OperatorError("MAIL_SIZE must be at least 1: the megabytes of one message.");
   return {
     host: env.MAIL_HOST || env.HOST || "127.0.0.1",
-    port: env.MAIL_PORT ? wholeNumber("MAIL_PORT", env.MAIL_PORT, 0, 65_535) : null,
+    port: env.MAIL_PORT ? parseWholeNumber("MAIL_PORT", env.MAIL_PORT, 0, 65_535) : null,
     size: size * megabyte,
-    perHour: wholeNumber("MAIL_PER_HOUR", env.MAIL_PER_HOUR, 60, 1_000_000),
-    trusted: listed(env.MAIL_TRUSTED_AUTHSERV).map((name) => name.toLowerCase()),
+    perHour: parseWholeNumber("MAIL_PER_HOUR", env.MAIL_PER_HOUR, 60, 1_000_000),
+    trusted: parseList(env.MAIL_TRUSTED_AUTHSERV).map((name) => name.toLowerCase()),
   };
 }
 
-function address(text: string | undefined): string | null {
+function parsePublicUrl(text: string | undefined): string | null {
   if (text === undefined || text === "") return null;
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new Mistake(`PUBLIC_URL must be an absolute address such as https://desk.example.com, not "${text}".`);
+    throw new OperatorError(`PUBLIC_URL must be an absolute address such as https://desk.example.com, not "${text}".`);
   }
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw new Mistake("PUBLIC_URL must begin with http:// or https://.");
+    throw new OperatorError("PUBLIC_URL must begin with http:// or https://.");
   return text.replace(/\/+$/, "");
 }
 
 /** WEBHOOK_ALLOW, for example 10.0.0.0/8,192.168.7.0/24; the demo permits loopback unless it is set. */
-function ranges(text: string | undefined): string | null {
+function parseRanges(text: string | undefined): string | null {
   if (text === undefined) return null;
   for (const part of text.split(",").map((each) => each.trim()))
     if (part !== "" && !isRange(part))
-      throw new Mistake(
+      throw new OperatorError(
         `WEBHOOK_ALLOW must be a list of ranges such as 10.0.0.0/8, separated by commas, not "${part}".`,
       );
   return text;
@@ -104,40 +104,42 @@ function isRange(text: string): boolean {
 }
 
 /** SMTP_URL, for example smtp://user:secret@mail.example.com:587; MAIL_FROM is the sender. */
-function mailServer(text: string | undefined, sender: string | undefined): Configuration["mail"] {
+function parseMailServer(text: string | undefined, sender: string | undefined): Configuration["mail"] {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === "")
-    throw new Mistake("SMTP_URL must look like smtp://user:password@mail.example.com:587, or begin with smtps://.");
+    throw new OperatorError(
+      "SMTP_URL must look like smtp://user:password@mail.example.com:587, or begin with smtps://.",
+    );
   const from = sender || `steward@${url.hostname}`;
-  if (!/^[^\s<>"@]+@[^\s<>"@]+$/.test(from)) throw new Mistake("MAIL_FROM must be an e-mail address.");
+  if (!/^[^\s<>"@]+@[^\s<>"@]+$/.test(from)) throw new OperatorError("MAIL_FROM must be an e-mail address.");
   return { url: text, from };
 }
 
 export function readConfiguration(env: Record<string, string | undefined> = process.env): Configuration {
   const environment = env.ENVIRONMENT || "demo";
   if (environment !== "production" && environment !== "qa" && environment !== "demo")
-    throw new Mistake(`ENVIRONMENT must be production, qa or demo, not "${environment}".`);
+    throw new OperatorError(`ENVIRONMENT must be production, qa or demo, not "${environment}".`);
   if (Boolean(env.TLS_CERT) !== Boolean(env.TLS_KEY))
-    throw new Mistake("TLS_CERT and TLS_KEY go together: set both or neither.");
+    throw new OperatorError("TLS_CERT and TLS_KEY go together: set both or neither.");
   return {
     host: env.HOST || "127.0.0.1",
-    port: wholeNumber("PORT", env.PORT, 8080, 65_535),
-    publicUrl: address(env.PUBLIC_URL),
+    port: parseWholeNumber("PORT", env.PORT, 8080, 65_535),
+    publicUrl: parsePublicUrl(env.PUBLIC_URL),
     dataDirectory: resolve(env.DATA_DIR || "./data"),
     databaseUrl: env.DATABASE_URL || null,
     environment,
-    rateLimit: wholeNumber("RATE_LIMIT", env.RATE_LIMIT, 3600, 999_999_999),
-    rateBurst: burst(env.RATE_BURST),
+    rateLimit: parseWholeNumber("RATE_LIMIT", env.RATE_LIMIT, 3600, 999_999_999),
+    rateBurst: parseBurst(env.RATE_BURST),
     tls: env.TLS_CERT && env.TLS_KEY ? { cert: env.TLS_CERT, key: env.TLS_KEY } : null,
-    trustProxy: listed(env.TRUST_PROXY),
+    trustProxy: parseList(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || null,
-    mail: mailServer(env.SMTP_URL, env.MAIL_FROM),
-    noticesPerHour: wholeNumber("NOTICES_PER_HOUR", env.NOTICES_PER_HOUR, 60, 100_000),
-    inboundMail: inbound(env),
+    mail: parseMailServer(env.SMTP_URL, env.MAIL_FROM),
+    notificationsPerHour: parseWholeNumber("NOTICES_PER_HOUR", env.NOTICES_PER_HOUR, 60, 100_000),
+    inboundMail: readInboundMail(env),
     logRequests: env.LOG_REQUESTS === "1",
     demoWork: env.DEMO_WORK !== "0",
-    webhookAllow: ranges(env.WEBHOOK_ALLOW) ?? (environment === "demo" ? "127.0.0.0/8,::1/128" : ""),
+    webhookAllow: parseRanges(env.WEBHOOK_ALLOW) ?? (environment === "demo" ? "127.0.0.0/8,::1/128" : ""),
   };
 }
 

@@ -27,7 +27,7 @@ export class Invalid extends Error {
 }
 
 /** 429 */
-export class TooMany extends Error {
+export class TooManyRequests extends Error {
   readonly retryAfter: number;
   constructor(retryAfter: number) {
     super("Too Many Requests");
@@ -41,4 +41,4 @@ export class Unavailable extends Error {}
 export class TimedOut extends Error {}
 
 /** An error for the person at the command line: shown without a stack. */
-export class Mistake extends Error {}
+export class OperatorError extends Error {}

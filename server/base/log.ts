@@ -5,7 +5,7 @@ export type Log = {
   error(message: string, details?: Record<string, unknown>): void;
 };
 
-export function jsonLog(write: (line: string) => void, clock: () => Date = () => new Date()): Log {
+export function createJsonLog(write: (line: string) => void, clock: () => Date = () => new Date()): Log {
   const entry = (level: string) => (message: string, details?: Record<string, unknown>) =>
     write(`${JSON.stringify({ time: clock().toISOString(), level, message, ...details })}\n`);
   return { info: entry("info"), error: entry("error") };

@@ -3,10 +3,10 @@ import { timeZones } from "../../records/enumerations/time-zones.ts";
 // Zones go over the wire by their friendly name; arithmetic uses the IANA zone behind it.
 
 const byName: Record<string, string> = timeZones;
-const nameOfZone = new Map<string, string>();
-for (const [name, zone] of Object.entries(byName)) if (!nameOfZone.has(zone)) nameOfZone.set(zone, name);
+const nameByZone = new Map<string, string>();
+for (const [name, zone] of Object.entries(byName)) if (!nameByZone.has(zone)) nameByZone.set(zone, name);
 
-export const ianaOf = (name: string | null | undefined): string =>
+export const toIanaZone = (name: string | null | undefined): string =>
   (name !== null && name !== undefined && byName[name]) || "Etc/UTC";
 
 /** The offset of a zone at a moment, in minutes east of UTC. */
@@ -21,7 +21,7 @@ export function offsetAt(zone: string, moment: Date): number {
 }
 
 /** The zone that a friendly name or an IANA name in whatever spelling means; null when there is none. */
-export function zoneMeant(input: string): string | null {
+export function parseZone(input: string): string | null {
   if (Object.hasOwn(byName, input)) return byName[input] as string;
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: input }).resolvedOptions().timeZone;
@@ -31,11 +31,11 @@ export function zoneMeant(input: string): string | null {
 }
 
 /** A friendly name, or an IANA zone turned into the friendly name of the same zone or else of the same offset. */
-export function zoneName(input: string, now: Date): string | null {
+export function pickZoneName(input: string, now: Date): string | null {
   if (Object.hasOwn(byName, input)) return input;
-  const canonical = zoneMeant(input);
+  const canonical = parseZone(input);
   if (canonical === null) return null;
-  const same = nameOfZone.get(input) ?? nameOfZone.get(canonical);
+  const same = nameByZone.get(input) ?? nameByZone.get(canonical);
   if (same !== undefined) return same;
   const offset = offsetAt(canonical, now);
   return Object.keys(byName).find((name) => offsetAt(byName[name] as string, now) === offset) ?? null;

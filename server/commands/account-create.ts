@@ -1,11 +1,11 @@
-import { command, configurationOf } from "./command.ts";
-import { createAccount } from "./create-account.ts";
-import { program } from "./help.ts";
-import { inOneTransaction } from "./one-transaction.ts";
-import { commandLine } from "./system-caller.ts";
-import { withEngine } from "./with-engine.ts";
+import { commandLineSource } from "./accounts/administrator-caller.ts";
+import { createAccount } from "./accounts/create-account.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { runInOneTransaction } from "./database/one-transaction.ts";
+import { withEngine } from "./database/with-engine.ts";
 
-export const accountCreate = command({
+export const accountCreate = defineCommand({
   name: "account create",
   summary: "Create an account and print its id.",
   details:
@@ -28,9 +28,9 @@ export const accountCreate = command({
     const given = { name, time_zone, locale, currency };
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const wanted = { whenNew: "create", say: terminal.say } as const;
-    await withEngine(configurationOf(terminal), wanted, (engine) =>
-      inOneTransaction(engine, (joined, tx) =>
-        createAccount(joined, tx, { id, directory, fields }, commandLine, engine.clock.now()),
+    await withEngine(loadConfiguration(terminal), wanted, (engine) =>
+      runInOneTransaction(engine, (joined, tx) =>
+        createAccount(joined, tx, { id, directory, fields }, commandLineSource, engine.clock.now()),
       ),
     );
     terminal.print(id);

@@ -1,12 +1,12 @@
-import { createApplicationWithPair } from "../oauth/command-line.ts";
-import { command, configurationOf, Usage } from "./command.ts";
-import { program } from "./help.ts";
-import { requireAccount } from "./system-caller.ts";
-import { withEngine } from "./with-engine.ts";
+import { createApplicationWithClientPair } from "../oauth/applications/create-with-client-pair.ts";
+import { requireAccount } from "./accounts/administrator-caller.ts";
+import { defineCommand, loadConfiguration, UsageError } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
 
 const name = "application create";
 
-export const applicationCreate = command({
+export const applicationCreate = defineCommand({
   name,
   summary: "Register an OAuth application and print its client_id and client_secret.",
   details:
@@ -23,16 +23,17 @@ export const applicationCreate = command({
   example: `${program} application create --account acme --grant authorization_code --redirect-uri https://app.example/callback --name "Report"`,
   async run({ account, grant, person, scopes = "*:*", ...more }, terminal) {
     if (grant !== "authorization_code" && grant !== "client_credentials")
-      throw new Usage("--grant is authorization_code or client_credentials.", name);
+      throw new UsageError("--grant is authorization_code or client_credentials.", name);
     const redirectUris = (more["redirect-uri"] ?? "").split(/\s+/).filter((uri) => uri !== "");
     if (grant === "authorization_code" && redirectUris.length === 0)
-      throw new Usage("--redirect-uri URI is missing.", name);
-    if (grant === "client_credentials" && person === undefined) throw new Usage("--person ADDRESS is missing.", name);
+      throw new UsageError("--redirect-uri URI is missing.", name);
+    if (grant === "client_credentials" && person === undefined)
+      throw new UsageError("--person ADDRESS is missing.", name);
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    const pair = await withEngine(configurationOf(terminal), wanted, async (engine) => {
+    const pair = await withEngine(loadConfiguration(terminal), wanted, async (engine) => {
       await requireAccount(engine.database, account);
       const called = more.name ?? "Application";
-      return createApplicationWithPair(engine, { account, name: called, grant, redirectUris, person, scopes });
+      return createApplicationWithClientPair(engine, { account, name: called, grant, redirectUris, person, scopes });
     });
     terminal.print(`${pair.client_id} ${pair.client_secret}`);
     return 0;

@@ -2,13 +2,13 @@ import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import pg from "pg";
 import { attachmentsDirectory } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
-import { backup as write } from "../storage/backup.ts";
-import { command, configurationOf } from "./command.ts";
-import { program } from "./help.ts";
-import { withDatabase } from "./with-database.ts";
+import { OperatorError } from "../base/errors.ts";
+import { backup as write } from "../storage/backup/backup.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withDatabase } from "./database/with-database.ts";
 
-export const backup = command({
+export const backup = defineCommand({
   name: "backup",
   summary: "Write everything into one file: all rows and all attachments.",
   details:
@@ -18,8 +18,8 @@ export const backup = command({
   example: `${program} backup /var/backups/steward-$(date +%F).tar.gz`,
   async run({ FILE }, terminal) {
     const to = resolve(FILE);
-    await requirePlace(to);
-    const configuration = configurationOf(terminal);
+    await requireWritablePath(to);
+    const configuration = loadConfiguration(terminal);
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
     const summary = await withDatabase(configuration, wanted, async ({ url }) => {
       const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward backup" });
@@ -38,9 +38,9 @@ export const backup = command({
   },
 });
 
-async function requirePlace(file: string): Promise<void> {
+async function requireWritablePath(file: string): Promise<void> {
   const found = await stat(file).catch(() => null);
-  if (found?.isDirectory()) throw new Mistake(`${file} is a folder: name a file in it.`);
+  if (found?.isDirectory()) throw new OperatorError(`${file} is a folder: name a file in it.`);
   const folder = await stat(dirname(file)).catch(() => null);
-  if (!folder?.isDirectory()) throw new Mistake(`There is no folder ${dirname(file)}.`);
+  if (!folder?.isDirectory()) throw new OperatorError(`There is no folder ${dirname(file)}.`);
 }

@@ -1,11 +1,11 @@
-import { Mistake } from "../base/errors.ts";
-import { command, configurationOf } from "./command.ts";
-import { signIns } from "./demo/accounts.ts";
-import { setDemoPasswords } from "./demo/passwords.ts";
-import { program } from "./help.ts";
-import { withEngine } from "./with-engine.ts";
+import { signIns } from "../../demo/data/accounts.ts";
+import { setDemoPasswords } from "../../demo/loader/passwords.ts";
+import { OperatorError } from "../base/errors.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
 
-export const demo = command({
+export const demo = defineCommand({
   name: "demo",
   summary: "Load the demo company: people, services, items, and three months of their work.",
   details:
@@ -13,10 +13,10 @@ export const demo = command({
     "It does not belong into production, and is refused there.",
   example: `${program} demo`,
   async run(_given, terminal) {
-    const configuration = configurationOf(terminal);
+    const configuration = loadConfiguration(terminal);
     if (configuration.environment === "production")
-      throw new Mistake("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
-    const { loadDemo } = await import("./demo/load.ts");
+      throw new OperatorError("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
+    const { loadDemo } = await import("../../demo/loader/load.ts");
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
       (await loadDemo(engine, terminal.say, { withWork: configuration.demoWork })) ? setDemoPasswords(engine) : null,
     );

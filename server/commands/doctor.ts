@@ -1,20 +1,20 @@
-import { command, configurationOf, type Terminal } from "./command.ts";
+import { defineCommand, loadConfiguration, type Terminal } from "./command-line/command.ts";
+import { describeReason } from "./command-line/failure.ts";
+import { program } from "./command-line/help.ts";
+import { withConnection } from "./database/connection.ts";
+import { withDatabase } from "./database/with-database.ts";
 import { databaseChecks } from "./doctor/database-checks.ts";
 import { type Finding, problem } from "./doctor/finding.ts";
 import { checkDataFolder, checkDeclarations, checkNode, checkPort } from "./doctor/machine-checks.ts";
-import { reasonOf } from "./failure.ts";
-import { program } from "./help.ts";
-import { connected } from "./reach-database.ts";
-import { withDatabase } from "./with-database.ts";
 
-export const doctor = command({
+export const doctor = defineCommand({
   name: "doctor",
   summary: "Check this installation and its data, one line for each point.",
   details: "Changes nothing. The exit code is 1 when there is a problem.",
   example: `${program} doctor`,
   async run(_given, terminal) {
-    const configuration = configurationOf(terminal);
-    const report = reporter(terminal);
+    const configuration = loadConfiguration(terminal);
+    const report = createReporter(terminal);
     report(checkNode());
     report(checkDeclarations());
     report(await checkDataFolder(configuration));
@@ -23,12 +23,12 @@ export const doctor = command({
     try {
       const wanted = { whenNew: "refuse", say: () => {} } as const;
       await withDatabase(configuration, wanted, ({ url }) =>
-        connected(url, async (client) => {
+        withConnection(url, async (client) => {
           for await (const finding of databaseChecks(client, configuration, port.isServed)) report(finding);
         }),
       );
     } catch (error) {
-      report(problem("database", reasonOf(error)));
+      report(problem("database", describeReason(error)));
     }
     const { problems } = report;
     terminal.print(
@@ -40,7 +40,7 @@ export const doctor = command({
 
 type Reporter = { (finding: Finding): void; problems: number };
 
-function reporter(terminal: Terminal): Reporter {
+function createReporter(terminal: Terminal): Reporter {
   const report: Reporter = ({ isOk, subject, text }) => {
     if (!isOk) report.problems++;
     terminal.print(`${isOk ? "ok     " : "PROBLEM"}  ${subject}: ${text}`);

@@ -1,7 +1,7 @@
 import { accountCreate } from "./account-create.ts";
 import { applicationCreate } from "./application-create.ts";
 import { backup } from "./backup.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "./command-line/command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
 import { listen } from "./listen.ts";

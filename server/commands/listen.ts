@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { Mistake } from "../base/errors.ts";
-import { command, type Terminal, Usage } from "./command.ts";
-import { program } from "./help.ts";
-import { type Checked, checked } from "./listen/check.ts";
+import { OperatorError } from "../base/errors.ts";
+import { defineCommand, type Terminal, UsageError } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { checkMessage, type MessageCheck } from "./listen/check-message.ts";
 
-export const listen = command({
+export const listen = defineCommand({
   name: "listen",
   summary: "Receive webhook messages on this machine and print them.",
   details:
@@ -18,15 +18,15 @@ export const listen = command({
   },
   example: `${program} listen --port 9000`,
   async run({ port = "9000", key, status = "200" }, terminal) {
-    const place = numberIn("--port", port, 0, 65_535);
-    const answer = numberIn("--status", status, 100, 599);
-    const material = key === undefined ? null : keyIn(key);
+    const place = parseNumber("--port", port, 0, 65_535);
+    const answer = parseNumber("--status", status, 100, 599);
+    const material = key === undefined ? null : readKey(key);
     const server = createServer((request, response) => {
       receive(request, terminal, material).catch((error) => terminal.say(`  ${(error as Error).message}`));
       respond(request, response, answer);
     });
     await new Promise<void>((resolve, reject) => {
-      server.once("error", (error) => reject(new Mistake(`Port ${place} cannot be used: ${error.message}.`)));
+      server.once("error", (error) => reject(new OperatorError(`Port ${place} cannot be used: ${error.message}.`)));
       server.listen(place, "127.0.0.1", resolve);
     });
     const { port: taken } = server.address() as { port: number };
@@ -40,17 +40,17 @@ export const listen = command({
   },
 });
 
-function numberIn(option: string, text: string, least: number, most: number): number {
+function parseNumber(option: string, text: string, least: number, most: number): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) < least || Number(text) > most)
-    throw new Usage(`${option} must be a number from ${least} to ${most}, not "${text}".`, "listen");
+    throw new UsageError(`${option} must be a number from ${least} to ${most}, not "${text}".`, "listen");
   return Number(text);
 }
 
-function keyIn(file: string): string {
+function readKey(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw new Mistake(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new OperatorError(`${file} cannot be read: ${(error as Error).message}.`);
   }
 }
 
@@ -63,9 +63,9 @@ async function receive(request: IncomingMessage, terminal: Terminal, key: string
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString("utf8");
-  const found = await checked(text, key);
+  const found = await checkMessage(text, key);
   if (found === null) return terminal.print(`${request.method} ${request.url}: not a message of a webhook`);
-  show(terminal, request, found);
+  printMessage(terminal, request, found);
   const { event, payload } = found.message;
   if (event !== "webhook.verify" || typeof payload.callback !== "string") return;
   const answer = await fetch(payload.callback).catch(() => null);
@@ -74,7 +74,7 @@ async function receive(request: IncomingMessage, terminal: Terminal, key: string
   );
 }
 
-function show(terminal: Terminal, request: IncomingMessage, { message, signature }: Checked): void {
+function printMessage(terminal: Terminal, request: IncomingMessage, { message, signature }: MessageCheck): void {
   const { event, object_id, person_name, payload } = message;
   const who = person_name ?? "the service";
   terminal.print(`${new Date().toISOString()} ${event} ${object_id} by ${who} (${signature})`);

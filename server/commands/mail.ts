@@ -1,13 +1,13 @@
 import type { Readable } from "node:stream";
-import { Mistake } from "../base/errors.ts";
-import { envelopeIn } from "../inbound/envelope.ts";
-import { Unreadable } from "../inbound/message.ts";
-import { receive } from "../inbound/received.ts";
-import { command, configurationOf, Usage } from "./command.ts";
-import { program } from "./help.ts";
-import { withEngine } from "./with-engine.ts";
+import { OperatorError } from "../base/errors.ts";
+import { parseEnvelope } from "../inbound/envelope.ts";
+import { UnreadableMessage } from "../inbound/message.ts";
+import { storeReceivedMail } from "../inbound/received-mails.ts";
+import { defineCommand, loadConfiguration, UsageError } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
 
-export const mail = command({
+export const mail = defineCommand({
   name: "mail",
   summary: "Receive one mail from standard input and print the number it is stored under.",
   details:
@@ -19,32 +19,36 @@ export const mail = command({
   },
   example: `${program} mail < message.eml`,
   async run({ to, from }, terminal) {
-    if (terminal.input.isTTY) throw new Usage("A message is read from standard input: mail < message.eml", "mail");
-    const configuration = configurationOf(terminal);
-    const raw = await allOf(terminal.input, configuration.inboundMail.size);
-    const envelope = await envelopeIn(raw).catch((error) => {
-      throw error instanceof Unreadable ? new Mistake(`The message cannot be taken: ${error.message}.`) : error;
+    if (terminal.input.isTTY) throw new UsageError("A message is read from standard input: mail < message.eml", "mail");
+    const configuration = loadConfiguration(terminal);
+    const raw = await readAll(terminal.input, configuration.inboundMail.size);
+    const envelope = await parseEnvelope(raw).catch((error) => {
+      throw error instanceof UnreadableMessage
+        ? new OperatorError(`The message cannot be taken: ${error.message}.`)
+        : error;
     });
     const recipients = to === undefined ? envelope.recipients : to.split(",").map((address) => address.trim());
     const envelopeFrom = from === undefined ? envelope.envelopeFrom : from.replace(/^<|>$/g, "").trim();
     const ids = await withEngine(configuration, { whenNew: "refuse", say: terminal.say }, ({ database, clock }) =>
-      receive(database, clock.now(), { raw, envelopeFrom, recipients }),
+      storeReceivedMail(database, clock.now(), { raw, envelopeFrom, recipients }),
     );
     if (ids.length === 0)
-      throw new Mistake(`None of these is an address of an account or a team: ${recipients.join(", ") || "(nobody)"}.`);
+      throw new OperatorError(
+        `None of these is an address of an account or a team: ${recipients.join(", ") || "(nobody)"}.`,
+      );
     for (const id of ids) terminal.print(String(id));
     return 0;
   },
 });
 
-async function allOf(stream: Readable, most: number): Promise<Buffer> {
+async function readAll(stream: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw new Mistake(`The message has more than ${most} bytes (MAIL_SIZE).`);
+    if (size > most) throw new OperatorError(`The message has more than ${most} bytes (MAIL_SIZE).`);
     chunks.push(chunk);
   }
-  if (size === 0) throw new Mistake("There is no message on standard input.");
+  if (size === 0) throw new OperatorError("There is no message on standard input.");
   return Buffer.concat(chunks);
 }

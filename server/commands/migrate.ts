@@ -1,9 +1,9 @@
 import { migrate as bringUpToDate, newestSchema } from "../storage/migrate.ts";
-import { command, configurationOf } from "./command.ts";
-import { program } from "./help.ts";
-import { withDatabase } from "./with-database.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withDatabase } from "./database/with-database.ts";
 
-export const migrate = command({
+export const migrate = defineCommand({
   name: "migrate",
   summary: "Bring the database to the schema of this program.",
   details:
@@ -11,7 +11,7 @@ export const migrate = command({
   example: `DATABASE_URL=postgres://steward:secret@db.example/steward ${program} migrate`,
   async run(_given, terminal) {
     const wanted = { whenNew: "create", say: terminal.say } as const;
-    const steps = await withDatabase(configurationOf(terminal), wanted, ({ url }) =>
+    const steps = await withDatabase(loadConfiguration(terminal), wanted, ({ url }) =>
       bringUpToDate(url, { progress: terminal.say }),
     );
     const done = steps === 0 ? "Nothing to do" : steps === 1 ? "1 step" : `${steps} steps`;

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
-import { Mistake } from "../base/errors.ts";
-import { setPassword } from "../oauth/change-password.ts";
-import { command, configurationOf } from "./command.ts";
-import { program } from "./help.ts";
-import { withEngine } from "./with-engine.ts";
+import { OperatorError } from "../base/errors.ts";
+import { setPassword } from "../oauth/passwords/change-password.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
 
-export const passwordSet = command({
+export const passwordSet = defineCommand({
   name: "password set",
   summary: "Set the password of a person, read from standard input.",
   details:
@@ -19,17 +19,17 @@ export const passwordSet = command({
   async run({ email, account }, terminal) {
     if (terminal.input.isTTY)
       terminal.say(`Type the new password of ${email} and press Enter. It is visible as you type.`);
-    const password = await firstLine(terminal.input);
-    if (password === "") throw new Mistake("No password came on standard input.");
+    const password = await readFirstLine(terminal.input);
+    if (password === "") throw new OperatorError("No password came on standard input.");
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    await withEngine(configurationOf(terminal), wanted, (engine) =>
+    await withEngine(loadConfiguration(terminal), wanted, (engine) =>
       setPassword(engine.database, engine.clock.now(), { email, account, password }),
     );
     return 0;
   },
 });
 
-async function firstLine(input: Readable): Promise<string> {
+async function readFirstLine(input: Readable): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of input) {
     parts.push(Buffer.from(part));

@@ -1,17 +1,17 @@
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import type { Account } from "../engine/caller.ts";
 import { create } from "../engine/create.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { command, configurationOf } from "./command.ts";
-import { grantRoles, rolesIn } from "./grant-roles.ts";
-import { program } from "./help.ts";
-import { inOneTransaction } from "./one-transaction.ts";
-import { commandLine, requireAccount, systemCaller } from "./system-caller.ts";
-import { withEngine } from "./with-engine.ts";
+import { buildAdministratorCaller, commandLineSource, requireAccount } from "./accounts/administrator-caller.ts";
+import { grantRoles, parseRoles } from "./accounts/grant-roles.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { runInOneTransaction } from "./database/one-transaction.ts";
+import { withEngine } from "./database/with-engine.ts";
 
-const byName = statement("SELECT id FROM organizations WHERE name = $1 AND account_id = ANY($2::text[])");
+const selectByName = statement("SELECT id FROM organizations WHERE name = $1 AND account_id = ANY($2::text[])");
 
-export const personCreate = command({
+export const personCreate = defineCommand({
   name: "person create",
   summary: "Create a person and print the person's id.",
   details: "The first administrator of an account that has no owner yet becomes its owner.",
@@ -24,15 +24,15 @@ export const personCreate = command({
   },
   example: `${program} person create --name "Ada Quill" --email ada@acme.example --account acme --roles account_administrator`,
   async run({ name, email, account: accountId, roles, organization }, terminal) {
-    const held = roles === undefined ? [] : rolesIn(roles);
+    const held = roles === undefined ? [] : parseRoles(roles);
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    const id = await withEngine(configurationOf(terminal), wanted, (engine) =>
-      inOneTransaction(engine, async (joined, tx) => {
+    const id = await withEngine(loadConfiguration(terminal), wanted, (engine) =>
+      runInOneTransaction(engine, async (joined, tx) => {
         const account = await requireAccount(joined.database, accountId);
-        const by = systemCaller(account, commandLine, engine.clock.now());
-        const organization_id = await organizationNamed(joined.database, account, organization);
+        const by = buildAdministratorCaller(account, commandLineSource, engine.clock.now());
+        const organization_id = await findOrganization(joined.database, account, organization);
         const members = { name, primary_email: email, organization_id };
-        const saved = await create(joined, by, joined.types.named("person"), { members });
+        const saved = await create(joined, by, joined.types.get("person"), { members });
         await grantRoles(joined, tx, by, saved.id, account.id, held);
         return saved.id;
       }),
@@ -42,11 +42,12 @@ export const personCreate = command({
   },
 });
 
-async function organizationNamed(database: Database, account: Account, name?: string): Promise<number | null> {
+async function findOrganization(database: Database, account: Account, name?: string): Promise<number | null> {
   if (name === undefined) return account.organization;
   const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
-  const found = await database.read(byName, [name, accounts]);
-  if (found.length === 0) throw new Mistake(`There is no organization "${name}" in account ${accounts.join(" or ")}.`);
-  if (found.length > 1) throw new Mistake(`There are ${found.length} organizations called "${name}".`);
+  const found = await database.read(selectByName, [name, accounts]);
+  if (found.length === 0)
+    throw new OperatorError(`There is no organization "${name}" in account ${accounts.join(" or ")}.`);
+  if (found.length > 1) throw new OperatorError(`There are ${found.length} organizations called "${name}".`);
   return Number(found[0]?.[0]);
 }

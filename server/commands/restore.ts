@@ -2,15 +2,15 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import pg from "pg";
 import { attachmentsDirectory, type Configuration } from "../base/configuration.ts";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 import { restore as putBack, type RestoreSummary } from "../storage/backup/restore.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
-import { command, configurationOf } from "./command.ts";
-import { prepareDataFolder } from "./data-folder.ts";
-import { program } from "./help.ts";
-import { withDatabase } from "./with-database.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { prepareDataFolder } from "./database/data-folder.ts";
+import { withDatabase } from "./database/with-database.ts";
 
-export const restore = command({
+export const restore = defineCommand({
   name: "restore",
   summary: "Put a backup back.",
   details:
@@ -21,17 +21,23 @@ export const restore = command({
   example: `DATA_DIR=./restored ${program} restore /var/backups/steward-2025-03-03.tar.gz`,
   async run({ FILE, force }, terminal) {
     const from = resolve(FILE);
-    if (!(await stat(from).catch(() => null))?.isFile()) throw new Mistake(`There is no file ${from}.`);
-    const configuration = configurationOf(terminal);
+    if (!(await stat(from).catch(() => null))?.isFile()) throw new OperatorError(`There is no file ${from}.`);
+    const configuration = loadConfiguration(terminal);
     const wanted = { whenNew: "create", say: terminal.say } as const;
     await prepareDataFolder(configuration);
     await withDatabase(configuration, wanted, async ({ url }) => {
       const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward restore" });
       pool.on("error", () => {}); // also fails the statement that runs on it
       try {
-        const { rows, tables, files, schema } = await replace(pool, url, configuration, { from, force }, terminal.say);
+        const { rows, tables, files, schema } = await restoreBackup(
+          pool,
+          url,
+          configuration,
+          { from, force },
+          terminal.say,
+        );
         terminal.print(`${rows} rows of ${tables} tables and ${files} attachments are back, from schema ${schema}.`);
-        await tellServers(pool, terminal.say);
+        await notifyServers(pool, terminal.say);
       } finally {
         await pool.end();
       }
@@ -40,7 +46,7 @@ export const restore = command({
   },
 });
 
-const replace = (
+const restoreBackup = (
   pool: pg.Pool,
   url: string,
   configuration: Configuration,
@@ -57,7 +63,7 @@ const replace = (
   });
 
 /** No trigger ran while the rows came back, so servers still believe what they remember of people and tokens. */
-async function tellServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
+async function notifyServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   await pool.query("NOTIFY access_changed");
   const { rows } = await pool.query(
     "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'steward listener' LIMIT 1",

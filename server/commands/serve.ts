@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { command, configurationOf } from "./command.ts";
-import { checkSettings } from "./serve/listen.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { checkSettings } from "./serve/preflight.ts";
 import { listenForSignals } from "./serve/signals.ts";
-import { type Parts, patience, start, stopAll } from "./serve/start.ts";
+import { type RunningParts, startServer, stopServer, stopTimeout } from "./serve/start.ts";
 
-export const serve = command({
+export const serve = defineCommand({
   name: "serve",
   summary: "Start the server.",
   details:
@@ -14,17 +14,17 @@ export const serve = command({
     "SIGTERM or Ctrl-C stops it: what runs is finished, within ten seconds. A second signal ends it at once.",
   example: "npm start (or with settings: PORT=9000 ENVIRONMENT=production npm start)",
   async run(_given, terminal) {
-    const configuration = configurationOf(terminal);
+    const configuration = loadConfiguration(terminal);
     checkSettings(configuration);
-    const { asked, unwanted, release } = listenForSignals(terminal.say);
-    const parts: Parts = { database: null, service: null };
-    const started = start(configuration, terminal, parts, unwanted);
+    const { stopRequested: asked, abortSignal: unwanted, release } = listenForSignals(terminal.say);
+    const parts: RunningParts = { database: null, service: null };
+    const started = startServer(configuration, terminal, parts, unwanted);
     try {
       await Promise.race([asked, started.then(({ lost }) => Promise.race([asked, lost]))]);
     } finally {
       // Asked in the middle of a start: the step it is in comes to its end first.
-      await Promise.race([started.catch(() => {}), pause(patience, undefined, { ref: false })]);
-      await stopAll(parts, terminal.say);
+      await Promise.race([started.catch(() => {}), pause(stopTimeout, undefined, { ref: false })]);
+      await stopServer(parts, terminal.say);
       release();
     }
     return 0;

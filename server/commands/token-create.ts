@@ -1,12 +1,12 @@
 import { createPersonalAccessToken } from "../oauth/personal-access-tokens.ts";
-import { parseActions, scopeNames } from "../oauth/scopes.ts";
+import { listScopeNames, parseActions } from "../oauth/scopes/scopes.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { command, configurationOf } from "./command.ts";
-import { program } from "./help.ts";
-import { requireAccount } from "./system-caller.ts";
-import { withEngine } from "./with-engine.ts";
+import { requireAccount } from "./accounts/administrator-caller.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
 
-export const tokenCreate = command({
+export const tokenCreate = defineCommand({
   name: "token create",
   summary: "Create a personal access token and print it, and nothing else.",
   details: "The token is shown this once. Whoever has it may do what the person may do, as far as its scopes go.",
@@ -23,9 +23,9 @@ export const tokenCreate = command({
   example: `${program} token create --email ada@acme.example --account acme --name "Nightly report" --scopes person:Read`,
   async run({ email, account, name = "Command line", scopes = "*:*" }, terminal) {
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    const token = await withEngine(configurationOf(terminal), wanted, async (engine) => {
-      const home = await homeOf(engine.database, email, account);
-      const actions = parseActions(scopes, scopeNames(engine.types));
+    const token = await withEngine(loadConfiguration(terminal), wanted, async (engine) => {
+      const home = await findHomeAccount(engine.database, email, account);
+      const actions = parseActions(scopes, listScopeNames(engine.types));
       return createPersonalAccessToken(engine.database, engine.clock, { email, account: home, name, actions });
     });
     terminal.print(token);
@@ -38,7 +38,7 @@ const inDirectory = statement(
 );
 
 /** People of a directory account work in its support domains: whoever names one of those means the same person. */
-async function homeOf(database: Database, email: string, id: string): Promise<string> {
+async function findHomeAccount(database: Database, email: string, id: string): Promise<string> {
   const account = await requireAccount(database, id);
   if (account.directory === null) return id;
   const found = await database.read(inDirectory, [email, account.directory, id]);

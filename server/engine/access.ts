@@ -1,97 +1,99 @@
-import { administrators, type Grant, grants, type Operation } from "../../records/people/roles.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { type AccessOperation, administrators, type Grant, grants } from "../../records/people/roles.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller } from "./caller.ts";
-import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./clauses.ts";
-import { conditionClause } from "./conditions.ts";
+import { buildSharedIdClause, buildSharedRows } from "./overlays.ts";
 import type { Rules } from "./rules.ts";
-import { idIn, sightOf } from "./sides.ts";
+import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./sql/clauses.ts";
+import { conditionClause } from "./sql/conditions.ts";
 import type { Owner, Type } from "./types.ts";
 
 // The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,
 // look-ups, changes and links, `mayCreate` before there is a row.
 
-export type { Operation } from "../../records/people/roles.ts";
+export type { AccessOperation } from "../../records/people/roles.ts";
 
-const none: ReadonlySet<string> = new Set();
-export const rolesIn = (by: Caller, account: string): ReadonlySet<string> => by.me.roles.get(account) ?? none;
+const noRoles: ReadonlySet<string> = new Set();
+export const rolesIn = (by: Caller, account: string): ReadonlySet<string> => by.me.roles.get(account) ?? noRoles;
 
-const covers = (on: string, type: Type): boolean =>
+const grantCovers = (on: string, type: Type): boolean =>
   on === type.name || on === "everything" || (on === "*" && !type.restricted);
 
 /** What everybody and the given roles are granted on a type. */
-function granted(type: Type, operation: Operation, roles: ReadonlySet<string>): Grant[] {
+function collectGrants(type: Type, operation: AccessOperation, roles: ReadonlySet<string>): Grant[] {
   const found: Grant[] = [];
   for (const role of ["everyone", ...roles])
     for (const grant of type.onlyRoles?.includes(role) === false ? [] : (grants[role] ?? []))
-      if (covers(grant.on, type) && grant.may.includes(operation)) found.push(grant);
+      if (grantCovers(grant.on, type) && grant.may.includes(operation)) found.push(grant);
   return found;
 }
 
-function rowsOf(type: Type, list: readonly Grant[], by: Caller, rules: Rules): Clause {
+function buildGrantClause(type: Type, list: readonly Grant[], by: Caller, rules: Rules): Clause {
   if (list.length === 0) return never;
   if (list.some((grant) => grant.where === undefined)) return always;
   return anyOf(list.map((grant) => conditionClause(type, grant.where as NonNullable<Grant["where"]>, by, rules)));
 }
 
 /** The accounts whose rows of this type a call can touch at all. */
-export const accountsOf = (type: Type, by: Caller): readonly string[] =>
-  type.sharedByDirectory || type.owners.some((owner) => owner.type.sharedByDirectory) ? by.directory : [by.account];
+export const pickAccounts = (type: Type, by: Caller): readonly string[] =>
+  type.sharedByDirectory || type.owners.some((owner) => owner.type.sharedByDirectory)
+    ? by.directoryAccounts
+    : [by.account];
 
 /** The roles that count for rows of an account: reading shared records needs rights here or there, changing them there. */
-function rolesFor(operation: Operation, by: Caller, account: string): ReadonlySet<string> {
+function rolesFor(operation: AccessOperation, by: Caller, account: string): ReadonlySet<string> {
   const there = rolesIn(by, account);
   if (operation !== "read" || account === by.account) return there;
   return there.size === 0 ? by.roles : new Set([...by.roles, ...there]);
 }
 
-const ofWholeRecords = (grant: Grant): boolean => grant.fields === undefined;
+const isForWholeRecord = (grant: Grant): boolean => grant.fields === undefined;
 
 /** The rows of the call's accounts that the caller may do this to; `which` says what grants count. */
-export function rowsFor(
+export function buildAccessClause(
   type: Type,
-  operation: Operation,
+  operation: AccessOperation,
   by: Caller,
   rules: Rules,
-  which: (grant: Grant) => boolean = ofWholeRecords,
+  which: (grant: Grant) => boolean = isForWholeRecord,
 ): Clause {
   if (type.owners.length > 0)
-    return anyOf(type.owners.map((owner) => rowsOfOwner(type, owner, operation, by, rules, which)));
-  const accounts = accountsOf(type, by);
+    return anyOf(type.owners.map((owner) => buildOwnerClause(type, owner, operation, by, rules, which)));
+  const accounts = pickAccounts(type, by);
   const rows = accounts.map((account) =>
-    rowsOf(type, granted(type, operation, rolesFor(operation, by, account)).filter(which), by, rules),
+    buildGrantClause(type, collectGrants(type, operation, rolesFor(operation, by, account)).filter(which), by, rules),
   );
   const own = rows.every((clause) => clause === always);
-  if (own && operation === "read" && type.acrossAccounts !== null) return readableAcross(type, by, rules);
+  if (own && operation === "read" && type.acrossAccounts !== null) return buildSharedReadClause(type, by, rules);
   const ofAccounts = own
     ? oneOfAccounts(type.accountColumn, accounts)
     : anyOf(
         accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
       );
   if (type.acrossAccounts === null) return ofAccounts;
-  const across = granted(type, operation, by.roles).filter((grant) => grant.across && which(grant));
-  return across.length === 0 ? ofAccounts : anyOf([ofAccounts, rowsOf(type, across, by, rules)]);
+  const across = collectGrants(type, operation, by.roles).filter((grant) => grant.acrossAccounts && which(grant));
+  return across.length === 0 ? ofAccounts : anyOf([ofAccounts, buildGrantClause(type, across, by, rules)]);
 }
 
 /** The rows the caller may read; `inherited`: the rights on their owner were asked for already. */
-export function readableRows(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
-  const rights = inherited ? always : rowsFor(type, "read", by, rules);
+export function buildReadClause(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
+  const rights = inherited ? always : buildAccessClause(type, "read", by, rules);
   if (type.visible === null) return rights;
   const visible = conditionClause(type, type.visible, by, rules);
   return inherited ? visible : allOf([rights, visible]);
 }
 
 /** Records owned by another one follow the rights on it: read with it, changed by whoever may change it. */
-function rowsOfOwner(
+function buildOwnerClause(
   type: Type,
   owner: Owner,
-  operation: Operation,
+  operation: AccessOperation,
   by: Caller,
   rules: Rules,
   which: (grant: Grant) => boolean,
 ): Clause {
-  const rows = rowsFor(owner.type, operation === "read" ? "read" : "update", by, rules, which);
+  const rows = buildAccessClause(owner.type, operation === "read" ? "read" : "update", by, rules, which);
   const active = owner.type.archivable === null ? "" : "life_cycle = 'active' AND ";
-  const column = quoted(owner.column);
+  const column = quoteIdentifier(owner.column);
   const followed: Clause = {
     key: `${column} of ${owner.type.name}[${rows.key}]`,
     sql(alias, next) {
@@ -103,22 +105,22 @@ function rowsOfOwner(
   };
   // The account on the row itself finds its index; rows of yet other accounts are found through their owner alone.
   if (owner.type.acrossAccounts !== null) return followed;
-  const own = allOf([oneOfAccounts(type.accountColumn, accountsOf(owner.type, by)), followed]);
-  const sight = sightOf(owner.type, by);
-  return sight === null ? own : anyOf([own, idIn(owner.column, owner.type, sight, rows, operation)]);
+  const own = allOf([oneOfAccounts(type.accountColumn, pickAccounts(owner.type, by)), followed]);
+  const sight = buildSharedRows(owner.type, by);
+  return sight === null ? own : anyOf([own, buildSharedIdClause(owner.column, owner.type, sight, rows, operation)]);
 }
 
 /** The rows of the call's accounts, and those of others that are shared with it. */
-export function readableAcross(type: Type, by: Caller, rules: Rules): Clause {
-  const own = oneOfAccounts(type.accountColumn, accountsOf(type, by));
+export function buildSharedReadClause(type: Type, by: Caller, rules: Rules): Clause {
+  const own = oneOfAccounts(type.accountColumn, pickAccounts(type, by));
   const others = type.acrossAccounts === null ? never : conditionClause(type, type.acrossAccounts, by, rules);
   return others === never ? own : anyOf([own, others]);
 }
 
 /** Some roles may change only some fields. Null: the caller has no such grant. */
 export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | null {
-  const lists = accountsOf(type, by).flatMap((account) =>
-    granted(type, "update", rolesIn(by, account)).flatMap((grant) =>
+  const lists = pickAccounts(type, by).flatMap((account) =>
+    collectGrants(type, "update", rolesIn(by, account)).flatMap((grant) =>
       grant.fields === undefined ? [] : [grant.fields],
     ),
   );
@@ -127,22 +129,26 @@ export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | nul
 
 /** Some may fill only some fields of a new record. Null: all of them. */
 export function fieldsForCreate(type: Type, by: Caller): ReadonlySet<string> | null {
-  const lists = granted(type, "create", by.roles).map((grant) => grant.fields);
+  const lists = collectGrants(type, "create", by.roles).map((grant) => grant.fields);
   return lists.includes(undefined) ? null : new Set(lists.flatMap((list) => list ?? []));
 }
 
 /** The rows that a field may newly refer to: who may read some rows of a type alone, refers to those alone. */
-export const rowsToReferTo = (type: Type, by: Caller, rules: Rules): Clause =>
-  !by.isService && mayAtAll(type, "read", by) ? readableRows(type, by, rules) : readableAcross(type, by, rules);
+export const buildReferenceClause = (type: Type, by: Caller, rules: Rules): Clause =>
+  !by.isService && hasAnyGrant(type, "read", by)
+    ? buildReadClause(type, by, rules)
+    : buildSharedReadClause(type, by, rules);
 
 /** Whether there is any row the caller could do this to; lists of types without any are a 403. */
-export const mayAtAll = (type: Type, operation: Operation, by: Caller): boolean =>
+export const hasAnyGrant = (type: Type, operation: AccessOperation, by: Caller): boolean =>
   type.owners.length > 0
-    ? type.owners.some((owner) => mayAtAll(owner.type, operation === "read" ? "read" : "update", by))
-    : accountsOf(type, by).some((account) => granted(type, operation, rolesFor(operation, by, account)).length > 0);
+    ? type.owners.some((owner) => hasAnyGrant(owner.type, operation === "read" ? "read" : "update", by))
+    : pickAccounts(type, by).some(
+        (account) => collectGrants(type, operation, rolesFor(operation, by, account)).length > 0,
+      );
 
 /** A record is created in the account of the call. */
-export const mayCreate = (type: Type, by: Caller): boolean => granted(type, "create", by.roles).length > 0;
+export const mayCreate = (type: Type, by: Caller): boolean => collectGrants(type, "create", by.roles).length > 0;
 
 export const isAdministrator = (by: Caller, account: string): boolean =>
   administrators.some((role) => rolesIn(by, account).has(role));

@@ -1,6 +1,6 @@
-import { ianaOf } from "../base/time-zones.ts";
+import { toIanaZone } from "../base/time-zones.ts";
 import { type Database, type Row, statement, type Transaction } from "../storage/database.ts";
-import type { Viewer } from "./kinds/kind.ts";
+import type { Reader } from "./kinds/kind.ts";
 
 /** An account as calls need it, kept in memory. */
 export type Account = {
@@ -19,14 +19,14 @@ export type Account = {
   servedBy: readonly string[];
 };
 
-const trusts = (wanted: string, given: string) =>
+const buildTrustsQuery = (wanted: string, given: string) =>
   `(SELECT json_agg(t.${wanted} ORDER BY t.${wanted}) FROM account_trusts t WHERE t.${given} = accounts.id AND t.status = 'accepted')`;
 export const accountColumns = `id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id,
-  ${trusts("trusted_account_id", "account_id")}, ${trusts("account_id", "trusted_account_id")},
+  ${buildTrustsQuery("trusted_account_id", "account_id")}, ${buildTrustsQuery("account_id", "trusted_account_id")},
   (SELECT json_agg(DISTINCT s.account_id) FROM slas s WHERE s.customer_account_id = accounts.id AND s.account_id <> accounts.id)`;
 
 /** An account from a row of those columns. */
-export const accountOf = (row: Row): Account => ({
+export const parseAccount = (row: Row): Account => ({
   id: row[0] as string,
   name: row[1] as string,
   directory: row[2] ?? null,
@@ -39,15 +39,15 @@ export const accountOf = (row: Row): Account => ({
   servedBy: JSON.parse(row[9] ?? "[]") as string[],
 });
 
-const accountById = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 
 /** The same person, in another account. */
-export async function callerIn(database: Database, by: Caller, id: string): Promise<Caller> {
-  const [row] = await database.read(accountById, [id]);
+export async function loadCallerInAccount(database: Database, by: Caller, id: string): Promise<Caller> {
+  const [row] = await database.read(selectAccount, [id]);
   if (row === undefined) throw new Error(`no account "${id}"`);
-  const accountRecord = accountOf(row);
+  const accountRecord = parseAccount(row);
   const directory = accountRecord.directory === null ? [id] : [id, accountRecord.directory];
-  return { ...by, account: id, accountRecord, directory, roles: by.me.roles.get(id) ?? new Set() };
+  return { ...by, account: id, accountRecord, directoryAccounts: directory, roles: by.me.roles.get(id) ?? new Set() };
 }
 
 /** The person a call is made as: what does not depend on the account of the call. */
@@ -70,7 +70,7 @@ export const personColumns = `p.id, p.name, p.account_id, p.locale, p.time_zone,
   (SELECT json_agg(json_build_array(r.account_id, r.role)) FROM permissions r WHERE r.person_id = p.id)`;
 
 /** A person from a row of those columns. */
-export function personOf(row: Row): Person {
+export function parsePerson(row: Row): Person {
   const roles = new Map<string, Set<string>>();
   for (const [account, role] of JSON.parse(row[7] ?? "[]") as [string, string][])
     roles.set(account, (roles.get(account) ?? new Set()).add(role));
@@ -80,26 +80,26 @@ export function personOf(row: Row): Person {
     account: row[2] as string,
     locale: row[3] ?? "en-US",
     zoneName: row[4] ?? "UTC",
-    zone: ianaOf(row[4] ?? null),
+    zone: toIanaZone(row[4] ?? null),
     organization: row[5] == null ? null : Number(row[5]),
     site: row[6] == null ? null : Number(row[6]),
     roles,
   };
 }
 
-type Manner = Pick<Caller, "zone" | "now" | "source"> &
+type CallerOptions = Pick<Caller, "zone" | "now" | "source"> &
   Partial<Pick<Caller, "language" | "customFieldsAsArray" | "origin">>;
 
 /** A person in an account; `home`: the directory account of the person's own. */
-export function callerOf(me: Person, home: string | null, accountRecord: Account, manner: Manner): Caller {
+export function buildCaller(me: Person, home: string | null, accountRecord: Account, manner: CallerOptions): Caller {
   const account = accountRecord.id;
   return {
     me,
     person: me.id,
     account,
     accountRecord,
-    directory: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
-    parts: [...new Set([me.account, ...me.roles.keys(), ...(home === null ? [] : [home])])],
+    directoryAccounts: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
+    memberAccounts: [...new Set([me.account, ...me.roles.keys(), ...(home === null ? [] : [home])])],
     roles: me.roles.get(account) ?? new Set(),
     language: me.locale,
     customFieldsAsArray: false,
@@ -108,36 +108,36 @@ export function callerOf(me: Person, home: string | null, accountRecord: Account
   };
 }
 
-const homeOf = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
+const selectDirectoryAccount = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
 
 /** A person whom something is done for while nobody calls. */
-export async function callerAs(
+export async function loadCaller(
   tx: Pick<Transaction, "query">,
   me: Person,
   accountRecord: Account,
-  manner: Manner,
+  manner: CallerOptions,
 ): Promise<Caller> {
-  const [home] = await tx.query(homeOf, [me.account]);
-  return callerOf(me, home?.[0] ?? null, accountRecord, manner);
+  const [home] = await tx.query(selectDirectoryAccount, [me.account]);
+  return buildCaller(me, home?.[0] ?? null, accountRecord, manner);
 }
 
 /** Who is calling, in which account, as whom it may act. */
-export type Caller = Viewer & {
+export type Caller = Reader & {
   /** the automation rule that acts in the name of this person */
   rule?: { id: number; name: string };
   /** nobody: a timer */
   isService?: true;
   /** nobody is told by mail of what this call does: bulk work */
-  silent?: true;
+  suppressMail?: true;
   /** how it was said, where that is not the interface: the medium of its notes */
   medium?: string;
   me: Person;
   /** the account of the call */
   accountRecord: Account;
   /** the accounts whose shared records (people, organizations, sites) are visible in this call */
-  directory: readonly string[];
+  directoryAccounts: readonly string[];
   /** every account this person has a part in */
-  parts: readonly string[];
+  memberAccounts: readonly string[];
   language: string;
   zone: string;
   /** default of `source` for records created by this call */
@@ -145,5 +145,5 @@ export type Caller = Viewer & {
 };
 
 /** The person who did it. What a timer or a rule does, nobody did. */
-export const actorOf = (by: Caller | null): number | null =>
+export const getActor = (by: Caller | null): number | null =>
   by === null || by.isService || by.rule !== undefined ? null : by.person;

@@ -1,22 +1,22 @@
 import type { Clock } from "../base/clock.ts";
 import type { Database, Transaction } from "../storage/database.ts";
-import type { Announcement } from "./announcement.ts";
 import type { Caller } from "./caller.ts";
-import type { Output } from "./output.ts";
+import type { ChangeEvent } from "./change-event.ts";
+import type { Serializer } from "./read/serializer.ts";
 import type { Rules } from "./rules.ts";
-import type { Statements } from "./statements.ts";
+import type { StatementCache } from "./sql/statement-cache.ts";
 import type { Types } from "./types.ts";
 
 /** The accounts that can see a record: its own, those of its directory as well, or those that trust each other too. */
-export type Reach = "own" | "directory" | "trusted";
+export type Audience = "own" | "directory" | "trusted";
 
 /**
  * `sql` works on the rows `told` (id, event) of the statement that writes events, whose parameters announce.ts lists;
  * `record` is the id of the record in it, `onlookers` selects further accounts that see the record. The numbers it returns are handed to `filled` once they are committed.
  */
 export type Outbox = {
-  sql(reach: Reach, record: string, onlookers: string | null): string;
-  filled(numbers: readonly number[]): void;
+  buildSql(reach: Audience, record: string, onlookers: string | null): string;
+  onCommitted(numbers: readonly number[]): void;
 };
 
 /** What every verb works with. main.ts puts it together; the engine does not know who listens. */
@@ -25,12 +25,12 @@ export type Engine = {
   clock: Clock;
   types: Types;
   rules: Rules;
-  output: Output;
-  statements: Statements;
+  serializer: Serializer;
+  statements: StatementCache;
   /** who wants to hear of events, if anybody does */
   outbox?: Outbox;
   /** called in the transaction of every change, after its events are written */
-  listeners: readonly ((tx: Transaction, by: Caller | null, announcement: Announcement) => void | Promise<void>)[];
+  listeners: readonly ((tx: Transaction, by: Caller | null, announcement: ChangeEvent) => void | Promise<void>)[];
   /** changes are made without their events: an import that asked for it */
-  silent?: true;
+  suppressEvents?: true;
 };

@@ -2,52 +2,52 @@ import type { Link } from "../../records/vocabulary/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { linkColumns } from "../storage/schema/derive.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import { limitedFields } from "./access.ts";
-import { announce } from "./announce.ts";
 import type { Caller } from "./caller.ts";
-import type { Clause } from "./clauses.ts";
+import { createUnchecked, prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, requireRecord } from "./find.ts";
-import { type Body, readInput } from "./input.ts";
 import type { Value } from "./kinds/kind.ts";
+import { publish } from "./publish.ts";
 import type { Values } from "./rules.ts";
-import { asProblem, shownAfter } from "./save.ts";
+import type { Clause } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
-import { type Locked, rowForChange, updateIn } from "./update.ts";
-import { changeOf, createWithin } from "./within.ts";
+import { type LockedRecord, lockForChange, updateInTransaction } from "./update.ts";
+import { type Body, readInput } from "./write/input.ts";
+import { loadSavedJson, translateDatabaseError } from "./write/save.ts";
 
 // Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table; the requests of a
 // problem are those that refer to it.
 
-type Joint = { table: string; here: string; there: string };
-export type Ends = { target: Type; joint: Joint | { by: string; column: string } };
+type LinkTable = { table: string; here: string; there: string };
+export type ResolvedLink = { target: Type; storage: LinkTable | { by: string; column: string } };
 
-export function endsOf(engine: Engine, type: Type, name: string): Ends {
-  const link = linkOf(type, name);
-  const target = engine.types.named(link.to);
-  if ("by" in link) return { target, joint: { by: link.by, column: target.columns.get(link.by) as string } };
+export function resolveLink(engine: Engine, type: Type, name: string): ResolvedLink {
+  const link = getLink(type, name);
+  const target = engine.types.get(link.to);
+  if ("by" in link) return { target, storage: { by: link.by, column: target.columns.get(link.by) as string } };
   if ("table" in link) {
     const [here, there] = linkColumns(type.name, target.name);
-    return { target, joint: { table: quoted(link.table), here, there } };
+    return { target, storage: { table: quoteIdentifier(link.table), here, there } };
   }
   const inverse = target.links["inverse" in link ? link.inverse : ""] as { table: string };
   const [there, here] = linkColumns(target.name, type.name);
-  return { target, joint: { table: quoted(inverse.table), here, there } };
+  return { target, storage: { table: quoteIdentifier(inverse.table), here, there } };
 }
 
-function linkOf(type: Type, name: string): Link {
+function getLink(type: Type, name: string): Link {
   const link = type.links[name];
   if (link === undefined) throw new Error(`${type.name} has no link "${name}"`);
   return link;
 }
 
 /** The rows linked to a record, for a list of them. */
-export const linkedTo = ({ joint }: Ends, id: number): Clause =>
+export const buildLinkedClause = ({ storage: joint }: ResolvedLink, id: number): Clause =>
   "by" in joint
     ? {
         key: `${joint.column} here`,
-        sql: (alias, next) => `${alias}.${quoted(joint.column)} = ${next()}`,
+        sql: (alias, next) => `${alias}.${quoteIdentifier(joint.column)} = ${next()}`,
         values: [id],
       }
     : {
@@ -58,33 +58,33 @@ export const linkedTo = ({ joint }: Ends, id: number): Clause =>
       };
 
 /** Some links make sense in some states only: the people of an agreement that covers people. */
-function refuseUnlessFitting({ when }: Link, values: Values): void {
+function checkLinkAllowed({ when }: Link, values: Values): void {
   if (when !== undefined && !when.is.includes(values[when.field] as string))
     throw new Invalid([[when.field, "is not valid"]]);
 }
 
 /** The record whose links of that name are about to change, locked. */
-async function rowToLink(
+async function lockForLink(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
   id: number,
   name: string,
-): Promise<Locked> {
-  const row = await rowForChange(engine, tx, by, type, id, "update", { someFields: limitedFields(type, by) });
+): Promise<LockedRecord> {
+  const row = await lockForChange(engine, tx, by, type, id, "update", { someFields: limitedFields(type, by) });
   if (row.onlyFields !== null && !row.onlyFields.has(name)) throw new Forbidden();
-  refuseInactive(row.life);
+  refuseInactive(row.lifeCycle);
   return row;
 }
 
 /** Linking needs the right to change this record and to see the other. Linking twice changes nothing. */
 export function link(engine: Engine, by: Caller, type: Type, id: number, name: string, otherId: number): Promise<void> {
-  return engine.database.transaction((tx) => linkIn(engine, tx, by, type, id, name, otherId));
+  return engine.database.transaction((tx) => linkInTransaction(engine, tx, by, type, id, name, otherId));
 }
 
 /** The same inside a transaction that is under way. */
-export async function linkIn(
+export async function linkInTransaction(
   engine: Engine,
   tx: Transaction,
   by: Caller,
@@ -93,20 +93,20 @@ export async function linkIn(
   name: string,
   otherId: number,
 ): Promise<void> {
-  const { target, joint } = endsOf(engine, type, name);
+  const { target, storage: joint } = resolveLink(engine, type, name);
   if ("by" in joint) {
     // The other record is the one that changes, so the right to change that one counts.
     await requireRecord(engine, by, type, id, "link to", tx);
-    await changeOther(engine, tx, by, target, otherId, { [joint.by]: id });
+    await updateLinkedRecord(engine, tx, by, target, otherId, { [joint.by]: id });
     return;
   }
   await requireRecord(engine, by, target, otherId, "link to", tx);
-  const { account, side, values } = await rowToLink(engine, tx, by, type, id, name);
-  refuseUnlessFitting(linkOf(type, name), values);
-  await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
+  const { account, participant: side, values } = await lockForLink(engine, tx, by, type, id, name);
+  checkLinkAllowed(getLink(type, name), values);
+  await insertLink(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
 }
 
-async function changeOther(
+async function updateLinkedRecord(
   engine: Engine,
   tx: Transaction,
   by: Caller,
@@ -115,14 +115,14 @@ async function changeOther(
   fixed: Values,
 ): Promise<void> {
   try {
-    await updateIn(engine, tx, by, target, otherId, { members: {} }, undefined, fixed);
+    await updateInTransaction(engine, tx, by, target, otherId, { members: {} }, undefined, fixed);
   } catch (error) {
-    throw asProblem(target, error);
+    throw translateDatabaseError(target, error);
   }
 }
 
 /** Links the record of that name, which is made when there is none; answers it as JSON. */
-export async function linkNamed(
+export async function linkByName(
   engine: Engine,
   by: Caller,
   type: Type,
@@ -130,38 +130,38 @@ export async function linkNamed(
   name: string,
   body: Body,
 ): Promise<string> {
-  const { target, joint } = endsOf(engine, type, name);
+  const { target, storage: joint } = resolveLink(engine, type, name);
   if ("by" in joint) throw new Error(`${type.name}.${name} cannot be linked by name`);
   const { values: given, problems } = readInput(target, body, by, "create");
   return engine.database.transaction(async (tx) => {
-    const { account, side, values } = await rowToLink(engine, tx, by, type, id, name);
+    const { account, participant: side, values } = await lockForLink(engine, tx, by, type, id, name);
     // Two callers who use a new name at the same moment mean the same record.
-    await tx.query(oneAtATime, [`${target.name} ${account}`]);
+    await tx.query(advisoryLock, [`${target.name} ${account}`]);
     const [row] = await tx.query(
       statement(
-        `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoted(target.display)}) = lower($2)`,
+        `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoteIdentifier(target.display)}) = lower($2)`,
       ),
       [account, (given[target.display] ?? null) as string | null],
     );
     const otherId =
-      row === undefined ? await createWithin(engine, tx, by, target, given, { account, problems }) : Number(row[0]);
-    await join(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
-    return shownAfter(engine, tx, by, target, otherId);
+      row === undefined ? await createUnchecked(engine, tx, by, target, given, { account, problems }) : Number(row[0]);
+    await insertLink(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
+    return loadSavedJson(engine, tx, by, target, otherId);
   }, by.zone);
 }
 
-const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
+const advisoryLock = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
 
 type LinkedRow = { id: number; account: string; side: string | null; values: Values };
 
-async function join(
+async function insertLink(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
   row: LinkedRow,
   name: string,
-  joint: Joint,
+  joint: LinkTable,
   otherId: number,
 ): Promise<void> {
   const rows = await tx.query(
@@ -170,7 +170,7 @@ async function join(
     ),
     [row.account, row.id, otherId],
   );
-  if (rows.length > 0) await linkChanged(engine, tx, by, type, row, name, [null, otherId]);
+  if (rows.length > 0) await publishLinkChange(engine, tx, by, type, row, name, [null, otherId]);
 }
 
 /** Unlinks one record, or all when no id is given. What is not linked cannot be unlinked: 404. */
@@ -182,11 +182,11 @@ export function unlink(
   name: string,
   otherId: number | null,
 ): Promise<void> {
-  return engine.database.transaction((tx) => unlinkIn(engine, tx, by, type, id, name, otherId));
+  return engine.database.transaction((tx) => unlinkInTransaction(engine, tx, by, type, id, name, otherId));
 }
 
 /** The same inside a transaction that is under way. */
-export async function unlinkIn(
+export async function unlinkInTransaction(
   engine: Engine,
   tx: Transaction,
   by: Caller,
@@ -195,20 +195,20 @@ export async function unlinkIn(
   name: string,
   otherId: number | null,
 ): Promise<void> {
-  const { target, joint } = endsOf(engine, type, name);
+  const { target, storage: joint } = resolveLink(engine, type, name);
   if ("by" in joint) {
     await requireRecord(engine, by, type, id, "link to", tx);
     const rows = await tx.query(
       statement(
-        `SELECT id FROM ${target.table} WHERE ${quoted(joint.column)} = $1 AND ($2::integer IS NULL OR id = $2)`,
+        `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(joint.column)} = $1 AND ($2::integer IS NULL OR id = $2)`,
       ),
       [id, otherId],
     );
     if (otherId !== null && rows.length === 0) throw new NotFound();
-    for (const [other] of rows) await changeOther(engine, tx, by, target, Number(other), { [joint.by]: null });
+    for (const [other] of rows) await updateLinkedRecord(engine, tx, by, target, Number(other), { [joint.by]: null });
     return;
   }
-  const { account, side, values } = await rowToLink(engine, tx, by, type, id, name);
+  const { account, participant: side, values } = await lockForLink(engine, tx, by, type, id, name);
   const removed = await tx.query(
     statement(
       `DELETE FROM ${joint.table} WHERE ${joint.here} = $1 AND ($2::integer IS NULL OR ${joint.there} = $2) RETURNING ${joint.there}`,
@@ -218,11 +218,11 @@ export async function unlinkIn(
   if (otherId !== null && removed.length === 0) throw new NotFound();
   if (removed.length === 0) return;
   const gone = otherId ?? removed.map((row) => Number(row[0]));
-  await linkChanged(engine, tx, by, type, { id, account, side, values }, name, [gone, null]);
+  await publishLinkChange(engine, tx, by, type, { id, account, side, values }, name, [gone, null]);
 }
 
 /** The record's own rules have a say, then the change of the link is told like any other. */
-async function linkChanged(
+async function publishLinkChange(
   engine: Engine,
   tx: Transaction,
   by: Caller,
@@ -231,14 +231,14 @@ async function linkChanged(
   name: string,
   change: readonly [Value, Value],
 ): Promise<void> {
-  const under = changeOf(engine, tx, by, type, { id, account, before: values }, {}, { side });
-  await engine.rules.of(type.name).linked?.[name]?.({ tx, by, id, values, account, change: under });
-  await under.announced(() =>
-    announce(engine, tx, by, {
+  const under = prepareChange(engine, tx, by, type, { id, account, before: values }, {}, { participant: side });
+  await engine.rules.forType(type.name).afterLinkChange?.[name]?.({ tx, by, id, values, account, change: under });
+  await under.publishInOrder(() =>
+    publish(engine, tx, by, {
       type,
       id,
       account: side ?? account,
-      side,
+      participant: side,
       action: "update",
       changes: { [name]: change },
       before: values,

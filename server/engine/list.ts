@@ -1,16 +1,16 @@
 import { BadRequest, Forbidden } from "../base/errors.ts";
 import type { Row, Statement } from "../storage/database.ts";
-import { mayAtAll, readableRows } from "./access.ts";
+import { buildReadClause, hasAnyGrant } from "./access.ts";
 import type { Caller } from "./caller.ts";
-import { always, type Clause } from "./clauses.ts";
-import { conditionClause } from "./conditions.ts";
-import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import type { Engine } from "./engine.ts";
-import { filterClauses } from "./filter.ts";
-import type { Shape } from "./output.ts";
-import type { ListQuery } from "./query.ts";
-import { type Sight, sightOf } from "./sides.ts";
-import { behind, type Order, orderBy, orderOf } from "./sort.ts";
+import { buildSharedRows, type SharedRows } from "./overlays.ts";
+import { type Cursor, decodeCursor, encodeCursor } from "./read/cursor.ts";
+import { filterClauses } from "./read/filter.ts";
+import type { ListQuery } from "./read/list-query.ts";
+import type { RowSerializer } from "./read/serializer.ts";
+import { buildCursorClause, buildOrderBy, parseSort, type SortOrder } from "./read/sort.ts";
+import { always, type Clause } from "./sql/clauses.ts";
+import { conditionClause } from "./sql/conditions.ts";
 import type { Type } from "./types.ts";
 
 export type Page = {
@@ -28,15 +28,15 @@ export type Page = {
 };
 
 /** Rows a list is confined to beside what the caller may read: children of a record, records linked to it. */
-export type Scope = { clause: Clause; rights: "own" | "of the parent" };
+export type RowScope = { clause: Clause; rights: "own" | "of the parent" };
 
 /** One statement: the page, its references joined, and the total. */
-export async function list(engine: Engine, by: Caller, type: Type, query: ListQuery, scope?: Scope): Promise<Page> {
+export async function list(engine: Engine, by: Caller, type: Type, query: ListQuery, scope?: RowScope): Promise<Page> {
   const inherited = scope?.rights === "of the parent";
-  if (!inherited && !mayAtAll(type, "read", by)) throw new Forbidden();
-  const order = orderOf(type, query.sort, engine.types);
-  const fields = selectedFields(type, query.fields);
-  const readable = readableRows(type, by, engine.rules, inherited);
+  if (!inherited && !hasAnyGrant(type, "read", by)) throw new Forbidden();
+  const order = parseSort(type, query.sort, engine.types);
+  const fields = pickFields(type, query.fields);
+  const readable = buildReadClause(type, by, engine.rules, inherited);
   const base: Clause[] = readable === always ? [] : [readable];
   if (scope !== undefined) base.push(scope.clause);
   if (type.archivable !== null)
@@ -51,17 +51,17 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   const backwards = query.before !== null;
   const cursor =
     query.after !== null
-      ? readCursor(query.after, "search_after", order)
+      ? decodeCursor(query.after, "search_after", order)
       : query.before !== null
-        ? readCursor(query.before, "search_before", order)
+        ? decodeCursor(query.before, "search_before", order)
         : null;
-  const place = cursor === null ? null : behind(order, cursor.place, backwards);
-  const sight = sightOf(type, by);
-  const shape = engine.output.shape(type, fields, sight !== null);
+  const place = cursor === null ? null : buildCursorClause(order, cursor.keyValues, backwards);
+  const sight = buildSharedRows(type, by);
+  const shape = engine.serializer.forFields(type, fields, sight !== null);
   const limit = query.perPage + 1;
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
   const skips = offset > 0;
-  const built = pageStatement(engine, { type, sight, fields, shape, base, order, place, backwards, limit, skips });
+  const built = buildPageStatement(engine, { type, sight, fields, shape, base, order, place, backwards, limit, skips });
   const values = [
     ...base.flatMap((clause) => clause.values),
     ...(place?.values ?? []),
@@ -78,8 +78,8 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   if (more) rows.pop();
   if (backwards) rows.reverse();
   const total =
-    rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : await count(engine, type, sight, base, by);
-  return paged(rows, {
+    rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : await countRows(engine, type, sight, base, by);
+  return buildPage(rows, {
     total,
     cap: type.cap,
     more,
@@ -93,7 +93,7 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   });
 }
 
-type Circumstances = {
+type PageOptions = {
   total: number;
   cap: number | null;
   more: boolean;
@@ -101,13 +101,13 @@ type Circumstances = {
   cursor: Cursor | null;
   offset: number;
   perPage: number;
-  order: Pick<Order, "keys">;
-  shape: Pick<Shape, "write">;
+  order: Pick<SortOrder, "keys">;
+  shape: Pick<RowSerializer, "write">;
   by: Caller;
 };
 
 /** A page of rows that begin with their sort keys and the total. */
-export function paged(found: readonly Row[], circumstances: Circumstances): Page {
+export function buildPage(found: readonly Row[], circumstances: PageOptions): Page {
   const { cap, more, backwards, cursor, offset, perPage, order, shape, by } = circumstances;
   const keys = order.keys.length;
   const first = cursor === null ? offset : backwards ? Math.max(0, cursor.offset - found.length) : cursor.offset + 1;
@@ -124,7 +124,7 @@ export function paged(found: readonly Row[], circumstances: Circumstances): Page
       ? reckoned
       : Math.max(1, totalPages);
   const cursorAt = (row: Row | undefined, index: number) =>
-    row === undefined ? null : writeCursor({ offset: index, place: row.slice(0, keys) });
+    row === undefined ? null : encodeCursor({ offset: index, keyValues: row.slice(0, keys) });
   return {
     records: rows.map((row) => shape.write(row, keys + 1, by)),
     total,
@@ -138,20 +138,20 @@ export function paged(found: readonly Row[], circumstances: Circumstances): Page
   };
 }
 
-type Plan = {
+type PagePlan = {
   type: Type;
-  sight: Sight | null;
+  sight: SharedRows | null;
   fields: readonly string[];
-  shape: Shape;
+  shape: RowSerializer;
   base: readonly Clause[];
-  order: Order;
+  order: SortOrder;
   place: Clause | null;
   backwards: boolean;
   limit: number;
   skips: boolean;
 };
 
-function pageStatement(engine: Engine, plan: Plan): Statement {
+function buildPageStatement(engine: Engine, plan: PagePlan): Statement {
   const { type, sight, fields, shape, base, order, place, backwards, limit, skips } = plan;
   const key = `${type.name}${sight?.key ?? ""}#${fields.join(",")}#${base.map((clause) => clause.key).join("&")}#${order.key}#${place?.key ?? ""}#${limit}${skips ? "+" : ""}`;
   return engine.statements.get(key, () => {
@@ -164,25 +164,25 @@ function pageStatement(engine: Engine, plan: Plan): Statement {
     const range = `LIMIT ${limit}${skipped === null ? "" : ` OFFSET ${skipped}`}`;
     const others = sight?.others.map((other) => other.sql(next)) ?? [];
     const whole = sight?.all.sql(next) ?? type.table;
-    const total = `(${countSql(type, others, where)})`;
+    const total = `(${buildCount(type, others, where)})`;
     if (!type.grows) {
       const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
       return [
         `SELECT ${[...keys, total, ...shape.columns].join(", ")}`,
         `FROM ${type.table} a ${[...order.joins, ...shape.joins].join(" ")}`,
-        `WHERE ${where}${further} ORDER BY ${orderBy(order, backwards)} ${range}`,
+        `WHERE ${where}${further} ORDER BY ${buildOrderBy(order, backwards)} ${range}`,
       ].join("\n");
     }
     // In a large table the page is found inside an index first; only its own rows are fetched.
     const keys = order.keys.map((_, index) => `k.o${index}`);
     const inner = order.keys.map((sortKey, index) => `${sortKey.expression} AS o${index}`);
-    const outerOrder = orderBy(
+    const outerOrder = buildOrderBy(
       { ...order, keys: order.keys.map((sortKey, index) => ({ ...sortKey, expression: `k.o${index}` })) },
       backwards,
     );
     const pageOf = (from: string, range: string) =>
       `SELECT ${inner.join(", ")} FROM ${from} a ${order.joins.join(" ")}
-  WHERE ${where}${further} ORDER BY ${orderBy(order, backwards)} ${range}`;
+  WHERE ${where}${further} ORDER BY ${buildOrderBy(order, backwards)} ${range}`;
     // What belongs here and what others show us are pages from several indexes, and one of them all.
     const most = `LIMIT ${skipped === null ? limit : `${limit} + ${skipped}::bigint`}`;
     const page =
@@ -199,19 +199,19 @@ function pageStatement(engine: Engine, plan: Plan): Statement {
 }
 
 /** Where a list is capped, counting stops one behind the cap. */
-const countIn = (type: Type, from: string, where: string): string =>
+const buildCountOf = (type: Type, from: string, where: string): string =>
   type.cap === null
     ? `SELECT count(*) FROM ${from} a WHERE ${where}`
     : `SELECT count(*) FROM (SELECT 1 FROM ${from} a WHERE ${where} LIMIT ${type.cap + 1}) c`;
-const countSql = (type: Type, others: readonly string[], where: string): string =>
+const buildCount = (type: Type, others: readonly string[], where: string): string =>
   others.length === 0
-    ? countIn(type, type.table, where)
-    : `SELECT ${[type.table, ...others].map((from) => `(${countIn(type, from, where)})`).join(" + ")}`;
+    ? buildCountOf(type, type.table, where)
+    : `SELECT ${[type.table, ...others].map((from) => `(${buildCountOf(type, from, where)})`).join(" + ")}`;
 
-async function count(
+async function countRows(
   engine: Engine,
   type: Type,
-  sight: Sight | null,
+  sight: SharedRows | null,
   base: readonly Clause[],
   by: Caller,
 ): Promise<number> {
@@ -220,7 +220,7 @@ async function count(
     let used = 0;
     const next = () => `$${++used}`;
     const where = base.map((clause) => clause.sql("a", next)).join(" AND ") || "true";
-    return countSql(type, sight?.others.map((other) => other.sql(next)) ?? [], where);
+    return buildCount(type, sight?.others.map((other) => other.sql(next)) ?? [], where);
   });
   const values = [
     ...base.flatMap((clause) => clause.values),
@@ -231,18 +231,18 @@ async function count(
 }
 
 /** The fields asked for, in the order of the declaration; null when one of them cannot be selected. */
-export function knownFields(type: Type, fields: readonly string[]): readonly string[] | null {
+export function pickKnownFields(type: Type, fields: readonly string[]): readonly string[] | null {
   if (fields.some((name) => !type.selectable.has(name))) return null;
-  return type.shown.filter((name) => fields.includes(name));
+  return type.outputFields.filter((name) => fields.includes(name));
 }
 
 /** Names nobody can select are told together. */
-export const unknownFields = (type: Type, fields: readonly string[]): BadRequest =>
+export const unknownFieldsError = (type: Type, fields: readonly string[]): BadRequest =>
   new BadRequest(`Unknown fields: ${fields.filter((name) => !type.selectable.has(name)).join(", ")}`);
 
-function selectedFields(type: Type, fields: readonly string[] | null): readonly string[] {
+function pickFields(type: Type, fields: readonly string[] | null): readonly string[] {
   if (fields === null) return type.defaultFields;
-  const known = knownFields(type, fields);
-  if (known === null) throw unknownFields(type, fields);
+  const known = pickKnownFields(type, fields);
+  if (known === null) throw unknownFieldsError(type, fields);
   return known;
 }

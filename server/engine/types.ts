@@ -1,14 +1,14 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import { grants } from "../../records/people/roles.ts";
 import type { Condition, Field, RecordType } from "../../records/vocabulary/index.ts";
-import { columnOf } from "../storage/schema/derive.ts";
-import { quoted } from "../storage/schema/model.ts";
+import { pickColumn } from "../storage/schema/derive.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Rules } from "./rules.ts";
 
 // A declaration made ready for use: what every request needs of it is worked out once, at start.
 
 /** How a member of a body is meant: the field it writes and whether it is the plain name or one of the id forms. */
-export type Member = { name: string; field: Field };
+export type BodyMember = { name: string; field: Field };
 
 export type Type = RecordType & {
   /** where rows are read, and where they are written */
@@ -17,23 +17,23 @@ export type Type = RecordType & {
   /** the column that holds the account of a row */
   accountColumn: string;
   /** fields that answers can show, in the order of the declaration */
-  shown: readonly string[];
+  outputFields: readonly string[];
   /** what an answer shows when nobody chose */
-  whole: readonly string[];
+  detailFields: readonly string[];
   /** names ?fields= may use */
   selectable: ReadonlySet<string>;
   /** names a body may use */
-  members: ReadonlyMap<string, Member>;
+  members: ReadonlyMap<string, BodyMember>;
   /** the hyphenated name scopes use */
   scopeName: string;
   columns: ReadonlyMap<string, string>;
   /** the fields with their names, and those with their columns but for the id: gone through with every record */
-  entries: readonly (readonly [string, Field])[];
-  stored: readonly (readonly [string, string])[];
+  fieldEntries: readonly (readonly [string, Field])[];
+  storedColumns: readonly (readonly [string, string])[];
   /** fields that hold the code of another record, and its type */
-  codes: readonly { name: string; target: Type }[];
+  codeFields: readonly { name: string; target: Type }[];
   /** fields that say when something comes again */
-  recurrences: readonly string[];
+  recurrenceFields: readonly string[];
   /** the owners of a type that follows the rights on them, and the columns that name them */
   owners: readonly Owner[];
 };
@@ -45,10 +45,10 @@ export class Types {
   private readonly byName: Map<string, Type>;
 
   constructor(register: readonly RecordType[], rules: Rules) {
-    this.all = register.map((type) => prepared(type, rules));
+    this.all = register.map((type) => prepareType(type, rules));
     this.byName = new Map(this.all.map((type) => [type.name, type]));
     for (const type of this.all) {
-      type.codes = Object.entries(type.fields).flatMap(([name, field]) => {
+      type.codeFields = Object.entries(type.fields).flatMap(([name, field]) => {
         const target = field.kind === "code" ? this.byName.get(field.to) : undefined;
         return target === undefined ? [] : [{ name, target }];
       });
@@ -57,7 +57,7 @@ export class Types {
         return owner === undefined || column === undefined ? [] : [{ type: owner, column }];
       });
     }
-    const problems = this.all.flatMap((type) => problemsOf(type, this.byName, rules));
+    const problems = this.all.flatMap((type) => declarationProblems(type, this.byName, rules));
     for (const [role, list] of Object.entries(grants))
       for (const grant of list) {
         const type = this.byName.get(grant.on);
@@ -74,7 +74,7 @@ export class Types {
   }
 
   /** A type by its name; the check at start made sure that every name used exists. */
-  named(name: string): Type {
+  get(name: string): Type {
     const type = this.byName.get(name);
     if (type === undefined) throw new Error(`no record type "${name}"`);
     return type;
@@ -95,46 +95,49 @@ export const singular = (name: string): string =>
           : name;
 
 /** kinds that can be written as `<field>_id` */
-const referring: ReadonlySet<Field["kind"]> = new Set(["reference", "backReference", "code", "extension"]);
+const referringKinds: ReadonlySet<Field["kind"]> = new Set(["reference", "backReference", "code", "extension"]);
 
-function prepared(type: RecordType, rules: Rules): Type {
+function prepareType(type: RecordType, rules: Rules): Type {
   const columns = new Map<string, string>();
-  const members = new Map<string, Member>();
+  const members = new Map<string, BodyMember>();
   const shown: string[] = [];
   for (const [name, field] of Object.entries(type.fields)) {
-    const column = columnOf(name, field);
+    const column = pickColumn(name, field);
     if (column !== null) columns.set(name, column);
-    if (field.access !== "writeonly" && !field.passing && !field.internal) shown.push(name);
+    if (field.access !== "writeonly" && !field.transient && !field.internal) shown.push(name);
     members.set(name, { name, field });
     if (field.alias !== undefined)
       for (const other of [field.alias, `${field.alias}_id`]) members.set(other, { name, field });
-    if (referring.has(field.kind)) members.set(`${name}_id`, { name, field });
+    if (referringKinds.has(field.kind)) members.set(`${name}_id`, { name, field });
     if (field.kind === "references" && !field.plain) members.set(`${singular(name)}_ids`, { name, field });
   }
   return {
     ...type,
-    table: type.gathered ? `(${rules.of(type.name).rows})` : rowsOf(type, columns),
-    ownTable: quoted(type.collection),
+    table: type.virtual ? `(${rules.forType(type.name).rows})` : buildRowSource(type, columns),
+    ownTable: quoteIdentifier(type.collection),
     accountColumn: type.singleton ? "id" : "account_id",
-    shown,
-    whole: shown.filter((name) => !type.fields[name]?.whenAsked),
+    outputFields: shown,
+    detailFields: shown.filter((name) => !type.fields[name]?.onlyIfSelected),
     selectable: new Set([...shown.filter((name) => type.fields[name]?.selectable !== false), "nodeID", "account"]),
     members,
     scopeName: type.name.replaceAll("_", "-"),
     columns,
-    entries: Object.entries(type.fields),
-    stored: [...columns].filter(([name]) => name !== "id"),
-    codes: [],
-    recurrences: Object.keys(type.fields).filter((name) => type.fields[name]?.kind === "recurrence"),
+    fieldEntries: Object.entries(type.fields),
+    storedColumns: [...columns].filter(([name]) => name !== "id"),
+    codeFields: [],
+    recurrenceFields: Object.keys(type.fields).filter((name) => type.fields[name]?.kind === "recurrence"),
     owners: [],
   };
 }
 
 /** What joins two records is read twice, once as each of them sees it. */
-function rowsOf({ collection, bothEnds }: RecordType, columns: ReadonlyMap<string, string>): string {
-  if (bothEnds === null) return quoted(collection);
+function buildRowSource(
+  { collection, bidirectional: bothEnds }: RecordType,
+  columns: ReadonlyMap<string, string>,
+): string {
+  if (bothEnds === null) return quoteIdentifier(collection);
   const { here, there, turned } = bothEnds;
-  const named = (name: string) => quoted(columns.get(name) ?? name);
+  const named = (name: string) => quoteIdentifier(columns.get(name) ?? name);
   const fromThere = (name: string): string => {
     if (name === here || name === there) return named(name === here ? there : here);
     const values = Object.entries(turned[name] ?? {}).map(([one, other]) => `WHEN '${one}' THEN '${other}'`);
@@ -142,11 +145,11 @@ function rowsOf({ collection, bothEnds }: RecordType, columns: ReadonlyMap<strin
   };
   const names = ["account_id", ...columns.keys()];
   const seen = (value: (name: string) => string) =>
-    `SELECT ${names.map((name) => `${value(name)} AS ${named(name)}`).join(", ")} FROM ${quoted(collection)}`;
+    `SELECT ${names.map((name) => `${value(name)} AS ${named(name)}`).join(", ")} FROM ${quoteIdentifier(collection)}`;
   return `(${seen(named)} UNION ALL ${seen(fromThere)})`;
 }
 
-function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[] {
+function declarationProblems(type: Type, types: Map<string, Type>, rules: Rules): string[] {
   const problems: string[] = [];
   const say = (text: string) => problems.push(`${type.name}: ${text}`);
   const known = (name: string, use: string) =>
@@ -156,7 +159,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
 
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.kind === "reference" || field.kind === "references") known(field.to, `field ${name}`);
-    problems.push(...readingProblems(type, name, field, types));
+    problems.push(...fieldProblems(type, name, field, types));
     if (
       field.kind === "backReference" &&
       known(field.from, `field ${name}`) &&
@@ -176,7 +179,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (
       field.derived !== undefined &&
       "rule" in field.derived &&
-      rules.of(type.name).derive?.[field.derived.rule] === undefined
+      rules.forType(type.name).derive?.[field.derived.rule] === undefined
     )
       say(`field ${name}: no rule "${field.derived.rule}" in server/rules`);
     if (field.default !== undefined && "of" in field.default) {
@@ -185,13 +188,13 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
       if (reference?.kind !== "reference" || types.get(reference.to)?.fields[inherited] === undefined)
         say(`field ${name} takes its default from ${of}.${inherited}, which does not exist`);
     }
-    if (field.computed !== undefined && rules.of(type.name).compute?.[field.computed] === undefined)
+    if (field.computed !== undefined && rules.forType(type.name).compute?.[field.computed] === undefined)
       say(`field ${name}: no rule "${field.computed}" in server/rules`);
   }
   for (const name of type.defaultFields) isField(name, "defaultFields");
   for (const name of [...type.filterable, ...type.caseInsensitive]) isField(name, "filterable");
   for (const name of type.specialFilters)
-    if (rules.of(type.name).filters?.[name] === undefined) say(`filter ${name} is not in server/rules`);
+    if (rules.forType(type.name).filters?.[name] === undefined) say(`filter ${name} is not in server/rules`);
   for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
   for (const name of type.searchable) {
@@ -199,24 +202,28 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     if (isField(name, "searchable") && (!type.columns.has(name) || field?.confidential !== undefined))
       say(`searchable names the field "${name}", which is not stored or not for everybody`);
   }
-  for (const name of type.showsWhenSet) isField(name, "showsWhenSet");
-  for (const name of type.listedWhenSet) isField(name, "listedWhenSet");
+  for (const name of type.includeIfPresent) isField(name, "showsWhenSet");
+  for (const name of type.omitFromListsIfBlank) isField(name, "listedWhenSet");
   isField(type.display, "display");
-  for (const name of type.shows) isField(name, "shows");
-  if (showsItself(type, types)) say("shows leads back to the type itself");
-  if (type.idsOf !== null && known(type.idsOf, "idsOf") && types.get(type.idsOf)?.idsOf !== null)
-    say(`idsOf names ${type.idsOf}, which has no ids of its own`);
-  if (type.listedByItself && type.ownedBy.length === 0) say("is listedByItself without being owned");
+  for (const name of type.referenceFields) isField(name, "shows");
+  if (hasCircularDisplay(type, types)) say("shows leads back to the type itself");
+  if (
+    type.sharesIdsWith !== null &&
+    known(type.sharesIdsWith, "idsOf") &&
+    types.get(type.sharesIdsWith)?.sharesIdsWith !== null
+  )
+    say(`idsOf names ${type.sharesIdsWith}, which has no ids of its own`);
+  if (type.hasOwnCollection && type.ownedBy.length === 0) say("is listedByItself without being owned");
   for (const [view, condition] of Object.entries(type.views))
     problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
   if (type.acrossAccounts !== null)
     problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
   for (const name of type.perAccount)
     if (!type.columns.has(name)) say(`perAccount names the field "${name}", which has no column`);
-  if ((type.perAccount.length > 0 || type.onlookers !== null) && !type.grows)
+  if ((type.perAccount.length > 0 || type.viewers !== null) && !type.grows)
     say("is seen in several accounts, which only lists of growing types show");
   if (type.visible !== null) problems.push(...conditionProblems(type, type.visible, rules, "visible"));
-  if (type.gathered && rules.of(type.name).rows === undefined) say("its rows are not in server/rules");
+  if (type.virtual && rules.forType(type.name).rows === undefined) say("its rows are not in server/rules");
   for (const [name, link] of Object.entries(type.links)) {
     known(link.to, `link ${name}`);
     const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];
@@ -243,7 +250,7 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
     isField(place.field, "createdUnder");
   }
   for (const event of type.events) if (!/^[a-z]+(-[a-z]+)*$/.test(event)) say(`"${event}" is not the name of an event`);
-  if (type.lifecycle !== null) problems.push(...lifecycleProblems(type, rules));
+  if (type.states !== null) problems.push(...stateMachineProblems(type, rules));
   if (typeof type.deletable === "object") isField(type.deletable.marks, "deletable");
   if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
   if (type.archivable?.with !== undefined) isField(type.archivable.with, "archivable");
@@ -252,12 +259,12 @@ function problemsOf(type: Type, types: Map<string, Type>, rules: Rules): string[
 }
 
 /** What the words for reading say about other types must be there. */
-function readingProblems(type: Type, name: string, field: Field, types: Map<string, Type>): string[] {
+function fieldProblems(type: Type, name: string, field: Field, types: Map<string, Type>): string[] {
   const problems: string[] = [];
   const say = (text: string) => problems.push(`${type.name}: field ${name} ${text}`);
   if (field.kind === "code" && types.get(field.to)?.fields.reference === undefined)
     say(`names ${field.to}.reference, which does not exist`);
-  if (field.kind === "reference" && field.or !== undefined && types.get(field.or)?.idsOf !== field.to)
+  if (field.kind === "reference" && field.or !== undefined && types.get(field.or)?.sharesIdsWith !== field.to)
     say(`names ${field.to} or ${field.or}, which do not share their ids`);
   if (field.kind === "extension")
     for (const needed of ["category", "disabled", "active_version"])
@@ -275,15 +282,15 @@ function readingProblems(type: Type, name: string, field: Field, types: Map<stri
 }
 
 /** References show references; a circle of them would never end. */
-function showsItself(type: Type, types: Map<string, Type>, from: readonly Type[] = []): boolean {
+function hasCircularDisplay(type: Type, types: Map<string, Type>, from: readonly Type[] = []): boolean {
   if (from.includes(type)) return type === from[0];
-  return type.shows.some((name) => {
+  return type.referenceFields.some((name) => {
     const field = type.fields[name];
     if (field?.kind !== "reference") return false;
     const targets = [field.to, ...(field.or === undefined ? [] : [field.or])];
     return targets.some((target) => {
       const next = types.get(target);
-      return next !== undefined && showsItself(next, types, [...from, type]);
+      return next !== undefined && hasCircularDisplay(next, types, [...from, type]);
     });
   });
 }
@@ -297,7 +304,7 @@ function conditionProblems(
 ): string[] {
   if ("any" in condition) return condition.any.flatMap((part) => conditionProblems(type, part, rules, use, where));
   if ("rule" in condition)
-    return rules.of(type.name).conditions?.[condition.rule] === undefined
+    return rules.forType(type.name).conditions?.[condition.rule] === undefined
       ? [`${type.name}: ${use} names the rule "${condition.rule}", which server/rules does not have`]
       : [];
   return Object.entries(condition.fields).flatMap(([name, test]) => {
@@ -314,8 +321,8 @@ function conditionProblems(
   });
 }
 
-function lifecycleProblems(type: Type, rules: Rules): string[] {
-  const lifecycle = type.lifecycle;
+function stateMachineProblems(type: Type, rules: Rules): string[] {
+  const lifecycle = type.states;
   if (lifecycle === null) return [];
   const problems: string[] = [];
   const say = (text: string) => problems.push(`${type.name}: the lifecycle ${text}`);
@@ -329,11 +336,11 @@ function lifecycleProblems(type: Type, rules: Rules): string[] {
     if (move.on.on === "saved") move.on.states.forEach(isState);
     if (move.on.on === "time" && !(move.on.field in type.fields))
       say(`waits for the field "${move.on.field}", which does not exist`);
-    if (move.if !== undefined && rules.of(type.name).when?.[move.if] === undefined)
+    if (move.if !== undefined && rules.forType(type.name).guards?.[move.if] === undefined)
       say(`asks "${move.if}", which server/rules does not answer`);
     for (const effect of move.do ?? []) {
       if (typeof effect === "string")
-        rules.of(type.name).effects?.[effect] ?? say(`wants "${effect}", which server/rules does not do`);
+        rules.forType(type.name).effects?.[effect] ?? say(`wants "${effect}", which server/rules does not do`);
       else {
         const name =
           "stamp" in effect

@@ -1,12 +1,12 @@
-import { fieldLabel, labelOf, languages } from "../../records/languages/index.ts";
+import { deriveLabel, fieldLabel, languages } from "../../records/languages/index.ts";
 import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Type, Types } from "../engine/types.ts";
-import { isOtherEnd, linkColumns, referencesTable } from "../storage/schema/derive.ts";
-import { quoted } from "../storage/schema/model.ts";
-import { cellOf } from "./cells.ts";
-import { isSharedWith, keyWithAccount } from "./keys.ts";
-import { parentsOf, type Subject } from "./words.ts";
+import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/derive.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
+import { formatCell } from "./cells.ts";
+import { type ExchangeType, findParents } from "./exchange-types.ts";
+import { buildKeyWithAccountSql, buildSharedWithSql } from "./natural-keys.ts";
 
 // The columns of a file follow from the declaration of its record type: one per stored field, named by its label, and one
 // per link that is kept with it.
@@ -22,81 +22,83 @@ export type Column = {
 };
 
 /** kinds whose values a cell can hold */
-const unwritten: ReadonlySet<Field["kind"]> = new Set([
+const unsupportedKinds: ReadonlySet<Field["kind"]> = new Set([
   ...(["attachments", "attachmentsOf", "aggregated", "download", "backReference", "extension", "subject"] as const),
 ]);
 
 /** `primary_email` as the header "Primary Email": the same in every language, so that files keep their columns. */
-const header = (name: string): string =>
-  labelOf(name).replace(/(^|\s)(\p{Ll})/gu, (_, blank: string, letter: string) => blank + letter.toUpperCase());
+const buildHeader = (name: string): string =>
+  deriveLabel(name).replace(/(^|\s)(\p{Ll})/gu, (_, blank: string, letter: string) => blank + letter.toUpperCase());
 
 /** All columns that the files of a type may have. */
-export function columnsOf(types: Types, subject: Subject): Column[] {
+export function buildColumns(types: Types, subject: ExchangeType): Column[] {
   const { type } = subject;
-  const parents = new Set(parentsOf(types, subject).map(({ field }) => field));
+  const parents = new Set(findParents(types, subject).map(({ field }) => field));
   const columns: Column[] = [];
   const taken = new Set<string>();
   const add = (name: string, rest: Omit<Column, "name" | "header">) => {
-    const label = header(name);
+    const label = buildHeader(name);
     const unlike = taken.has(label.toLowerCase()) ? name : label;
     taken.add(unlike.toLowerCase());
     columns.push({ name, header: unlike, ...rest });
   };
   for (const [name, field] of Object.entries(type.fields)) {
     const isKept = parents.has(name) || name === "created_at" || name === "updated_at";
-    if (unwritten.has(field.kind) || (field.internal && !isKept)) continue;
-    const sql = sqlOf(types, type, name, field);
-    if (sql === null && !field.passing) continue;
+    if (unsupportedKinds.has(field.kind) || (field.internal && !isKept)) continue;
+    const sql = buildColumnSql(types, type, name, field);
+    if (sql === null && !field.transient) continue;
     add(name, { field, sql });
   }
   for (const [name, link] of Object.entries(type.links))
     if ("table" in link && !(name in type.fields))
-      add(name, { field: opt(refs(link.to)), sql: linkedSql(type, types.named(link.to), link.table), isLink: true });
+      add(name, { field: opt(refs(link.to)), sql: buildLinkSql(type, types.get(link.to), link.table), isLink: true });
   return columns;
 }
 
 /** The records that a table joins to a row, one per line. */
-function linkedSql(type: Type, target: Type, table: string): (row: string) => string {
+function buildLinkSql(type: Type, target: Type, table: string): (row: string) => string {
   const [one, other] = linkColumns(type.name, target.name);
   return (row) =>
-    `(SELECT string_agg(${keyWithAccount(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${quoted(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id AND ${isSharedWith(target, "r", `${row}.account_id`)})`;
+    `(SELECT string_agg(${buildKeyWithAccountSql(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${quoteIdentifier(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id AND ${buildSharedWithSql(target, "r", `${row}.account_id`)})`;
 }
 
-function sqlOf(types: Types, type: Type, name: string, field: Field): Column["sql"] {
+function buildColumnSql(types: Types, type: Type, name: string, field: Field): Column["sql"] {
   const link = type.links[name];
-  if (link !== undefined && "table" in link) return linkedSql(type, types.named(link.to), link.table);
-  if (field.passing) return null;
+  if (link !== undefined && "table" in link) return buildLinkSql(type, types.get(link.to), link.table);
+  if (field.transient) return null;
   if (field.kind === "references")
-    return isOtherEnd(type, name) ? null : linkedSql(type, types.named(field.to), referencesTable(type.name, name));
+    return isInverseReference(type, name)
+      ? null
+      : buildLinkSql(type, types.get(field.to), referencesTable(type.name, name));
   if (field.access === "writeonly") return null;
   const column = type.columns.get(name);
   if (column === undefined) return null;
-  const value = (row: string) => `${row}.${quoted(column)}`;
+  const value = (row: string) => `${row}.${quoteIdentifier(column)}`;
   if (field.kind === "strings") return (row) => `to_json(${value(row)})`;
   if (field.kind === "code") {
-    const target = types.named(field.to);
+    const target = types.get(field.to);
     return (row) => `(SELECT r.reference FROM ${target.table} r WHERE r.id = ${value(row)})`;
   }
   if (field.kind === "reference" && field.or === undefined) {
-    const target = types.named(field.to);
+    const target = types.get(field.to);
     if (target.singleton) return value;
     return (row) =>
-      `(SELECT ${keyWithAccount(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)})`;
+      `(SELECT ${buildKeyWithAccountSql(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)})`;
   }
   return value;
 }
 
 /** What this caller may be shown: a value that is none of the caller's business is no column at all. */
-export const exportColumns = (types: Types, subject: Subject, by: Caller): Column[] =>
-  columnsOf(types, subject).filter(
+export const pickExportColumns = (types: Types, subject: ExchangeType, by: Caller): Column[] =>
+  buildColumns(types, subject).filter(
     ({ sql, field }) =>
       sql !== null && (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))),
   );
 
 /** The columns that the headers of a file name, in their order: by label in any language, or as on the wire. */
-export function columnsNamed(
+export function matchHeaders(
   types: Types,
-  subject: Subject,
+  subject: ExchangeType,
   headers: readonly string[],
 ): { columns: (Column | null)[]; unknown: string[]; twice: string[] } {
   const byName = new Map<string, Column | null>();
@@ -104,14 +106,14 @@ export function columnsNamed(
     const key = word.trim().toLowerCase();
     if (!byName.has(key)) byName.set(key, column);
   };
-  const known = columnsOf(types, subject);
+  const known = buildColumns(types, subject);
   for (const column of known) learn(column.header, column);
   for (const column of known) learn(column.name, column);
   for (const code of Object.keys(languages)) for (const column of known) learn(fieldLabel(code, column.name), column);
   // What an answer shows and no file can say is read over, and so is a column of older files.
   if ("custom_fields" in subject.type.fields) learn("Custom Data", null);
   for (const name of Object.keys(subject.type.fields))
-    if (!subject.type.fields[name]?.internal) learn(header(name), null);
+    if (!subject.type.fields[name]?.internal) learn(buildHeader(name), null);
   const columns = headers.map((word) => byName.get(word.trim().toLowerCase()));
   const named = columns.filter((column) => column != null);
   return {
@@ -123,5 +125,5 @@ export function columnsNamed(
   };
 }
 
-export const cellsOf = (columns: readonly Column[], row: readonly (string | null)[], at = 0): string[] =>
-  columns.map(({ field }, index) => cellOf(field, row[at + index]));
+export const formatCells = (columns: readonly Column[], row: readonly (string | null)[], at = 0): string[] =>
+  columns.map(({ field }, index) => formatCell(field, row[at + index]));

@@ -6,23 +6,46 @@ import { MarkupWriter, quoteMark } from "./markup-writer.ts";
 // parser keeps a stack that takes half a minute for a hundred thousand nested elements.
 
 /** Where an inline image of that Content-ID belongs; null: there is no such file. */
-export type PlaceOf = (contentId: string) => string | null;
+export type PlaceholderLookup = (contentId: string) => string | null;
 
 type Attributes = Record<string, string>;
 type Mark = "**" | "__" | "~";
 
-const silent = new Set(["script", "style", "head", "title", "template", "noscript", "object", "svg", "math", "select"]);
-const marks: Record<string, Mark> = { b: "**", strong: "**", i: "__", em: "__", s: "~", strike: "~", del: "~" };
-const paragraphs = new Set(["p", "table", "dl", "form", "fieldset", "figure"]);
-const lines = new Set(["div", "tr", "section", "article", "header", "footer", "address", "dt", "dd", "center", "body"]);
-const wanted = new Set(["href", "src", "alt", "class", "id", "type", "start"]);
+const hiddenTags = new Set([
+  "script",
+  "style",
+  "head",
+  "title",
+  "template",
+  "noscript",
+  "object",
+  "svg",
+  "math",
+  "select",
+]);
+const markByTag: Record<string, Mark> = { b: "**", strong: "**", i: "__", em: "__", s: "~", strike: "~", del: "~" };
+const paragraphTags = new Set(["p", "table", "dl", "form", "fieldset", "figure"]);
+const lineTags = new Set([
+  "div",
+  "tr",
+  "section",
+  "article",
+  "header",
+  "footer",
+  "address",
+  "dt",
+  "dd",
+  "center",
+  "body",
+]);
+const attributesRead = new Set(["href", "src", "alt", "class", "id", "type", "start"]);
 const longestAttribute = 4096;
 
 /** What mail programs put around the text that they quote in an answer. */
-const quoting =
+const quoteClassNames =
   /\b(gmail_quote|gmail_quote_container|yahoo_quoted|moz-cite-prefix|protonmail_quote|zmail_extra|divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message-container)\b/;
 
-export function htmlToMarkup(html: string, placeOf: PlaceOf): string {
+export function htmlToMarkup(html: string, placeOf: PlaceholderLookup): string {
   const converter = new Converter(html, placeOf);
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, converter);
   tokenizer.write(html);
@@ -33,7 +56,7 @@ export function htmlToMarkup(html: string, placeOf: PlaceOf): string {
 class Converter implements TokenizerCallbacks {
   readonly writer = new MarkupWriter();
   private readonly html: string;
-  private readonly placeOf: PlaceOf;
+  private readonly placeOf: PlaceholderLookup;
   private tag = "";
   private attributes: Attributes = {};
   private attribute = "";
@@ -42,7 +65,7 @@ class Converter implements TokenizerCallbacks {
   private hidden = "";
   private cells = 0;
 
-  constructor(html: string, placeOf: PlaceOf) {
+  constructor(html: string, placeOf: PlaceholderLookup) {
     this.html = html;
     this.placeOf = placeOf;
   }
@@ -56,14 +79,14 @@ class Converter implements TokenizerCallbacks {
     this.value = "";
   }
   onattribdata(start: number, end: number): void {
-    if (wanted.has(this.attribute) && this.value.length < longestAttribute)
+    if (attributesRead.has(this.attribute) && this.value.length < longestAttribute)
       this.value += this.html.slice(start, Math.min(end, start + longestAttribute));
   }
   onattribentity(codepoint: number): void {
     if (this.value.length < longestAttribute) this.value += String.fromCodePoint(codepoint);
   }
   onattribend(): void {
-    if (wanted.has(this.attribute)) this.attributes[this.attribute] ??= this.value;
+    if (attributesRead.has(this.attribute)) this.attributes[this.attribute] ??= this.value;
   }
   onopentagend(): void {
     this.open(this.tag, this.attributes);
@@ -89,17 +112,17 @@ class Converter implements TokenizerCallbacks {
 
   private open(tag: string, attributes: Attributes): void {
     if (this.hidden !== "") return;
-    if (silent.has(tag)) {
+    if (hiddenTags.has(tag)) {
       this.hidden = tag;
       return;
     }
     const { writer } = this;
-    const mark = marks[tag];
+    const mark = markByTag[tag];
     if (startsQuote(tag, attributes)) writer.line(quoteMark);
     if (mark !== undefined) writer.openMark(mark);
     else if (tag === "br") writer.breakLine();
     else if (tag === "hr") writer.alone("---");
-    else if (tag === "a") writer.openLink(addressIn(attributes.href));
+    else if (tag === "a") writer.openLink(toLinkAddress(attributes.href));
     else if (tag === "img") this.image(attributes);
     else if (tag === "li") writer.item();
     else if (tag === "ul" || tag === "ol") writer.openList(tag === "ol");
@@ -108,8 +131,8 @@ class Converter implements TokenizerCallbacks {
     else if (/^h[1-6]$/.test(tag)) writer.heading(Number(tag[1]));
     else if (tag === "td" || tag === "th") {
       if (this.cells++ > 0) writer.separate();
-    } else if (paragraphs.has(tag)) writer.paragraph();
-    else if (lines.has(tag)) writer.endLine();
+    } else if (paragraphTags.has(tag)) writer.paragraph();
+    else if (lineTags.has(tag)) writer.endLine();
     if (tag === "tr") this.cells = 0;
   }
 
@@ -119,21 +142,21 @@ class Converter implements TokenizerCallbacks {
       return;
     }
     const { writer } = this;
-    const mark = marks[tag];
+    const mark = markByTag[tag];
     if (mark !== undefined) writer.closeMark(mark);
     else if (tag === "a") writer.closeLink();
     else if (tag === "li") writer.endLine();
     else if (tag === "ul" || tag === "ol") writer.closeList();
     else if (tag === "blockquote") writer.closeQuote();
     else if (tag === "pre") writer.closeCode();
-    else if (/^h[1-6]$/.test(tag) || paragraphs.has(tag)) writer.paragraph();
-    else if (lines.has(tag)) writer.endLine();
+    else if (/^h[1-6]$/.test(tag) || paragraphTags.has(tag)) writer.paragraph();
+    else if (lineTags.has(tag)) writer.endLine();
   }
 
   /** Files of the mail itself are shown; fetching others would tell their server who reads the note, and when. */
   private image({ src = "", alt = "" }: Attributes): void {
     const cid = /^\s*cid:(.*)$/is.exec(src)?.[1]?.trim();
-    const place = cid === undefined ? null : this.placeOf(decoded(cid));
+    const place = cid === undefined ? null : this.placeOf(decodeUri(cid));
     const words = alt
       .replace(/[[\]\s]+/g, " ")
       .trim()
@@ -144,16 +167,16 @@ class Converter implements TokenizerCallbacks {
 }
 
 const startsQuote = (tag: string, { class: name = "", id = "", type = "" }: Attributes): boolean =>
-  quoting.test(`${name} ${id}`) || (tag === "blockquote" && type === "cite");
+  quoteClassNames.test(`${name} ${id}`) || (tag === "blockquote" && type === "cite");
 
 /** An address that means the same outside of the mail. */
-function addressIn(href = ""): string | null {
+function toLinkAddress(href = ""): string | null {
   if (!/^\s*(https?:\/\/|mailto:|tel:)/i.test(href)) return null;
   const address = safeAddress(href);
   return address === null ? null : address.replaceAll("(", "%28").replaceAll(")", "%29");
 }
 
-function decoded(text: string): string {
+function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

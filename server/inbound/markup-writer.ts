@@ -4,11 +4,11 @@
 /** Stands alone on the line where a quoted message begins. Taken out of all text that comes from outside. */
 export const quoteMark = "\ue000";
 
-const deepest = 8;
+const maxDepth = 8;
 /** More than any note can hold; the rest of a message is not looked at. */
-const longest = 1_048_576;
+const maxLength = 1_048_576;
 
-type Level = { ordered: boolean; count: number };
+type ListLevel = { ordered: boolean; count: number };
 
 export class MarkupWriter {
   private readonly lines: string[] = [];
@@ -17,7 +17,7 @@ export class MarkupWriter {
   private written = 0;
   private isFresh = true;
   private quotes = 0;
-  private readonly levels: Level[] = [];
+  private readonly levels: ListLevel[] = [];
   private extraLevels = 0;
   private marks: { mark: string; isShown: boolean }[] = [];
   private link: { address: string; from: number } | null = null;
@@ -37,7 +37,7 @@ export class MarkupWriter {
   }
 
   write(source: string): void {
-    if (this.written > longest) return;
+    if (this.written > maxLength) return;
     const text = source.replaceAll(quoteMark, "");
     if (this.code > 0) {
       const [first = "", ...more] = text.replace(/\r\n?/g, "\n").split("\n");
@@ -58,7 +58,7 @@ export class MarkupWriter {
 
   /** Markup that is not looked into. */
   piece(markup: string): void {
-    if (this.written > longest) return;
+    if (this.written > maxLength) return;
     this.showMarks();
     this.append(markup);
   }
@@ -126,11 +126,11 @@ export class MarkupWriter {
   private blank(): void {
     const line = "> ".repeat(this.quotes).trimEnd();
     if (this.levels.length === 0) this.prefix = "";
-    if (this.lines.length > 0 && this.lines.at(-1) !== line && this.written <= longest) this.lines.push(line);
+    if (this.lines.length > 0 && this.lines.at(-1) !== line && this.written <= maxLength) this.lines.push(line);
   }
 
   openMark(mark: string): void {
-    if (this.code === 0 && this.marks.length < deepest) this.marks.push({ mark, isShown: false });
+    if (this.code === 0 && this.marks.length < maxDepth) this.marks.push({ mark, isShown: false });
   }
 
   closeMark(mark: string): void {
@@ -185,7 +185,7 @@ export class MarkupWriter {
   openList(ordered: boolean): void {
     if (this.levels.length === 0) this.paragraph();
     else this.endLine();
-    if (this.levels.length < deepest) this.levels.push({ ordered, count: 0 });
+    if (this.levels.length < maxDepth) this.levels.push({ ordered, count: 0 });
     else this.extraLevels++;
   }
 
@@ -206,7 +206,7 @@ export class MarkupWriter {
 
   openQuote(): void {
     this.paragraph();
-    if (this.quotes < deepest) this.quotes++;
+    if (this.quotes < maxDepth) this.quotes++;
     else this.extraQuotes++;
   }
   private extraQuotes = 0;

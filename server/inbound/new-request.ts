@@ -1,68 +1,78 @@
+import { fillDefaults, findMatchingRequest, hasPublicNote, resolveNames } from "../actions/monitoring-events.ts";
 import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
 import { mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
-import { readInput } from "../engine/input.ts";
+import { createUnchecked } from "../engine/change.ts";
 import type { Attachments, Values } from "../engine/rules.ts";
-import { createWithin } from "../engine/within.ts";
-import { tell } from "../mail/notices.ts";
-import { earlierRequest, fill, isNoted, resolved } from "../rules/monitoring-events.ts";
+import { readInput } from "../engine/write/input.ts";
+import { triggerNotification } from "../mail/notification-outbox.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Inbox } from "./context.ts";
-import type { Body } from "./mail-files.ts";
-import type { Message } from "./message.ts";
-import type { Parameters } from "./parameters.ts";
-import type { Outcome } from "./received.ts";
+import type { MailBody } from "./mail-attachments.ts";
+import type { InboundMessage } from "./message.ts";
+import type { MailParameters } from "./parameters.ts";
+import type { MailOutcome } from "./received-mails.ts";
 import type { Sender } from "./sender.ts";
 
-// Reference: import-export.md sections 4.4, 4.5 and 4.9.
+// ML4, ML5, ML9
 
-export type Wanted = {
-  message: Message;
-  parameters: Parameters;
-  body: Body;
+export type RequestInput = {
+  message: InboundMessage;
+  parameters: MailParameters;
+  body: MailBody;
   /** the team that was addressed */
   team: number | null;
 };
 /** `isOld`: a request that says the same was there already; `note`: what it does not say yet */
-export type Registered = { id: number; isOld: boolean; note: string | null };
+export type RegistrationResult = { id: number; isExisting: boolean; note: string | null };
 
-export async function register(inbox: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Registered> {
+export async function registerRequest(
+  inbox: Inbox,
+  tx: Transaction,
+  by: Caller,
+  wanted: RequestInput,
+): Promise<RegistrationResult> {
   const { engine } = inbox;
   const { message, parameters, body, team } = wanted;
-  const type = engine.types.named("request");
+  const type = engine.types.get("request");
   if (!mayCreate(type, by)) throw new Forbidden();
-  const values = await valuesOf(inbox, tx, by, wanted);
+  const values = await buildRequestValues(inbox, tx, by, wanted);
   const said = parameters.internal ? values.internal_note : values.note;
   const note = typeof said === "string" ? said : null;
-  const earlier = await earlierRequest(engine, tx, by, values, true);
+  const earlier = await findMatchingRequest(engine, tx, by, values, true);
   if (earlier !== null) {
-    const isNew = note !== null && (body.attachments.length > 0 || !(await isNoted(tx, earlier, note)));
-    return { id: earlier, isOld: true, note: isNew ? note : null };
+    const isNew = note !== null && (body.attachments.length > 0 || !(await hasPublicNote(tx, earlier, note)));
+    return { id: earlier, isExisting: true, note: isNew ? note : null };
   }
-  await fill(tx, by, values);
+  await fillDefaults(tx, by, values);
   const field = parameters.internal ? "internal_note_attachments" : "note_attachments";
   const attachments: Attachments = new Map(body.attachments.length === 0 ? [] : [[field, body.attachments]]);
   // What the mail itself says about the request was not asked for by its sender.
   const { source = "Email", sourceID = message.messageId?.slice(0, 128) ?? null, ...asked } = values;
   const addressed: Values = team === null || asked.team != null || asked.member != null ? {} : { team };
-  const id = await createWithin(engine, tx, by, type, asked, {
+  const id = await createUnchecked(engine, tx, by, type, asked, {
     attachments,
     fixed: { source, sourceID, ...addressed },
   });
-  return { id, isOld: false, note };
+  return { id, isExisting: false, note };
 }
 
-async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: Wanted): Promise<Values> {
+async function buildRequestValues(
+  { engine }: Inbox,
+  tx: Transaction,
+  by: Caller,
+  wanted: RequestInput,
+): Promise<Values> {
   const { message, parameters, body } = wanted;
   const { members: given, customFields, internal } = parameters;
   const problems: Problem[] = [];
   const { time_spent, ...named } = given;
-  const members = await resolved(tx, by, named, problems, true);
+  const members = await resolveNames(tx, by, named, problems, true);
   const text = [given.note, body.text].filter((part) => part !== undefined && part !== "").join("\n\n");
-  const said = internal ? { internal_note: joined(given.internal_note, text) } : { note: text };
+  const said = internal ? { internal_note: joinTexts(given.internal_note, text) } : { note: text };
   const subject = given.subject ?? [...message.subject].slice(0, 255).join("");
   const input = readInput(
-    engine.types.named("request"),
+    engine.types.get("request"),
     {
       members: {
         ...members,
@@ -84,11 +94,15 @@ async function valuesOf({ engine }: Inbox, tx: Transaction, by: Caller, wanted: 
   return values;
 }
 
-const joined = (one: string | undefined, other: string): string =>
+const joinTexts = (one: string | undefined, other: string): string =>
   one === undefined || one === "" ? other : `${one}\n\n${other}`;
 
 /** Whoever has named an address as theirs hears at the first one that a request was made from there. */
-export function tellOwner(tx: Transaction, { by, address }: Sender, { record }: Pick<Outcome, "record">): void {
+export function notifyAddressOwner(
+  tx: Transaction,
+  { by, address }: Sender,
+  { record }: Pick<MailOutcome, "record">,
+): void {
   if (record === undefined) return;
   const values = { requested_by: by.person };
   const happened = {
@@ -99,5 +113,5 @@ export function tellOwner(tx: Transaction, { by, address }: Sender, { record }: 
     people: [by.person],
     facts: { sender: address },
   };
-  tell(tx, "request/new_request_generated_from_non_primary_email", happened, by.now);
+  triggerNotification(tx, "request/new_request_generated_from_non_primary_email", happened, by.now);
 }

@@ -1,9 +1,9 @@
 import { enumerations } from "../../records/enumerations/index.ts";
-import { eventParameters } from "../rules/monitoring-events.ts";
+import { monitoringEventParameters } from "../actions/monitoring-events.ts";
 
-// Reference: import-export.md section 4.5. Lines "#name: value" at the start of a mail.
+// ML5. Lines "#name: value" at the start of a mail.
 
-export type Parameters = {
+export type MailParameters = {
   /** as in the events interface */
   members: Readonly<Record<string, string>>;
   customFields: Readonly<Record<string, string>>;
@@ -17,17 +17,16 @@ export type Parameters = {
   rest: string;
 };
 
-const own = ["internal", "markdown", "time_spent", "end", "from"];
+const ownNames = ["internal", "markdown", "time_spent", "end", "from"];
 // The address of a mail says which account is meant.
-const notTaken = ["requested_by", "requested_by_id", "support_domain"];
-const names = new Map(
-  [...Object.keys(eventParameters).filter((name) => !notTaken.includes(name)), ...own].map((name) => [
-    name.toLowerCase(),
-    name,
-  ]),
+const excludedNames = ["requested_by", "requested_by_id", "support_domain"];
+const knownNames = new Map(
+  [...Object.keys(monitoringEventParameters).filter((name) => !excludedNames.includes(name)), ...ownNames].map(
+    (name) => [name.toLowerCase(), name],
+  ),
 );
 /** Whether a mail may have asked for it. */
-export const isParameter = (name: string): boolean => name === "custom_fields" || names.has(name.toLowerCase());
+export const isParameter = (name: string): boolean => name === "custom_fields" || knownNames.has(name.toLowerCase());
 
 /** #incident means #category: incident */
 const shortcuts = new Map(
@@ -35,25 +34,25 @@ const shortcuts = new Map(
     .flatMap((field) => enumerations[`request.${field}`].map((value: string) => [value, field] as const))
     .reverse(),
 );
-const parameter = /^#([A-Za-z]\w*)(?:\s*:\s*(.*))?$/;
-const longestLine = 4000;
-const truth = (value: string | undefined): boolean => value === undefined || /^(1|t|y|true|yes|on|)$/i.test(value);
+const parameterPattern = /^#([A-Za-z]\w*)(?:\s*:\s*(.*))?$/;
+const maxLineLength = 4000;
+const parseFlag = (value: string | undefined): boolean => value === undefined || /^(1|t|y|true|yes|on|)$/i.test(value);
 
-type Found = { name: string; value: string | undefined } | null;
+type ParameterLine = { name: string; value: string | undefined } | null;
 
-function read(line: string): Found {
-  const [, word, value] = line.length > longestLine ? [] : (parameter.exec(line.trim()) ?? []);
+function parseLine(line: string): ParameterLine {
+  const [, word, value] = line.length > maxLineLength ? [] : (parameterPattern.exec(line.trim()) ?? []);
   if (word === undefined) return null;
   const custom = /^custom_field_(\w{1,128})$/i.exec(word)?.[1];
   if (custom !== undefined) return { name: `custom_field_${custom}`, value };
-  const name = names.get(word.toLowerCase());
+  const name = knownNames.get(word.toLowerCase());
   if (name !== undefined) return { name, value };
   const field = value === undefined ? shortcuts.get(word.toLowerCase()) : undefined;
   return field === undefined ? null : { name: field, value: word.toLowerCase() };
 }
 
 /** `spaced`: paragraphs of HTML have empty lines between them, which end nothing. */
-export function parametersIn(text: string, spaced: boolean): Parameters {
+export function parseParameters(text: string, spaced: boolean): MailParameters {
   const lines = text.split("\n");
   const members: Record<string, string> = {};
   const customFields: Record<string, string> = {};
@@ -63,16 +62,16 @@ export function parametersIn(text: string, spaced: boolean): Parameters {
   for (; at < lines.length; at++) {
     const line = lines[at] ?? "";
     if (line.trim() === "") {
-      if (spaced && read(lines[at + 1] ?? "") !== null) continue;
+      if (spaced && parseLine(lines[at + 1] ?? "") !== null) continue;
       break;
     }
-    const found = read(line);
+    const found = parseLine(line);
     if (found === null || found.name === "end") {
       if (found !== null) at++;
       break;
     }
     const { name, value } = found;
-    if (name === "internal" || name === "markdown") flags[name] = truth(value);
+    if (name === "internal" || name === "markdown") flags[name] = parseFlag(value);
     else if (name === "from") from = value ?? null;
     else if (name.startsWith("custom_field_")) customFields[name.slice(13)] = value ?? "";
     else if (value !== undefined) members[name] = value;
@@ -80,7 +79,7 @@ export function parametersIn(text: string, spaced: boolean): Parameters {
   return { members, customFields, ...flags, from, rest: lines.slice(at).join("\n").trim() };
 }
 
-export const noParameters = (text: string): Parameters => ({
+export const buildNoParameters = (text: string): MailParameters => ({
   members: {},
   customFields: {},
   internal: false,

@@ -1,59 +1,59 @@
 import { randomBytes } from "node:crypto";
 import { Worker } from "node:worker_threads";
-import { type Message, Unreadable } from "./message.ts";
+import { type InboundMessage, UnreadableMessage } from "./message.ts";
 
 // Reading a mail is work that a stranger gives us. A thread with little memory and little time does it: however the
 // message is made, the server goes on meanwhile. The thread stays for the next message and ends when none comes.
 
-const patience = 20_000;
-const idle = 10_000;
+const timeLimit = 20_000;
+const idleMilliseconds = 10_000;
 const memory = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
-type Answer = { message?: Message; reason?: string };
+type WorkerAnswer = { message?: InboundMessage; reason?: string };
 
-let thread: Worker | null = null;
-let ending: NodeJS.Timeout | undefined;
-let turn: Promise<unknown> = Promise.resolve();
+let worker: Worker | null = null;
+let idleTimer: NodeJS.Timeout | undefined;
+let pendingRead: Promise<unknown> = Promise.resolve();
 
 /** One at a time. The bytes are handed over: the caller has them no more. */
-export function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<Message> {
-  const mine = turn.then(() => read(raw));
-  turn = mine.catch(() => {});
+export function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<InboundMessage> {
+  const mine = pendingRead.then(() => readInWorker(raw));
+  pendingRead = mine.catch(() => {});
   return mine;
 }
 
-async function read(raw: Uint8Array<ArrayBuffer>): Promise<Message> {
-  clearTimeout(ending);
-  thread ??= started();
-  const reader = thread;
+async function readInWorker(raw: Uint8Array<ArrayBuffer>): Promise<InboundMessage> {
+  clearTimeout(idleTimer);
+  worker ??= startWorker();
+  const reader = worker;
   try {
-    const message = await answerOf(reader, raw);
-    ending = setTimeout(end, idle).unref();
+    const message = await awaitAnswer(reader, raw);
+    idleTimer = setTimeout(stopWorker, idleMilliseconds).unref();
     reader.unref();
     return message;
   } catch (error) {
-    end();
+    stopWorker();
     throw error;
   }
 }
 
-const started = (): Worker =>
-  new Worker(new URL("./parse-thread.ts", import.meta.url), { resourceLimits: memory, execArgv: [], env: {} })
+const startWorker = (): Worker =>
+  new Worker(new URL("./parse-worker.ts", import.meta.url), { resourceLimits: memory, execArgv: [], env: {} })
     // An error that nobody waits for must not end the process.
     .on("error", () => {});
 
-function end(): void {
-  void thread?.terminate();
-  thread = null;
+function stopWorker(): void {
+  void worker?.terminate();
+  worker = null;
 }
 
-function answerOf(reader: Worker, raw: Uint8Array<ArrayBuffer>): Promise<Message> {
+function awaitAnswer(reader: Worker, raw: Uint8Array<ArrayBuffer>): Promise<InboundMessage> {
   reader.ref();
-  const { promise, resolve, reject } = Promise.withResolvers<Message>();
-  const giveUp = (reason: string) => reject(new Unreadable(reason));
-  const timer = setTimeout(() => giveUp("it takes too long to read"), patience);
-  const hear = ({ message, reason = "" }: Answer) =>
-    message === undefined ? giveUp(plainly(reason)) : resolve(message);
+  const { promise, resolve, reject } = Promise.withResolvers<InboundMessage>();
+  const giveUp = (reason: string) => reject(new UnreadableMessage(reason));
+  const timer = setTimeout(() => giveUp("it takes too long to read"), timeLimit);
+  const hear = ({ message, reason = "" }: WorkerAnswer) =>
+    message === undefined ? giveUp(describeReason(reason)) : resolve(message);
   const fail = (error: NodeJS.ErrnoException) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY" ? giveUp("it takes too much memory to read") : reject(error);
   const gone = () => giveUp("it could not be read");
@@ -67,7 +67,7 @@ function answerOf(reader: Worker, raw: Uint8Array<ArrayBuffer>): Promise<Message
 }
 
 /** The limits of the parser, in words of ours. */
-function plainly(reason: string): string {
+function describeReason(reason: string): string {
   if (/nesting depth/i.test(reason)) return "its parts are nested too deeply";
   if (/header/i.test(reason)) return "its headers are too large";
   return `it could not be read: ${reason.slice(0, 200)}`;

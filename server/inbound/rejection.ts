@@ -1,54 +1,57 @@
-import { sentence } from "../../records/languages/index.ts";
-import { mailWords, type Refusal } from "../../records/notifications/index.ts";
+import { formatFieldMessage } from "../../records/languages/index.ts";
+import { getMailTexts, type RejectionReason } from "../../records/notifications/index.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Account } from "../engine/caller.ts";
 import { storeMail } from "../mail/mails.ts";
-import { filled } from "../notifications/words.ts";
+import { fillPlaceholders } from "../notifications/format-values.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { type Envelope, isFromList } from "./automatic.ts";
-import type { Message } from "./message.ts";
-import { languageAt } from "./sender.ts";
+import { type Envelope, isFromMailingList } from "./automatic-mail.ts";
+import type { InboundMessage } from "./message.ts";
+import { findLanguage } from "./sender.ts";
 
 // Somebody whose mail we do not take is told so, once an hour at most: the sender may be forged, and we would be
 // made to write to people who never wrote to us.
 
 /** `why`: for administrators, where they are told more than the sender. */
-export type Rejection = { refusal: Refusal; sender?: string; problems?: readonly Problem[]; why?: string };
+export type Rejection = { refusal: RejectionReason; sender?: string; problems?: readonly Problem[]; why?: string };
 
-const perHour = 60; // of one account
-const oneAtATime = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
-const recent = statement(
+const maxRejectionsPerHour = 60; // of one account
+const lockRejections = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
+const countRecentRejections = statement(
   `SELECT count(*) FILTER (WHERE sender = $2 OR lower(envelope_from) = lower($4)), count(*) FROM received_mails
 WHERE account_id = $1 AND state <> 'waiting' AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 
 /** Without the full stop. */
-export function reasonIn(language: string, { refusal, sender = "", problems = [] }: Rejection): string {
-  const said = problems.map((problem) => sentence(language, problem)).join("; ");
-  return filled(mailWords(language).rejection.reasons[refusal], { sender, problems: said });
+export function describeRejection(language: string, { refusal, sender = "", problems = [] }: Rejection): string {
+  const said = problems.map((problem) => formatFieldMessage(language, problem)).join("; ");
+  return fillPlaceholders(getMailTexts(language).rejection.reasons[refusal], { sender, problems: said });
 }
 
 /** Whether it was told. */
-export async function tellRejection(
+export async function mailRejection(
   tx: Transaction,
   now: Date,
   account: Account,
-  { message, envelope, rejection }: { message: Message; envelope: Envelope; rejection: Rejection },
+  { message, envelope, rejection }: { message: InboundMessage; envelope: Envelope; rejection: Rejection },
 ): Promise<boolean> {
   const { envelopeFrom } = envelope;
-  if (envelopeFrom === "" || isFromList(message)) return false;
+  if (envelopeFrom === "" || isFromMailingList(message)) return false;
   const sender = message.from?.address.toLowerCase() ?? "";
-  await tx.query(oneAtATime, [JSON.stringify(["rejections", account.id])]);
-  const [row] = await tx.query(recent, [account.id, sender, now.toISOString(), envelopeFrom]);
-  if (Number(row?.[0]) > 0 || Number(row?.[1]) >= perHour) return false;
-  const language = await languageAt(tx, account, sender);
-  const { title, untitled, text, advice } = mailWords(language).rejection;
-  const values = { subject: message.subject.slice(0, 150).toWellFormed() || untitled, recipients: namedIn(envelope) };
-  const body = [filled(text, values), `${reasonIn(language, rejection)}.`, advice].join("\n\n");
-  const mail = { account: account.id, recipient: envelopeFrom, subject: filled(title, values), body };
+  await tx.query(lockRejections, [JSON.stringify(["rejections", account.id])]);
+  const [row] = await tx.query(countRecentRejections, [account.id, sender, now.toISOString(), envelopeFrom]);
+  if (Number(row?.[0]) > 0 || Number(row?.[1]) >= maxRejectionsPerHour) return false;
+  const language = await findLanguage(tx, account, sender);
+  const { title, untitled, text, advice } = getMailTexts(language).rejection;
+  const values = {
+    subject: message.subject.slice(0, 150).toWellFormed() || untitled,
+    recipients: formatRecipients(envelope),
+  };
+  const body = [fillPlaceholders(text, values), `${describeRejection(language, rejection)}.`, advice].join("\n\n");
+  const mail = { account: account.id, recipient: envelopeFrom, subject: fillPlaceholders(title, values), body };
   addJob(tx, await storeMail(tx, now, mail));
   return true;
 }
 
-const namedIn = ({ recipients }: Envelope): string => recipients.slice(0, 5).join(", ");
+const formatRecipients = ({ recipients }: Envelope): string => recipients.slice(0, 5).join(", ");

@@ -1,110 +1,114 @@
 import {
   type Account,
   accountColumns,
-  accountOf,
   type Caller,
-  callerAs,
+  loadCaller,
   type Person,
+  parseAccount,
+  parsePerson,
   personColumns,
-  personOf,
 } from "../engine/caller.ts";
+import { createUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
-import { theService } from "../engine/system.ts";
-import { createWithin } from "../engine/within.ts";
+import { loadServiceCaller } from "../engine/service-caller.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
-import { dmarcOf } from "./authentication.ts";
-import { type Address, headerNamed, isAddress, type Message } from "./message.ts";
-import { isSecret, type PolicyInForce } from "./policy.ts";
+import { parseDmarcVerdict } from "./dmarc.ts";
+import { type EffectivePolicy, isPolicySecret } from "./email-policy.ts";
+import { type Address, getHeader, type InboundMessage, isAddress } from "./message.ts";
 
-// Reference: import-export.md sections 4.3 and 4.7: in whose name a mail is handled.
+// ML3, ML7: in whose name a mail is handled.
 
-const longestAddress = 128;
-const oneAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
-const here = "p.account_id = ANY($1::text[]) AND p.life_cycle = 'active'";
-const byPrimary = statement(
-  `SELECT ${personColumns}, p.disabled FROM people p WHERE ${here} AND lower(p.primary_email) = lower($2)
+const maxAddressLength = 128;
+const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+const activeInAccounts = "p.account_id = ANY($1::text[]) AND p.life_cycle = 'active'";
+const selectByPrimaryEmail = statement(
+  `SELECT ${personColumns}, p.disabled FROM people p WHERE ${activeInAccounts} AND lower(p.primary_email) = lower($2)
 ORDER BY p.disabled, p.account_id = $3 DESC, p.id LIMIT 1`,
 );
-const byContact = statement(
-  `SELECT ${personColumns}, p.disabled FROM people p WHERE ${here} AND p.id IN (SELECT person_id FROM contacts WHERE lower(email) = lower($2))
+const selectByContact = statement(
+  `SELECT ${personColumns}, p.disabled FROM people p WHERE ${activeInAccounts} AND p.id IN (SELECT person_id FROM contacts WHERE lower(email) = lower($2))
 ORDER BY p.disabled, p.account_id = $3 DESC, p.id LIMIT 2`,
 );
-const hasAddress = statement("SELECT 1 FROM people WHERE id = $1 AND lower(primary_email) = lower($2)");
-const byId = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1`);
+const selectPrimaryMatch = statement("SELECT 1 FROM people WHERE id = $1 AND lower(primary_email) = lower($2)");
+const selectPersonById = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1`);
 
-export async function accountOfMail(tx: Transaction, id: string): Promise<Account> {
-  const [row] = await tx.query(oneAccount, [id]);
+export async function loadMailAccount(tx: Transaction, id: string): Promise<Account> {
+  const [row] = await tx.query(selectAccount, [id]);
   if (row === undefined) throw new Error(`no account "${id}"`);
-  return accountOf(row);
+  return parseAccount(row);
 }
 
 /** The row of the person at an address, and at its end whether they are disabled. */
-async function rowAt(tx: Transaction, account: Account, address: string): Promise<Row | null> {
+async function findPersonRow(tx: Transaction, account: Account, address: string): Promise<Row | null> {
   const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
-  const [primary] = await tx.query(byPrimary, [accounts, address, account.id]);
-  const found = primary === undefined ? await tx.query(byContact, [accounts, address, account.id]) : [primary];
+  const [primary] = await tx.query(selectByPrimaryEmail, [accounts, address, account.id]);
+  const found = primary === undefined ? await tx.query(selectByContact, [accounts, address, account.id]) : [primary];
   const [row, other] = found;
   // An address that two people share says nothing about who wrote.
   return row === undefined || (other !== undefined && other.at(-1) === "f") ? null : row;
 }
 
 /** "disabled": somebody who is not to write to us any more. */
-async function personAt(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
-  const row = await rowAt(tx, account, address);
-  return row === null ? null : row.at(-1) === "t" ? "disabled" : personOf(row);
+async function findPerson(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
+  const row = await findPersonRow(tx, account, address);
+  return row === null ? null : row.at(-1) === "t" ? "disabled" : parsePerson(row);
 }
 
 /** The language of the person at an address, else of the account. */
-export async function languageAt(tx: Transaction, account: Account, address: string): Promise<string> {
-  const row = await rowAt(tx, account, address);
-  return row === null ? account.locale : personOf(row).locale;
+export async function findLanguage(tx: Transaction, account: Account, address: string): Promise<string> {
+  const row = await findPersonRow(tx, account, address);
+  return row === null ? account.locale : parsePerson(row).locale;
 }
 
 /** `isPrimary`: false: one of the further addresses of this person */
 export type Sender = { by: Caller; address: string; isPrimary: boolean };
-export type Unknown = { unknown: string; address: string };
+export type UnknownSender = { unknown: string; address: string };
 
 /** Who wrote, as a caller in the account of the mail. */
-export async function senderOf(
+export async function resolveSender(
   engine: Engine,
   tx: Transaction,
   account: Account,
   address: Address,
-  policy: PolicyInForce,
-): Promise<Sender | Unknown> {
+  policy: EffectivePolicy,
+): Promise<Sender | UnknownSender> {
   const now = engine.clock.now();
-  const found = await personAt(tx, account, address.address);
+  const found = await findPerson(tx, account, address.address);
   if (found === "disabled") return { unknown: "the sender is disabled", address: address.address };
-  if (found === null && (!policy.create_people || address.address.length > longestAddress))
+  if (found === null && (!policy.create_people || address.address.length > maxAddressLength))
     return { unknown: "the sender is not known", address: address.address };
-  const me = found ?? (await newPerson(engine, tx, account, address, now));
-  const by = await callerAs(tx, me, account, { zone: me.zone, now, source: "Email" });
-  const isPrimary = (await tx.query(hasAddress, [me.id, address.address])).length > 0;
+  const me = found ?? (await createPerson(engine, tx, account, address, now));
+  const by = await loadCaller(tx, me, account, { zone: me.zone, now, source: "Email" });
+  const isPrimary = (await tx.query(selectPrimaryMatch, [me.id, address.address])).length > 0;
   return { by: { ...by, medium: "email" }, address: address.address, isPrimary };
 }
 
-async function newPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
-  const service = await theService(tx, account.id, now);
-  const id = await createWithin(engine, tx, { ...service, source: "Email" }, engine.types.named("person"), {
+async function createPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
+  const service = await loadServiceCaller(tx, account.id, now);
+  const id = await createUnchecked(engine, tx, { ...service, source: "Email" }, engine.types.get("person"), {
     name: name || address.slice(0, address.lastIndexOf("@")),
     primary_email: address,
     organization: account.organization,
   });
-  const [row] = await tx.query(byId, [id]);
-  return personOf(row as NonNullable<typeof row>);
+  const [row] = await tx.query(selectPersonById, [id]);
+  return parsePerson(row as NonNullable<typeof row>);
 }
 
 /** The address that a trusted program names as the author; null: it is the sender's own mail. */
-export function replacedSender(message: Message, policy: PolicyInForce, trusted: readonly string[]): Address | null {
-  const address = headerNamed(message, "x-xurrent-from", "x-4me-from", "x-steward-from");
-  const secret = headerNamed(message, "x-xurrent-auth", "x-4me-auth", "x-steward-auth");
-  if (address === null || secret === null || !policy.allow_from || !isSecret(policy, secret)) return null;
-  if (dmarcOf(message, trusted) !== "pass") return null;
-  return addressIn(address);
+export function parseTrustedAuthor(
+  message: InboundMessage,
+  policy: EffectivePolicy,
+  trusted: readonly string[],
+): Address | null {
+  const address = getHeader(message, "x-xurrent-from", "x-4me-from", "x-steward-from");
+  const secret = getHeader(message, "x-xurrent-auth", "x-4me-auth", "x-steward-auth");
+  if (address === null || secret === null || !policy.allow_from || !isPolicySecret(policy, secret)) return null;
+  if (parseDmarcVerdict(message, trusted) !== "pass") return null;
+  return parseAddress(address);
 }
 
 /** `ann@x.example` or `"Ann" <ann@x.example>`; null: it is neither. */
-export function addressIn(text: string): Address | null {
+export function parseAddress(text: string): Address | null {
   const [, name = "", inner] = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text) ?? [];
   const address = (inner ?? text).trim();
   return isAddress(address) ? { name: name.slice(0, 128), address } : null;

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { rowsByName } from "./notices.ts";
+import { notificationsByName } from "./notification-outbox.ts";
 import { type MailSettings, sendMail } from "./smtp.ts";
 
 // Outgoing mail is a row, written in the transaction that wants it; a job sends it. Without an SMTP server the rows stay,
@@ -17,20 +17,20 @@ export type Mail = {
 const insert = statement(
   "INSERT INTO mails (account_id, recipient, subject, body, created_at, record_type, record_id) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
 );
-const find = statement(
+const selectMail = statement(
   `SELECT coalesce(p.primary_email, m.recipient), m.subject, m.body, extract(epoch FROM m.created_at), m.html, m.message_id, m.record_type, m.record_id, m.account_id,
   m.person_id, p.disabled OR p.life_cycle <> 'active', p.send_email_notifications = 'never', a.name, m.trigger, e.token
 FROM mails m JOIN accounts a ON a.id = m.account_id LEFT JOIN people p ON p.id = m.person_id
 LEFT JOIN exports e ON m.record_type = 'export' AND e.id = m.record_id WHERE m.id = $1 AND m.state = 'waiting'`,
 );
 // What was sent need not be kept: it may hold a link that only the recipient should have.
-const sent = statement(
+const markSent = statement(
   "UPDATE mails SET sent_at = $2, state = 'sent', body = '', html = NULL, error = NULL, tries = tries + 1 WHERE id = $1",
 );
-const failed = statement("UPDATE mails SET state = $3, error = $2, tries = tries + 1 WHERE id = $1");
+const markFailed = statement("UPDATE mails SET state = $3, error = $2, tries = tries + 1 WHERE id = $1");
 
 /** No server says yes to a mail that is this old. */
-const givenUpAfter = 5 * 86_400_000;
+const maxAgeMilliseconds = 5 * 86_400_000;
 
 /** Writes the mail and answers the job that will send it, for the caller to add in the same transaction. */
 export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
@@ -42,7 +42,11 @@ export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
 }
 
 /** What a mail has to say about ourselves. `leave`: where a person says that no more shall be sent. */
-export type Sender = { settings: MailSettings | null; domain: string; leave(person: number): Promise<string | null> };
+export type MailDeliveryOptions = {
+  settings: MailSettings | null;
+  domain: string;
+  leave(person: number): Promise<string | null>;
+};
 
 /**
  * The job. It may run again after a crash; the Message-ID stays the same, so that receivers can tell. What the server
@@ -51,12 +55,12 @@ export type Sender = { settings: MailSettings | null; domain: string; leave(pers
 export async function deliverMail(
   database: Database,
   clock: Clock,
-  sender: Sender,
+  sender: MailDeliveryOptions,
   { id }: { id: number },
 ): Promise<void> {
   const { settings, domain } = sender;
   if (settings === null) return;
-  const [row] = await database.read(find, [id]);
+  const [row] = await database.read(selectMail, [id]);
   if (row === undefined) return;
   const [
     recipient,
@@ -78,9 +82,9 @@ export async function deliverMail(
   const now = clock.now();
   const isNotice = messageId != null;
   // It may have waited for days, and people may have changed their mind.
-  const isUnwanted = never === "t" && rowsByName.get(trigger ?? "")?.regardless !== true;
+  const isUnwanted = never === "t" && notificationsByName.get(trigger ?? "")?.ignoresPreferences !== true;
   const obstacle = gone === "t" ? "the person is disabled" : isUnwanted ? "the person wants no mails" : null;
-  if (obstacle !== null) return void (await database.read(failed, [id, obstacle, "failed"]));
+  if (obstacle !== null) return void (await database.read(markFailed, [id, obstacle, "failed"]));
   const replies = `${account}@mail.${domain}`;
   const leave = isNotice && person != null ? await sender.leave(Number(person)) : null;
   try {
@@ -90,37 +94,37 @@ export async function deliverMail(
       subject: subject as string,
       body: body as string,
       date: new Date(Number(created) * 1000),
-      // Reference: import-export.md section 2, 7.
+      // IE18
       ...(token == null ? {} : { headers: { "X-Xurrent-Export": token, "X-Xurrent-ExportID": String(record) } }),
       ...(isNotice
         ? {
             html: html ?? null,
             sender: name as string,
-            replies,
-            thread: `<${type}.${record}.${account}.thread@mail.${domain}>`,
-            leave,
+            replyTo: replies,
+            threadId: `<${type}.${record}.${account}.thread@mail.${domain}>`,
+            unsubscribeUrl: leave,
           }
         : {}),
     });
   } catch (error) {
-    const isHopeless = isRefusal(error) || now.getTime() - Number(created) * 1000 > givenUpAfter;
-    await database.read(failed, [id, reasonOf(error), isHopeless ? "failed" : "waiting"]);
+    const isHopeless = isPermanentRefusal(error) || now.getTime() - Number(created) * 1000 > maxAgeMilliseconds;
+    await database.read(markFailed, [id, describeMailError(error), isHopeless ? "failed" : "waiting"]);
     if (isHopeless) return;
     throw error;
   }
-  await database.read(sent, [id, now.toISOString()]);
+  await database.read(markSent, [id, now.toISOString()]);
 }
 
 /** The server said no to this mail, and will again: RFC 5321, a reply of the class 5 to its recipient or its text. */
-const isRefusal = (error: unknown): boolean => {
+const isPermanentRefusal = (error: unknown): boolean => {
   const { responseCode = 0, command = "" } = error as { responseCode?: number; command?: string };
   return responseCode >= 500 && responseCode < 600 && !/^(CONN|EHLO|HELO|AUTH|STARTTLS)/.test(command);
 };
 
-const reasonOf = (error: unknown): string =>
+const describeMailError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").toWellFormed().slice(0, 500);
 
-type MailLine = {
+type MailListEntry = {
   id: number;
   recipient: string;
   subject: string;
@@ -134,14 +138,14 @@ type MailLine = {
   record: { type: string; id: number } | null;
 };
 
-const list = statement(
+const selectMails = statement(
   `SELECT coalesce(json_agg(x), '[]') FROM (SELECT m.id, m.recipient, m.subject, m.body, m.created_at, m.sent_at, m.state, m.tries, m.error,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END AS person,
   CASE WHEN m.record_id IS NOT NULL THEN json_build_object('type', m.record_type, 'id', m.record_id) END AS record
 FROM mails m LEFT JOIN people p ON p.id = m.person_id WHERE m.account_id = $1 ORDER BY m.id DESC LIMIT 100) x`,
 );
 
-export async function mailsOf(database: Database, account: string): Promise<MailLine[]> {
-  const [row] = await database.read(list, [account]);
-  return JSON.parse(row?.[0] ?? "[]") as MailLine[];
+export async function listMails(database: Database, account: string): Promise<MailListEntry[]> {
+  const [row] = await database.read(selectMails, [account]);
+  return JSON.parse(row?.[0] ?? "[]") as MailListEntry[];
 }

@@ -1,6 +1,6 @@
 /** Where mail goes out: an smtp:// or smtps:// address, and the sender. */
 export type MailSettings = { url: string; from: string };
-export type Message = {
+export type OutgoingMessage = {
   id: string;
   recipient: string;
   subject: string;
@@ -10,17 +10,17 @@ export type Message = {
   /** whose name the mail comes in */
   sender?: string;
   /** where replies go */
-  replies?: string;
+  replyTo?: string;
   /** the id that all mails about a record refer to */
-  thread?: string;
+  threadId?: string;
   /** where the recipient says that no more shall be sent */
-  leave?: string | null;
+  unsubscribeUrl?: string | null;
   /** what else a program may want to know of it */
   headers?: Record<string, string>;
 };
 
 /** One message. Its id is the same on every try, so that a receiver can tell a repetition. */
-export async function sendMail({ url, from }: MailSettings, message: Message): Promise<void> {
+export async function sendMail({ url, from }: MailSettings, message: OutgoingMessage): Promise<void> {
   const { createTransport } = await import("nodemailer"); // much code, for those who send mail
   const transport = createTransport(url, {
     connectionTimeout: 10_000,
@@ -29,7 +29,7 @@ export async function sendMail({ url, from }: MailSettings, message: Message): P
     disableFileAccess: true,
     disableUrlAccess: true,
   } as object);
-  const { html, sender, replies, thread, leave } = message;
+  const { html, sender, replyTo: replies, threadId: thread, unsubscribeUrl: leave } = message;
   try {
     await transport.sendMail({
       from: { name: (sender ?? "Steward").replace(/\s+/g, " "), address: from },

@@ -12,7 +12,7 @@ export type Notifications = {
   /** our own address; never the name by which some client happened to reach us */
   origin(): string;
   /** how many mails a person gets within an hour; what is more comes together */
-  perHour: number;
+  maxMailsPerHour: number;
   /** whether there is a server to send them with */
-  sends: boolean;
+  hasMailServer: boolean;
 };

@@ -1,92 +1,94 @@
-import { mailWords } from "../../records/notifications/index.ts";
+import { getMailTexts } from "../../records/notifications/index.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
+import type { ComposedMail } from "./compose-mail.ts";
 import type { Notifications } from "./context.ts";
-import { messageFor, separator } from "./message.ts";
-import { storeNotices } from "./outbox.ts";
-import { accountsOf, type Reader, readersOf } from "./readers.ts";
-import { unsubscribeAddress } from "./unsubscribe.ts";
-import type { Written } from "./write.ts";
+import { loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
+import { footerSeparator, renderMessage } from "./render-message.ts";
+import { storeNotificationMails } from "./store-mails.ts";
+import { buildUnsubscribeUrl } from "./unsubscribe.ts";
 
 // What was more than a person gets within an hour comes in one mail for each account: its administrators see what it says.
 // The notices stay as rows and name the mail that told them.
 
-const gathered = statement(
+const selectGathered = statement(
   "SELECT id, subject, body, account_id, html FROM mails WHERE person_id = $1 AND state = 'gathered' ORDER BY id FOR UPDATE",
 );
-const told = statement("UPDATE mails SET state = 'digested', body = '', html = NULL WHERE id = ANY($1::integer[])");
-const release = statement("UPDATE mails SET state = 'waiting', body = $2, html = $3 WHERE id = $1");
-const tellBy = statement(
+const markDigested = statement(
+  "UPDATE mails SET state = 'digested', body = '', html = NULL WHERE id = ANY($1::integer[])",
+);
+const releaseMail = statement("UPDATE mails SET state = 'waiting', body = $2, html = $3 WHERE id = $1");
+const linkToDigest = statement(
   `UPDATE mails SET digest_id = (SELECT max(id) FROM mails WHERE person_id = $2 AND trigger = 'digest' AND account_id = $3) WHERE id = ANY($1::integer[])`,
 );
-const mostOfEach = 1000;
-const mostWithText = 100;
+const maxBodyLength = 1000;
+const maxWithText = 100;
 
 /** The job. */
 export async function sendDigest(notifications: Notifications, { person }: { person: number }): Promise<void> {
   const { engine } = notifications;
   const now = engine.clock.now();
   await engine.database.transaction(async (tx) => {
-    const rows = await tx.query(gathered, [person]);
+    const rows = await tx.query(selectGathered, [person]);
     if (rows.length === 0) return;
-    tx.send(told, [idsOf(rows)]);
-    const reader = (await readersOf(engine, [person], now)).get(person);
-    if (reader === undefined || reader.wants === "never") return; // changed their mind meanwhile
+    tx.send(markDigested, [pickIds(rows)]);
+    const reader = (await loadMailRecipients(engine, [person], now)).get(person);
+    if (reader === undefined || reader.emailPreference === "never") return; // changed their mind meanwhile
     const places = Map.groupBy(rows, (row) => String(row[3]));
     for (const [account, [row, ...others]] of places)
       if (others.length === 0) {
-        sendAlone(notifications, tx, account, row as Row, now);
+        sendSingle(notifications, tx, account, row as Row, now);
         places.delete(account);
       }
-    const accounts = await accountsOf(engine, places.keys());
+    const accounts = await loadAccounts(engine, places.keys());
     const mails = [...places].map(([account, ofIt]) =>
-      digestOf(notifications, reader, { id: account, name: accounts.get(account)?.name ?? account }, ofIt),
+      buildDigest(notifications, reader, { id: account, name: accounts.get(account)?.name ?? account }, ofIt),
     );
-    await storeNotices(notifications, tx, mails, now);
-    for (const [account, ofIt] of places) tx.send(tellBy, [idsOf(ofIt), person, account]);
+    await storeNotificationMails(notifications, tx, mails, now);
+    for (const [account, ofIt] of places) tx.send(linkToDigest, [pickIds(ofIt), person, account]);
   });
 }
 
 /** One that waited by itself needs no other mail around it, and a reply to it finds its record. */
-function sendAlone(
-  { sends }: Notifications,
+function sendSingle(
+  { hasMailServer: sends }: Notifications,
   tx: Transaction,
   account: string,
   [id, , body, , html]: Row,
   now: Date,
 ): void {
-  tx.send(release, [Number(id), body ?? "", html ?? null]);
+  tx.send(releaseMail, [Number(id), body ?? "", html ?? null]);
   if (sends) addJob(tx, { kind: "mail", key: String(id), account, payload: { id: Number(id) }, runAt: now });
 }
 
-function digestOf(
+function buildDigest(
   { origin, secret }: Notifications,
-  reader: Reader,
+  reader: MailRecipient,
   account: { id: string; name: string },
   rows: readonly Row[],
-): Written {
-  const message = messageFor(reader, {
-    notices: [
-      { wording: mailWords(reader.me.locale).digest, values: { count: String(rows.length), account: account.name } },
+): ComposedMail {
+  const message = renderMessage(reader, {
+    notifications: [
+      { wording: getMailTexts(reader.me.locale).digest, values: { count: String(rows.length), account: account.name } },
     ],
     record: null,
     name: "",
     texts: [],
     plain: rows.map(([, subject, body], at) =>
-      at < mostWithText ? `${subject}\n\n${shortened(body ?? "")}` : `${subject}`,
+      at < maxWithText ? `${subject}\n\n${truncateBody(body ?? "")}` : `${subject}`,
     ),
     link: null,
     account: account.name,
-    unsubscribe: unsubscribeAddress(secret, origin(), reader),
+    unsubscribe: buildUnsubscribeUrl(secret, origin(), reader),
   });
   const person = reader.me.id;
   const about = { person, recipient: reader.address, type: "person", record: person, trigger: "digest" };
-  return { ...message, ...about, account: account.id, regardless: true };
+  return { ...message, ...about, account: account.id, ignoresPreferences: true };
 }
 
-const idsOf = (rows: readonly Row[]): number[] => rows.map(([id]) => Number(id));
+const pickIds = (rows: readonly Row[]): number[] => rows.map(([id]) => Number(id));
 
-const shortened = (body: string): string => {
-  const text = (body.split(separator)[0] as string).trim();
-  return text.length <= mostOfEach ? text : `${text.slice(0, mostOfEach).toWellFormed()} …`;
+const truncateBody = (body: string): string => {
+  const text = (body.split(footerSeparator)[0] as string).trim();
+  return text.length <= maxBodyLength ? text : `${text.slice(0, maxBodyLength).toWellFormed()} …`;
 };

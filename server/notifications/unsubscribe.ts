@@ -1,51 +1,55 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Caller, callerIn } from "../engine/caller.ts";
+import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
+import { updateUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
-import { updateWithin } from "../engine/within.ts";
 import type { Notifications } from "./context.ts";
-import { accountsOf, type Reader, readersOf, readingIn } from "./readers.ts";
+import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 
 // The way out that every mail shows. The link is for one person and one address; opening it does nothing, since scanners
 // of mail open every link: it takes a POST.
 
-const signature = (secret: string, person: number, address: string): string =>
+const signLink = (secret: string, person: number, address: string): string =>
   createHmac("sha256", secret)
     .update(JSON.stringify(["unsubscribe", person, address]))
     .digest("hex")
     .slice(0, 40);
 
-export const unsubscribeAddress = (secret: string, origin: string, { me, address }: Reader): string =>
-  `${origin}/unsubscribe/${me.id}/${signature(secret, me.id, address)}`;
+export const buildUnsubscribeUrl = (secret: string, origin: string, { me, address }: MailRecipient): string =>
+  `${origin}/unsubscribe/${me.id}/${signLink(secret, me.id, address)}`;
 
 /** The same for the header of a mail that is sent now; null when the person gets no mail any more. */
-export async function addressToLeave(
+export async function loadUnsubscribeUrl(
   { engine, secret, origin }: Notifications,
   person: number,
 ): Promise<string | null> {
-  const reader = (await readersOf(engine, [person], engine.clock.now())).get(person);
-  return reader === undefined ? null : unsubscribeAddress(secret, origin(), reader);
+  const reader = (await loadMailRecipients(engine, [person], engine.clock.now())).get(person);
+  return reader === undefined ? null : buildUnsubscribeUrl(secret, origin(), reader);
 }
 
 /** The person a link was made for; null when it is none of ours, or the address has changed since. */
-export async function readerOfLink(
+export async function findLinkRecipient(
   engine: Engine,
   secret: string,
   person: number,
   given: string,
-): Promise<Reader | null> {
-  const reader = (await readersOf(engine, [person], engine.clock.now())).get(person);
+): Promise<MailRecipient | null> {
+  const reader = (await loadMailRecipients(engine, [person], engine.clock.now())).get(person);
   if (reader === undefined || !/^[0-9a-f]{40}$/.test(given)) return null;
-  const right = signature(secret, person, reader.address);
+  const right = signLink(secret, person, reader.address);
   return timingSafeEqual(Buffer.from(right), Buffer.from(given)) ? reader : null;
 }
 
 /** A change like any other, made by the person: it has its audit line. */
-export async function sendNoMore(engine: Engine, reader: Reader): Promise<void> {
-  const account = (await accountsOf(engine, [reader.me.account])).get(reader.me.account);
+export async function disableNotifications(engine: Engine, reader: MailRecipient): Promise<void> {
+  const account = (await loadAccounts(engine, [reader.me.account])).get(reader.me.account);
   if (account === undefined) return;
-  const by: Caller = await callerIn(engine.database, readingIn(reader, account, engine.clock.now()), account.id);
+  const by: Caller = await loadCallerInAccount(
+    engine.database,
+    buildRecipientCaller(reader, account, engine.clock.now()),
+    account.id,
+  );
   const values = { send_email_notifications: "never" };
   await engine.database.transaction((tx) =>
-    updateWithin(engine, tx, by, engine.types.named("person"), reader.me.id, values),
+    updateUnchecked(engine, tx, by, engine.types.get("person"), reader.me.id, values),
   );
 }

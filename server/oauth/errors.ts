@@ -1,4 +1,4 @@
-// RFC 6749, section 5.2. The token endpoint answers 400 for all of them, as the specification wants.
+// RFC 6749, section 5.2. The token endpoint answers 400 for all of them (AZ6).
 
 type OauthErrorCode =
   | "invalid_request"
@@ -15,5 +15,5 @@ export class OauthError extends Error {
   }
 }
 
-export const errorBody = (error: OauthError): string =>
+export const buildErrorBody = (error: OauthError): string =>
   JSON.stringify({ error: error.code, error_description: error.message });

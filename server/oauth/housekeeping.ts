@@ -6,7 +6,7 @@ import type { Oauth } from "./context.ts";
 
 const everySeconds = 3600;
 
-const remove = [
+const cleanupStatements = [
   "DELETE FROM tokens WHERE expires_at < $1",
   "DELETE FROM sessions WHERE expires_at < $1 OR idle_expires_at < $1",
   "DELETE FROM password_resets WHERE expires_at < $1",
@@ -18,11 +18,11 @@ const remove = [
   "DELETE FROM mails WHERE created_at < $1::timestamptz - interval '90 days'",
 ].map(statement);
 
-export const housekeeping = "remove-expired";
+export const housekeepingJob = "remove-expired";
 
 export async function removeExpired(oauth: Oauth): Promise<void> {
   const now = oauth.clock.now().toISOString();
-  for (const each of remove) await oauth.database.read(each, [now]);
+  for (const each of cleanupStatements) await oauth.database.read(each, [now]);
   await planHousekeeping(oauth, everySeconds);
 }
 
@@ -30,6 +30,6 @@ export async function removeExpired(oauth: Oauth): Promise<void> {
 export async function planHousekeeping(oauth: Oauth, after = 0): Promise<void> {
   await oauth.database.transaction(async (tx) => {
     const runAt = new Date(oauth.clock.now().getTime() + after * 1000);
-    addJob(tx, { kind: housekeeping, key: "all", account: null, payload: {}, runAt });
+    addJob(tx, { kind: housekeepingJob, key: "all", account: null, payload: {}, runAt });
   });
 }

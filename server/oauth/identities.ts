@@ -1,10 +1,17 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
-import { type Account, accountColumns, accountOf, type Person, personColumns, personOf } from "../engine/caller.ts";
+import {
+  type Account,
+  accountColumns,
+  type Person,
+  parseAccount,
+  parsePerson,
+  personColumns,
+} from "../engine/caller.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { Notices } from "../storage/notices.ts";
-import type { Scope } from "./scopes.ts";
-import { hashOf, looksLikeToken } from "./tokens.ts";
+import { PgListener } from "../storage/pg-listener.ts";
+import type { Scope } from "./scopes/scopes.ts";
+import { hashToken, looksLikeToken } from "./tokens.ts";
 
 // Who a token belongs to and what accounts there are, remembered until somebody changes it. Triggers on the tables
 // notify every server process; while the notifications cannot be heard, nothing is remembered. What ends by itself, the
@@ -12,7 +19,7 @@ import { hashOf, looksLikeToken } from "./tokens.ts";
 
 export type Identity = {
   tokenId: number;
-  person: Person;
+  loadPerson: Person;
   scopes: readonly Scope[];
   /** milliseconds; null: until it is deleted */
   expiresAt: number | null;
@@ -40,102 +47,102 @@ export class Identities {
   private readonly database: Database;
   private readonly log: Log;
   private readonly clock: Clock;
-  private known = new Map<string, Identity>();
+  private cachedIdentities = new Map<string, Identity>();
   private accountMap: Promise<Map<string, Account>> | null = null;
-  private names = new Map<string, string>();
-  readonly notices: Notices;
+  private accountNames = new Map<string, string>();
+  readonly pgListener: PgListener;
   private epoch = 0;
-  private readonly touched = new Map<number, number>();
+  private readonly lastUseTimes = new Map<number, number>();
 
   constructor(database: Database, log: Log, clock: Clock) {
     this.database = database;
     this.log = log;
     this.clock = clock;
-    this.notices = new Notices(database.url);
-    this.notices.on("access_changed", () => this.forget());
+    this.pgListener = new PgListener(database.url);
+    this.pgListener.subscribe("access_changed", () => this.invalidate());
   }
 
   /** The person behind a bearer token, or null. */
   async identify(token: string): Promise<Identity | null> {
     if (!looksLikeToken(token)) return null;
-    const hash = hashOf(token);
-    const remembered = this.known.get(hash);
-    if (remembered !== undefined) return this.current(remembered);
+    const hash = hashToken(token);
+    const remembered = this.cachedIdentities.get(hash);
+    if (remembered !== undefined) return this.unlessExpired(remembered);
     const epoch = this.epoch;
-    const identity = await this.load(hash);
+    const identity = await this.loadIdentity(hash);
     // Only what is still true now may be remembered: a change may have come while we were reading.
-    if (identity !== null && this.notices.hears && epoch === this.epoch) {
-      if (this.known.size > 10_000) this.known.clear();
-      this.known.set(hash, identity);
+    if (identity !== null && this.pgListener.isConnected && epoch === this.epoch) {
+      if (this.cachedIdentities.size > 10_000) this.cachedIdentities.clear();
+      this.cachedIdentities.set(hash, identity);
     }
-    return identity === null ? null : this.current(identity);
+    return identity === null ? null : this.unlessExpired(identity);
   }
 
-  private current(identity: Identity): Identity | null {
+  private unlessExpired(identity: Identity): Identity | null {
     return identity.expiresAt === null || this.clock.now().getTime() < identity.expiresAt ? identity : null;
   }
 
-  private async load(hash: string): Promise<Identity | null> {
+  private async loadIdentity(hash: string): Promise<Identity | null> {
     const [row] = await this.database.read(byToken, [hash]);
     if (row === undefined) return null;
     return {
       tokenId: Number(row[8]),
       scopes: JSON.parse(row[9] as string) as Scope[],
       expiresAt: row[10] == null ? null : Number(row[10]),
-      person: personOf(row),
+      loadPerson: parsePerson(row),
     };
   }
 
   /** A person who may sign in, by id: read anew each time. */
   async person(id: number): Promise<Person | null> {
     const [row] = await this.database.read(byId, [id]);
-    return row === undefined ? null : personOf(row);
+    return row === undefined ? null : parsePerson(row);
   }
 
   /** For answers that show a record of another account; every call looked the accounts up before. */
-  accountName(id: string): string {
-    return this.names.get(id) ?? id;
+  getAccountName(id: string): string {
+    return this.accountNames.get(id) ?? id;
   }
 
   /** Every account, by id. There are few, and every call needs one. */
-  accounts(): Promise<Map<string, Account>> {
+  getAccounts(): Promise<Map<string, Account>> {
     if (this.accountMap !== null) return this.accountMap;
     const loading = this.loadAccounts();
-    if (this.notices.hears) {
+    if (this.pgListener.isConnected) {
       this.accountMap = loading;
-      loading.catch(() => this.forget());
+      loading.catch(() => this.invalidate());
     }
     return loading;
   }
 
   private async loadAccounts(): Promise<Map<string, Account>> {
     const rows = await this.database.read(allAccounts);
-    this.names = new Map(rows.map((row) => [row[0] as string, row[1] as string]));
-    return new Map(rows.map((row) => [row[0] as string, accountOf(row)]));
+    this.accountNames = new Map(rows.map((row) => [row[0] as string, row[1] as string]));
+    return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
   }
 
   /** Notes that a token was used, once a minute at most. */
-  used(tokenId: number, now: Date): void {
-    const last = this.touched.get(tokenId) ?? 0;
+  recordTokenUse(tokenId: number, now: Date): void {
+    const last = this.lastUseTimes.get(tokenId) ?? 0;
     if (now.getTime() - last < 60_000) return;
-    this.touched.set(tokenId, now.getTime());
+    this.lastUseTimes.set(tokenId, now.getTime());
     this.database
       .read(touch, [tokenId, now.toISOString()])
       .catch((error) => this.log.error("last use of a token could not be noted", describeError(error)));
   }
 
-  forget(): void {
+  invalidate(): void {
     this.epoch++;
-    this.known = new Map();
+    this.cachedIdentities = new Map();
     this.accountMap = null;
   }
 
   /** Hears of changes made by any process; until it can, nothing is remembered. */
   listen(): Promise<void> {
-    return this.notices.listen();
+    return this.pgListener.listen();
   }
 
   close(): Promise<void> {
-    return this.notices.close();
+    return this.pgListener.close();
   }
 }

@@ -1,21 +1,21 @@
 import type { Clock } from "../base/clock.ts";
-import { Invalid, Mistake, type Problem } from "../base/errors.ts";
+import { Invalid, OperatorError, type Problem } from "../base/errors.ts";
 import type { Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { changingAccess, type Oauth } from "./context.ts";
-import { every, first, objects } from "./objects.ts";
-import { readScopes } from "./scope-input.ts";
-import { type Scope, scopeNames } from "./scopes.ts";
-import { note } from "./security-trail.ts";
-import { hashOf, newToken } from "./tokens.ts";
+import { changeAccess, type Oauth } from "./context.ts";
+import { jsonStatement, queryFirst, queryRows } from "./json-rows.ts";
+import { parseScopes } from "./scopes/scope-input.ts";
+import { listScopeNames, type Scope } from "./scopes/scopes.ts";
+import { recordSecurityEvent } from "./security-trail.ts";
+import { createToken, hashToken } from "./tokens.ts";
 
-const longestName = 128;
+const maxNameLength = 128;
 
-const personOf = statement(
+const selectPersonByEmail = statement(
   "SELECT id FROM people WHERE lower(primary_email) = lower($1) AND account_id = $2 AND NOT disabled AND life_cycle = 'active'",
 );
-const insert = objects<{ id: number }>(
+const insert = jsonStatement<{ id: number }>(
   "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, $2, 'personal', $3, $4, $5, $6) RETURNING id",
 );
 
@@ -26,66 +26,75 @@ export async function createPersonalAccessToken(
   wanted: { email: string; account: string; name: string; actions: readonly string[] },
 ): Promise<string> {
   const { account, name } = wanted;
-  const [row] = await database.read(personOf, [wanted.email, account]);
+  const [row] = await database.read(selectPersonByEmail, [wanted.email, account]);
   if (row === undefined)
-    throw new Mistake(`There is no enabled person with the e-mail address ${wanted.email} in account ${account}.`);
-  if (name.trim() === "" || name.length > longestName)
-    throw new Mistake("The name of a token has 1 to 128 characters.");
+    throw new OperatorError(
+      `There is no enabled person with the e-mail address ${wanted.email} in account ${account}.`,
+    );
+  if (name.trim() === "" || name.length > maxNameLength)
+    throw new OperatorError("The name of a token has 1 to 128 characters.");
   const person = Number(row[0]);
-  const token = newToken();
+  const token = createToken();
   const scopes: Scope[] = [{ effect: "allow", actions: wanted.actions, accounts: [] }];
   const now = clock.now().toISOString();
   await database.transaction(async (tx) => {
-    const made = await first(tx, insert, [account, person, name, hashOf(token), JSON.stringify(scopes), now]);
+    const made = await queryFirst(tx, insert, [account, person, name, hashToken(token), JSON.stringify(scopes), now]);
     const details = { token: made?.id, name, by: "command line" };
-    note(tx, now, { account, person, event: "token-created", details });
+    recordSecurityEvent(tx, now, { account, person, event: "token-created", details });
   });
   return token;
 }
 
 type TokenLine = { id: number; name: string; scopes: Scope[]; created_at: string; last_used_at: string | null };
 
-const list = objects<TokenLine>(
+const list = jsonStatement<TokenLine>(
   "SELECT id, name, scopes, created_at, last_used_at FROM tokens WHERE person_id = $1 AND kind = 'personal' ORDER BY id DESC",
 );
-const remove = objects<{ id: number; name: string }>(
+const remove = jsonStatement<{ id: number; name: string }>(
   "DELETE FROM tokens WHERE id = $1 AND person_id = $2 AND kind = 'personal' RETURNING id, name",
 );
 
-export const tokensOf = (oauth: Oauth, person: number): Promise<TokenLine[]> => every(oauth.database, list, [person]);
+export const loadPersonalAccessTokens = (oauth: Oauth, person: number): Promise<TokenLine[]> =>
+  queryRows(oauth.database, list, [person]);
 
 /** What a person wants of a token of the own: a name, and scopes in any of their forms. */
-type WantedToken = { name: unknown; scopes: unknown };
+type NewToken = { name: unknown; scopes: unknown };
 
 export async function createOwnToken(
   oauth: Oauth,
   person: Person,
-  wanted: WantedToken,
+  wanted: NewToken,
   address: string,
 ): Promise<TokenLine & { token: string }> {
   const problems: Problem[] = [];
   const name = typeof wanted.name === "string" ? wanted.name.trim() : "";
   if (name === "") problems.push(["name", "can't be blank"]);
-  if (name.length > longestName)
-    problems.push(["name", "is too long (maximum is {max} characters)", { max: longestName }]);
+  if (name.length > maxNameLength)
+    problems.push(["name", "is too long (maximum is {max} characters)", { max: maxNameLength }]);
   if (!isStorable(name)) problems.push(["name", "contains invalid characters"]);
-  const names = scopeNames(oauth.types);
-  const accounts = new Set((await oauth.identities.accounts()).keys());
+  const names = listScopeNames(oauth.types);
+  const accounts = new Set((await oauth.identities.getAccounts()).keys());
   let scopes: Scope[] = [];
   try {
-    scopes = readScopes(wanted.scopes, { names, accounts });
+    scopes = parseScopes(wanted.scopes, { names, accounts });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     problems.push(...error.problems);
   }
   if (problems.length > 0) throw new Invalid(problems);
-  const token = newToken();
+  const token = createToken();
   const now = oauth.clock.now().toISOString();
-  const values = [person.account, person.id, name, hashOf(token), JSON.stringify(scopes), now];
+  const values = [person.account, person.id, name, hashToken(token), JSON.stringify(scopes), now];
   const id = await oauth.database.transaction(async (tx) => {
-    const made = (await first(tx, insert, values)) as { id: number };
+    const made = (await queryFirst(tx, insert, values)) as { id: number };
     const details = { token: made.id, name };
-    note(tx, now, { account: person.account, person: person.id, event: "token-created", address, details });
+    recordSecurityEvent(tx, now, {
+      account: person.account,
+      person: person.id,
+      event: "token-created",
+      address,
+      details,
+    });
     return made.id;
   });
   return { id, name, scopes, created_at: now, last_used_at: null, token };
@@ -93,10 +102,16 @@ export async function createOwnToken(
 
 /** False: the person has no such token. */
 export const deleteOwnToken = (oauth: Oauth, person: Person, id: number, address: string): Promise<boolean> =>
-  changingAccess(oauth, async (tx, now) => {
-    const gone = await first(tx, remove, [id, person.id]);
+  changeAccess(oauth, async (tx, now) => {
+    const gone = await queryFirst(tx, remove, [id, person.id]);
     if (gone === null) return false;
     const details = { token: gone.id, name: gone.name };
-    note(tx, now, { account: person.account, person: person.id, event: "token-deleted", address, details });
+    recordSecurityEvent(tx, now, {
+      account: person.account,
+      person: person.id,
+      event: "token-deleted",
+      address,
+      details,
+    });
     return true;
   });

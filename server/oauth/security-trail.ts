@@ -1,5 +1,5 @@
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { every, objects } from "./objects.ts";
+import { jsonStatement, queryRows } from "./json-rows.ts";
 
 // What happened to whom, for administrators. Written in the transaction of what it tells; details name things, never
 // secrets.
@@ -28,7 +28,7 @@ export type SecurityEvent =
   | "email-policy-changed"
   | "person-disabled";
 
-export type Happening = {
+export type NewSecurityEvent = {
   account: string;
   /** who did it or whom it concerns; null: nobody in particular, as at the command line */
   person: number | null;
@@ -41,12 +41,12 @@ const insert = statement(
   "INSERT INTO security_events (account_id, person_id, event, details, address, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
 );
 
-export function note(tx: Transaction, now: string, happening: Happening): void {
+export function recordSecurityEvent(tx: Transaction, now: string, happening: NewSecurityEvent): void {
   const { account, person, event, details = {}, address = null } = happening;
   tx.send(insert, [account, person, event, JSON.stringify(details), address, now]);
 }
 
-export type TrailLine = {
+export type SecurityTrailLine = {
   id: number;
   event: SecurityEvent;
   person: { id: number; name: string | null } | null;
@@ -57,7 +57,7 @@ export type TrailLine = {
   created_at: string;
 };
 
-const page = objects<TrailLine>(
+const selectPage = jsonStatement<SecurityTrailLine>(
   `SELECT e.id, e.event, CASE WHEN e.person_id IS NULL THEN NULL ELSE json_build_object('id', e.person_id, 'name', p.name) END AS person,
   (SELECT s.name FROM people s WHERE s.id = (e.details ->> 'person')::integer) AS subject, e.details, e.address, e.created_at
 FROM security_events e LEFT JOIN people p ON p.id = e.person_id
@@ -65,5 +65,9 @@ WHERE e.account_id = $1 AND e.id < $2 ORDER BY e.id DESC LIMIT $3`,
 );
 
 /** Newest first, `before` the id of the last line of the page before. */
-export const trail = (database: Database, account: string, before: number | null, limit = 50): Promise<TrailLine[]> =>
-  every(database, page, [account, before ?? 2_147_483_647, limit]);
+export const loadSecurityTrail = (
+  database: Database,
+  account: string,
+  before: number | null,
+  limit = 50,
+): Promise<SecurityTrailLine[]> => queryRows(database, selectPage, [account, before ?? 2_147_483_647, limit]);

@@ -6,7 +6,7 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const length = 112;
 
 /** Letters and digits from a source of random bytes, each as likely as the others. */
-function letters(wanted: number, bytes: () => Buffer): string {
+function pickLetters(wanted: number, bytes: () => Buffer): string {
   let text = "";
   while (text.length < wanted)
     for (const byte of bytes()) {
@@ -16,24 +16,24 @@ function letters(wanted: number, bytes: () => Buffer): string {
   return text;
 }
 
-export const randomText = (wanted: number): string => letters(wanted, () => randomBytes(wanted));
-export const newToken = (): string => randomText(length);
+export const createRandomText = (wanted: number): string => pickLetters(wanted, () => randomBytes(wanted));
+export const createToken = (): string => createRandomText(length);
 
 /** The token that follows from another one: the same every time, and known only to who knows the secret. */
-export function derivedToken(secret: string, purpose: string, from: string): string {
+export function deriveToken(secret: string, purpose: string, from: string): string {
   let round = 0;
-  return letters(length, () => createHmac("sha512", secret).update(`${purpose} ${round++} ${from}`).digest());
+  return pickLetters(length, () => createHmac("sha512", secret).update(`${purpose} ${round++} ${from}`).digest());
 }
 
-export const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
 export const looksLikeToken = (text: string): boolean => /^[A-Za-z0-9]{112}$/.test(text);
 
 /** Compares without telling, by the time it takes, how much of it was right. */
-export function sameText(one: string, other: string): boolean {
+export function equalsConstantTime(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** A short signature of our own over some text, for cookies and forms. */
-export const signed = (secret: string, purpose: string, text: string): string =>
+export const signText = (secret: string, purpose: string, text: string): string =>
   createHmac("sha256", secret).update(`${purpose} ${text}`).digest("base64url");

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
-import { parseJson } from "../api/body.ts";
+import { parseJson } from "../api/http/body.ts";
 import { BadRequest } from "../base/errors.ts";
 
 /** The fields of a submitted form. */
-export function formBody(request: FastifyRequest): URLSearchParams {
+export function parseFormBody(request: FastifyRequest): URLSearchParams {
   const type = String(request.headers["content-type"] ?? "").split(";")[0];
   if (request.body === undefined || request.body === null) return new URLSearchParams();
   if (!Buffer.isBuffer(request.body) || type?.trim().toLowerCase() !== "application/x-www-form-urlencoded")
@@ -12,7 +12,7 @@ export function formBody(request: FastifyRequest): URLSearchParams {
 }
 
 /** An object of the JSON interface; nothing sent is an empty one. */
-export function jsonBody(request: FastifyRequest): Record<string, unknown> {
+export function parseJsonBody(request: FastifyRequest): Record<string, unknown> {
   if (request.body === undefined || request.body === null) return {};
   if (!Buffer.isBuffer(request.body)) throw new BadRequest("The body must be JSON");
   const text = request.body.toString("utf8").trim();

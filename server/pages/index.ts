@@ -1,34 +1,34 @@
 import type { FastifyInstance } from "fastify";
-import { applicationPages } from "./application-pages.ts";
-import { authorizePages } from "./authorize-page.ts";
-import { passwordResetPages } from "./password-reset-page.ts";
-import { profilePages } from "./profile-pages.ts";
-import { failurePage, pageRoutes } from "./routes.ts";
-import { sessionApi } from "./session-api.ts";
-import { signInPages } from "./sign-in-page.ts";
-import { styleRoute } from "./style.ts";
-import { tokenPages } from "./token-pages.ts";
-import { trailPages } from "./trail-pages.ts";
-import type { Pages } from "./visit.ts";
+import { registerApplicationPages } from "./account/application-pages.ts";
+import { registerProfilePages } from "./account/profile-pages.ts";
+import { registerSecurityTrailPages } from "./account/security-trail-pages.ts";
+import { registerTokenPages } from "./account/token-pages.ts";
+import { registerAuthorizePages } from "./consent/authorize-page.ts";
+import { registerStyleRoute } from "./layout/style.ts";
+import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
+import { registerSessionApi } from "./session-api.ts";
+import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
+import { registerSignInPages } from "./sign-in/sign-in-page.ts";
+import type { PagesContext } from "./visit.ts";
 
-export type { Pages } from "./visit.ts";
+export type { PagesContext } from "./visit.ts";
 
 /** Everything that people see without the web application, and the interface for it. */
-export function registerPages(pages: Pages, app: FastifyInstance): void {
+export function registerPages(pages: PagesContext, app: FastifyInstance): void {
   app.register(async (scope) => {
-    scope.setErrorHandler((error, request, reply) => failurePage(pages, error, request, reply));
-    styleRoute(scope);
-    const routes = pageRoutes(pages, scope);
+    scope.setErrorHandler((error, request, reply) => sendFailurePage(pages, error, request, reply));
+    registerStyleRoute(scope);
+    const routes = createPageRoutes(pages, scope);
     for (const add of [
-      signInPages,
-      passwordResetPages,
-      authorizePages,
-      profilePages,
-      tokenPages,
-      applicationPages,
-      trailPages,
+      registerSignInPages,
+      registerPasswordResetPages,
+      registerAuthorizePages,
+      registerProfilePages,
+      registerTokenPages,
+      registerApplicationPages,
+      registerSecurityTrailPages,
     ])
       add(routes);
   });
-  app.register(async (scope) => sessionApi(pages, scope));
+  app.register(async (scope) => registerSessionApi(pages, scope));
 }

@@ -2,26 +2,26 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden } from "../base/errors.ts";
 import type { Oauth } from "../oauth/context.ts";
-import { type Session, sessionOf } from "../oauth/sessions.ts";
-import { sameText, signed } from "../oauth/tokens.ts";
+import { loadSession, type Session } from "../oauth/sessions/sessions.ts";
+import { equalsConstantTime, signText } from "../oauth/tokens.ts";
 import type { Webhooks } from "../webhooks/context.ts";
-import { cookieIn, setCookie } from "./cookies.ts";
+import { readCookie, setCookie } from "./cookies.ts";
 
 // One request of a browser: who is signed in, and the token that its forms must carry.
 
-export type Pages = {
+export type PagesContext = {
   oauth: Oauth;
   webhooks: Webhooks;
   /** scheme and host under which the client knows us */
-  originOf(request: FastifyRequest): string;
+  getOrigin(request: FastifyRequest): string;
   /** the client's own address, behind the proxies we trust */
-  addressOf(request: FastifyRequest): string;
+  getClientAddress(request: FastifyRequest): string;
   /** whether mails leave; if not, administrators can read them */
   sendsMail: boolean;
 };
 
 export type Visit = {
-  pages: Pages;
+  pages: PagesContext;
   oauth: Oauth;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -38,11 +38,11 @@ export type Visit = {
 export const sessionCookie = "steward_session";
 const formCookie = "steward_form";
 
-export async function visitOf(pages: Pages, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+export async function loadVisit(pages: PagesContext, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const { oauth } = pages;
-  const origin = pages.originOf(request);
-  const secret = cookieIn(request, sessionCookie, origin);
-  const session = secret === null ? null : await sessionOf(oauth, secret);
+  const origin = pages.getOrigin(request);
+  const secret = readCookie(request, sessionCookie, origin);
+  const session = secret === null ? null : await loadSession(oauth, secret);
   const url = request.raw.url ?? "";
   const at = url.indexOf("?");
   const visit: Visit = {
@@ -55,28 +55,28 @@ export async function visitOf(pages: Pages, request: FastifyRequest, reply: Fast
     csrf: "",
     query: new URLSearchParams(at < 0 ? "" : url.slice(at + 1)),
     origin,
-    address: pages.addressOf(request),
+    address: pages.getClientAddress(request),
     userAgent: String(request.headers["user-agent"] ?? ""),
   };
   visit.csrf =
-    session === null ? beforeSignIn(visit, oauth.secret) : signed(oauth.secret, "form of session", session.hash);
+    session === null ? bindFormToCookie(visit, oauth.secret) : signText(oauth.secret, "form of session", session.hash);
   return visit;
 }
 
 /** Before there is a session, forms are bound to a cookie of our own that nobody else can make. */
-function beforeSignIn(visit: Visit, secret: string): string {
-  const [nonce, signature] = (cookieIn(visit.request, formCookie, visit.origin) ?? "").split(".");
-  const genuine = nonce && signature && sameText(signature, signed(secret, "form cookie", nonce));
+function bindFormToCookie(visit: Visit, secret: string): string {
+  const [nonce, signature] = (readCookie(visit.request, formCookie, visit.origin) ?? "").split(".");
+  const genuine = nonce && signature && equalsConstantTime(signature, signText(secret, "form cookie", nonce));
   const kept = genuine ? nonce : randomBytes(18).toString("base64url");
-  if (!genuine) setCookie(visit, formCookie, `${kept}.${signed(secret, "form cookie", kept)}`);
-  return signed(secret, "form of visitor", kept);
+  if (!genuine) setCookie(visit, formCookie, `${kept}.${signText(secret, "form cookie", kept)}`);
+  return signText(secret, "form of visitor", kept);
 }
 
 /** Refuses what another site made the browser send: by where it says it comes from, and by the token it lacks. */
-export function requireOwnForm(visit: Visit, token: string | undefined): void {
+export function requireCsrfToken(visit: Visit, token: string | undefined): void {
   const { origin, "sec-fetch-site": site, host } = visit.request.headers;
   const own = [visit.origin, `http://${host}`, `https://${host}`];
   if (origin !== undefined && !own.includes(origin)) throw new Forbidden();
   if (site !== undefined && site !== "same-origin" && site !== "none") throw new Forbidden();
-  if (token === undefined || !sameText(token, visit.csrf)) throw new Forbidden();
+  if (token === undefined || !equalsConstantTime(token, visit.csrf)) throw new Forbidden();
 }

@@ -24,6 +24,6 @@ export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
   tx.send(insert, [account, kind, key, JSON.stringify(payload), runAt.toISOString(), about]);
 }
 
-export function dropJob(tx: Transaction, kind: string, key: string): void {
+export function deleteJob(tx: Transaction, kind: string, key: string): void {
   tx.send(remove, [kind, key]);
 }

@@ -7,23 +7,23 @@ import { type Database, type Row, statement } from "../storage/database.ts";
 // by our clock, what is leased by the database's.
 
 /** The row behind a job that runs; the fence tells whether it still is ours. */
-export type Claim = { id: number; fence: number; attempts: number };
-export type Handler = (payload: never, claim: Claim) => Promise<void>;
+export type JobClaim = { id: number; fence: number; attempts: number };
+export type JobHandler = (payload: never, claim: JobClaim) => Promise<void>;
 
 const leaseSeconds = 5;
-const longestPause = 3600;
+const maxRetryDelay = 3600;
 
-const claim = statement(
+const claimDueJobs = statement(
   `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
 WHERE id IN (SELECT id FROM jobs WHERE run_at <= $1 AND kind = ANY($2::text[]) AND (leased_until IS NULL OR leased_until < clock_timestamp())
   ORDER BY run_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, payload, fence, attempts`,
 );
-const renew = statement(
+const renewLease = statement(
   `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds' WHERE id = $1 AND fence = $2`,
 );
-const done = statement("DELETE FROM jobs WHERE id = $1 AND fence = $2");
-const again = statement(
+const deleteDoneJob = statement("DELETE FROM jobs WHERE id = $1 AND fence = $2");
+const rescheduleJob = statement(
   "UPDATE jobs SET leased_until = NULL, run_at = $3, last_error = $4 WHERE id = $1 AND fence = $2",
 );
 
@@ -31,33 +31,33 @@ export class Worker {
   private readonly database: Database;
   private readonly clock: Clock;
   private readonly log: Log;
-  private readonly handlers: Readonly<Record<string, Handler>>;
+  private readonly handlers: Readonly<Record<string, JobHandler>>;
   private readonly kinds: readonly string[];
   private readonly oneAtATime: readonly string[];
   private readonly busy = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
-  private looking: Promise<void> | null = null;
+  private polling: Promise<void> | null = null;
   private readonly running = new Set<Promise<void>>();
   private stopped = true;
   private pause = 1000;
   private woken = false;
   /** how many jobs run at the same time */
-  private readonly places: number;
+  private readonly concurrency: number;
   /** when the last look for jobs succeeded: readiness asks */
-  lastLook = 0;
+  lastPollAt = 0;
 
   /**
-   * `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due; `places`:
+   * `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due; `concurrency`:
    * how many of the others run at the same time
    */
   constructor(
     database: Database,
     clock: Clock,
     log: Log,
-    handlers: Readonly<Record<string, Handler>>,
-    { oneAtATime = [], places = 16 }: { oneAtATime?: readonly string[]; places?: number } = {},
+    handlers: Readonly<Record<string, JobHandler>>,
+    { oneAtATime = [], concurrency = 16 }: { oneAtATime?: readonly string[]; concurrency?: number } = {},
   ) {
-    this.places = places;
+    this.concurrency = concurrency;
     this.database = database;
     this.clock = clock;
     this.log = log;
@@ -69,32 +69,32 @@ export class Worker {
   start(everyMilliseconds = 1000): void {
     this.stopped = false;
     this.pause = everyMilliseconds;
-    this.turn();
+    this.schedulePoll();
   }
 
   /** A job was added that is due: no need to wait for the next look. */
   wake(): void {
     if (this.stopped) return;
-    if (this.looking !== null) this.woken = true;
+    if (this.polling !== null) this.woken = true;
     else {
       if (this.timer !== null) clearTimeout(this.timer);
-      this.turn();
+      this.schedulePoll();
     }
   }
 
-  private turn(): void {
+  private schedulePoll(): void {
     this.woken = false;
-    this.looking = this.look()
+    this.polling = this.poll()
       .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
       .finally(() => {
-        this.looking = null;
-        if (!this.stopped) this.timer = setTimeout(() => this.turn(), this.woken ? 0 : this.pause);
+        this.polling = null;
+        if (!this.stopped) this.timer = setTimeout(() => this.schedulePoll(), this.woken ? 0 : this.pause);
       });
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     // A job that takes long keeps its place; the others go on beside it.
-    while (!this.stopped && this.running.size < this.places && (await this.claimSome()) > 0)
+    while (!this.stopped && this.running.size < this.concurrency && (await this.claimSome()) > 0)
       await Promise.race([...this.running, undefined]);
   }
 
@@ -109,14 +109,14 @@ export class Worker {
     }
   }
 
-  /** Takes as many due jobs as there are free places and starts them. */
+  /** Takes as many due jobs as there are free slots and starts them. */
   private async claimSome(): Promise<number> {
-    const free = this.places - this.running.size;
+    const free = this.concurrency - this.running.size;
     if (free <= 0) return 0;
     const lone = this.oneAtATime.filter((kind) => !this.busy.has(kind));
-    const claims = [this.claimed(this.kinds, free), ...lone.map((kind) => this.claimed([kind], 1))];
+    const claims = [this.claimDue(this.kinds, free), ...lone.map((kind) => this.claimDue([kind], 1))];
     const rows = (await Promise.all(claims)).flat();
-    this.lastLook = Date.now();
+    this.lastPollAt = Date.now();
     for (const [id, kind, payload, fence, attempts] of rows) {
       const job = this.run(Number(id), kind as string, payload as string, Number(fence), Number(attempts));
       this.running.add(job);
@@ -133,24 +133,24 @@ export class Worker {
     return rows.length;
   }
 
-  private claimed(kinds: readonly string[], most: number): Promise<Row[]> {
-    return this.database.read(claim, [this.clock.now().toISOString(), kinds, most]);
+  private claimDue(kinds: readonly string[], most: number): Promise<Row[]> {
+    return this.database.read(claimDueJobs, [this.clock.now().toISOString(), kinds, most]);
   }
 
   private async run(id: number, kind: string, payload: string, fence: number, attempts: number): Promise<void> {
     const heart = setInterval(
-      () => void this.database.read(renew, [id, fence]).catch(() => {}),
+      () => void this.database.read(renewLease, [id, fence]).catch(() => {}),
       (leaseSeconds * 1000) / 3,
     );
     try {
       await this.handlers[kind]?.(JSON.parse(payload) as never, { id, fence, attempts });
-      await this.database.read(done, [id, fence]);
+      await this.database.read(deleteDoneJob, [id, fence]);
     } catch (error) {
       this.log.error(`job ${kind} failed`, { id, attempts, ...describeError(error) });
-      const pause = Math.min(longestPause, 2 ** Math.min(attempts, 12));
+      const pause = Math.min(maxRetryDelay, 2 ** Math.min(attempts, 12));
       const next = new Date(this.clock.now().getTime() + pause * 1000).toISOString();
       await this.database
-        .read(again, [id, fence, next, reasonOf(error)])
+        .read(rescheduleJob, [id, fence, next, describeReason(error)])
         .catch((failure) => this.log.error(`job ${kind} could not be put back`, { id, ...describeError(failure) }));
     } finally {
       clearInterval(heart);
@@ -161,11 +161,11 @@ export class Worker {
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
-    await this.looking;
+    await this.polling;
     await Promise.all(this.running);
   }
 }
 
 /** Whatever was thrown, as text that can be stored. */
-const reasonOf = (error: unknown): string =>
+const describeReason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").toWellFormed().slice(0, 500);

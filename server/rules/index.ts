@@ -1,34 +1,31 @@
 import type { TypeRules } from "../engine/rules.ts";
-import { accountRules } from "./account.ts";
-import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./agile.ts";
-import { appInstanceRules, appOfferingRules } from "./app.ts";
-import { appOfferingAutomationRuleRules, automationRuleRules } from "./automation-rule.ts";
-import { broadcastRules, broadcastTranslationRules } from "./broadcast.ts";
-import { calendarHourRules, holidayRules } from "./calendar.ts";
-import { ciRelationRules, ciRules, ofThatCi } from "./ci.ts";
-import { addressRules, contactRules } from "./contact.ts";
-import { customCollectionElementRules, customCollectionRules } from "./custom-collection.ts";
-import { knowledgeArticleRules } from "./knowledge-article.ts";
-import { agreementLists, riskLists } from "./lists-of-places.ts";
-import { noteAttachmentRules, noteRules } from "./notes.ts";
-import { organizationRules } from "./organization.ts";
-import { outOfOfficePeriodRules } from "./out-of-office-period.ts";
-import { personRules } from "./person.ts";
+import { appInstanceRules, appOfferingRules } from "./app/app.ts";
+import { appOfferingAutomationRuleRules, automationRuleRules } from "./app/automation-rule.ts";
+import { customCollectionElementRules, customCollectionRules } from "./app/custom-collection.ts";
+import { uiExtensionRules, uiExtensionVersionRules } from "./app/ui-extension.ts";
+import { ciParentConditions, ciRelationRules, ciRules } from "./asset/ci.ts";
+import { productCategoryRules, productRules } from "./asset/product.ts";
+import { reservationRules } from "./asset/reservation.ts";
+import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./asset/shop.ts";
+import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./board/agile.ts";
+import { broadcastRules, broadcastTranslationRules } from "./communication/broadcast.ts";
+import { knowledgeArticleRules } from "./communication/knowledge-article.ts";
+import { noteAttachmentRules, noteRules } from "./communication/notes.ts";
+import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./communication/survey.ts";
+import { accountRules } from "./people/account.ts";
+import { addressRules, contactRules } from "./people/contact.ts";
+import { organizationRules } from "./people/organization.ts";
+import { personRules } from "./people/person.ts";
+import { teamRules } from "./people/team.ts";
 import {
-  projectPhaseRules,
-  projectTemplatePhaseRules,
-  workflowPhaseRules,
-  workflowTemplatePhaseRules,
-} from "./phase.ts";
-import { problemRules } from "./problem.ts";
-import { productCategoryRules, productRules } from "./product.ts";
-import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./project.ts";
-import { projectTaskAssignmentRules, projectTaskRules } from "./project-task.ts";
-import { releaseRules } from "./release.ts";
-import { knowledgeArticleConditions, requestRules, reservationOfferingConditions, watchRules } from "./request.ts";
-import { requestTemplateRules } from "./request-template.ts";
-import { reservationRules } from "./reservation.ts";
-import { riskRules } from "./risk.ts";
+  knowledgeArticleConditions,
+  requestRules,
+  reservationOfferingConditions,
+  watchRules,
+} from "./request/request.ts";
+import { requestTemplateRules } from "./request/request-template.ts";
+import { riskParentConditions, slaParentConditions } from "./shared/sla-and-risk-parent-conditions.ts";
+import { withConditions } from "./shared/with-conditions.ts";
 import {
   rfcTypeRateRules,
   serviceInstanceRules,
@@ -36,18 +33,26 @@ import {
   serviceRules,
   standardServiceRequestRules,
   waitingForCustomerRuleRules,
-} from "./service.ts";
-import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./shop.ts";
-import { parentServiceInstanceRules, slaRules } from "./sla.ts";
-import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./survey.ts";
-import { taskApprovalRules, taskRules } from "./task.ts";
-import { teamRules } from "./team.ts";
-import { timeEntryRules } from "./time-entry.ts";
-import { timesheetSettingRules } from "./timesheet.ts";
-import { together } from "./together.ts";
-import { uiExtensionRules, uiExtensionVersionRules } from "./ui-extension.ts";
-import { workflowRules } from "./workflow.ts";
-import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./workflow-template.ts";
+} from "./sla/service.ts";
+import { parentServiceInstanceRules, slaRules } from "./sla/sla.ts";
+import {
+  projectPhaseRules,
+  projectTemplatePhaseRules,
+  workflowPhaseRules,
+  workflowTemplatePhaseRules,
+} from "./task-graph/phase.ts";
+import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./task-graph/project.ts";
+import { projectTaskAssignmentRules, projectTaskRules } from "./task-graph/project-task.ts";
+import { releaseRules } from "./task-graph/release.ts";
+import { taskApprovalRules, taskRules } from "./task-graph/task.ts";
+import { workflowRules } from "./task-graph/workflow.ts";
+import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./task-graph/workflow-template.ts";
+import { calendarHourRules, holidayRules } from "./time/calendar.ts";
+import { outOfOfficePeriodRules } from "./time/out-of-office-period.ts";
+import { timeEntryRules } from "./time/time-entry.ts";
+import { timesheetSettingRules } from "./time/timesheet-settings.ts";
+import { problemRules } from "./work-item/problem.ts";
+import { riskRules } from "./work-item/risk.ts";
 
 /** Our own rules that fit no table, by record type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
@@ -66,7 +71,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   service_offering: serviceOfferingRules,
   standard_service_request: standardServiceRequestRules,
   rfc_type_rate: rfcTypeRateRules,
-  sla: together(slaRules, { conditions: agreementLists }),
+  sla: withConditions(slaRules, { conditions: slaParentConditions }),
   parent_service_instance: parentServiceInstanceRules,
   waiting_for_customer_rule: waitingForCustomerRuleRules,
   broadcast: broadcastRules,
@@ -83,15 +88,19 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   timesheet_setting: timesheetSettingRules,
   time_entry: timeEntryRules,
   out_of_office_period: outOfOfficePeriodRules,
-  knowledge_article: together(knowledgeArticleRules, { conditions: knowledgeArticleConditions }),
-  request: together(requestRules, { conditions: { "is about that configuration item": ofThatCi.request } }),
+  knowledge_article: withConditions(knowledgeArticleRules, { conditions: knowledgeArticleConditions }),
+  request: withConditions(requestRules, {
+    conditions: { "is about that configuration item": ciParentConditions.request },
+  }),
   note: noteRules,
   note_attachment: noteAttachmentRules,
   watch: watchRules,
   request_template: requestTemplateRules,
-  problem: together(problemRules, { conditions: { "is about that configuration item": ofThatCi.problem } }),
+  problem: withConditions(problemRules, {
+    conditions: { "is about that configuration item": ciParentConditions.problem },
+  }),
   release: releaseRules,
-  risk: together(riskRules, { conditions: riskLists }),
+  risk: withConditions(riskRules, { conditions: riskParentConditions }),
   reservation_offering: { conditions: reservationOfferingConditions },
   project: projectRules,
   project_phase: projectPhaseRules,
@@ -102,7 +111,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   project_task_assignment: projectTaskAssignmentRules,
   workflow: workflowRules,
   workflow_phase: workflowPhaseRules,
-  task: together(taskRules, { conditions: { "is about that configuration item": ofThatCi.task } }),
+  task: withConditions(taskRules, { conditions: { "is about that configuration item": ciParentConditions.task } }),
   task_approval: taskApprovalRules,
   task_template: taskTemplateRules,
   workflow_template: workflowTemplateRules,

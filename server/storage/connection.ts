@@ -6,17 +6,17 @@ export type Statement = {
   name: string;
   /** planned once per connection, whatever the values: for long statements whose plan is always the same */
   plannedOnce?: boolean;
-  together?: Together;
+  batch?: Batch;
 };
 
 /** How calls of a statement that are made at the same moment become one call of another. */
-export type Together = {
+export type Batch = {
   statement: Statement;
   /** calls of the same word can be made together */
-  alike(values: readonly Value[]): string;
-  values(calls: readonly (readonly Value[])[]): readonly Value[];
+  groupKey(values: readonly Value[]): string;
+  mergeValues(calls: readonly (readonly Value[])[]): readonly Value[];
   /** the rows that each call would have had by itself */
-  share(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
+  distribute(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
 };
 
 /** Values as PostgreSQL writes them: a kind knows how to read its own. */
@@ -25,7 +25,7 @@ export type Row = (string | null)[];
 const asText = { getTypeParser: () => (text: string) => text };
 
 const statementTimeout = 30_000;
-const silence = statementTimeout + 5000;
+const silenceTimeout = statementTimeout + 5000;
 
 /** One connection that is opened when first needed and again after it was lost. */
 export class Connection {
@@ -108,8 +108,8 @@ export class Connection {
     this.client = client;
     // PostgreSQL cancels what takes too long. A server that says nothing at all is given up a little later.
     this.watch ??= setInterval(() => {
-      if (this.pending > 0 && this.client !== null && Date.now() - this.lastAnswer > silence) this.abandon();
-    }, silence / 8).unref();
+      if (this.pending > 0 && this.client !== null && Date.now() - this.lastAnswer > silenceTimeout) this.abandon();
+    }, silenceTimeout / 8).unref();
     return client;
   }
 

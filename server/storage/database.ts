@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
 
-export type { Row, Statement, Together, Value } from "./connection.ts";
+export type { Batch, Row, Statement, Value } from "./connection.ts";
 
 // All SQL goes through here. Reads share a few pipelined connections: a statement is sent without waiting for the ones
 // before it. A transaction has a connection of its own, pipelined too, so that statements whose answers are not needed
@@ -15,7 +15,7 @@ export const statement = (text: string): Statement => ({
   name: `s${createHash("sha1").update(text).digest("base64url")}`,
 });
 /** For shapes that callers make up and few repeat: parsed each time, nothing kept. */
-export const passing = (text: string): Statement => ({ text, name: "" });
+export const unnamedStatement = (text: string): Statement => ({ text, name: "" });
 
 export type Transaction = {
   /** the database it changes, for what is read outside of it and kept */
@@ -24,30 +24,30 @@ export type Transaction = {
   /** Sent at once; an error surfaces at the commit. */
   send(statement: Statement, values?: readonly Value[]): void;
   /** nobody is told by mail of what it does: bulk work */
-  readonly quiet?: true;
+  readonly suppressMail?: true;
   /** Runs once all is done, right before the commit: what is sent there travels with it. */
   beforeCommit(act: (tx: Pick<Transaction, "send">) => void): void;
   /** Runs after a successful commit, in this process. */
   afterCommit(act: () => void): void;
   /** A part that may fail by itself: what it did is undone, what came before it stays. */
-  part<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
-type Last = Parameters<Transaction["beforeCommit"]>[0];
+type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
 
-const patience = 10_000; // how long a change waits for a connection
-const mostAttempts = 25; // of a change that meets others
+const writerTimeout = 10_000; // how long a change waits for a connection
+const maxAttempts = 25; // of a change that meets others
 const begin = statement("BEGIN");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
-const beginPart = statement("SAVEPOINT part");
-const endPart = statement("RELEASE SAVEPOINT part");
-const undoPart = statement("ROLLBACK TO SAVEPOINT part");
+const beginSavepoint = statement("SAVEPOINT part");
+const releaseSavepoint = statement("RELEASE SAVEPOINT part");
+const rollbackToSavepoint = statement("ROLLBACK TO SAVEPOINT part");
 
 export class Database {
   readonly url: string;
   /** what it shows is changed through it alone, as within one transaction */
-  readonly alone: boolean = false;
+  readonly isSingleTransaction: boolean = false;
   private readonly readers: Connection[];
   private readonly idleWriters: Connection[] = [];
   private readonly waiting: ((writer: Connection) => void)[] = [];
@@ -68,7 +68,7 @@ export class Database {
     try {
       return await chosen.query(statement, values, zone);
     } catch (error) {
-      throw translated(error);
+      throw translateError(error);
     }
   }
 
@@ -78,7 +78,7 @@ export class Database {
       try {
         return await this.attempt(work, zone);
       } catch (error) {
-        if (attempt >= mostAttempts || !isConflict(error)) throw translated(error);
+        if (attempt >= maxAttempts || !isConflict(error)) throw translateError(error);
         // Those who met once should not meet again at once.
         await sleep(Math.random() * Math.min(20 * attempt, 200));
       }
@@ -88,7 +88,7 @@ export class Database {
   private async attempt<T>(work: (tx: Transaction) => Promise<T>, zone: string): Promise<T> {
     const writer = await this.checkOut();
     const sent: Promise<unknown>[] = [];
-    const last: Last[] = [];
+    const last: BeforeCommitAction[] = [];
     const after: (() => void)[] = [];
     let isOpen = true;
     const keep = <P>(promise: Promise<P>): Promise<P> => {
@@ -111,7 +111,7 @@ export class Database {
         send: (statement, values) => void run(statement, values),
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => after.push(act),
-        part: (inner) => this.part(inner, run, ask, after),
+        savepoint: (inner) => this.runSavepoint(inner, run, ask, after),
       });
       for (const act of last) act({ send: (statement, values) => void run(statement, values) });
       isOpen = false;
@@ -124,7 +124,7 @@ export class Database {
       return result;
     } catch (caught) {
       isOpen = false;
-      const error = await causeOf(caught, sent);
+      const error = await findFirstFailure(caught, sent);
       await writer.query(rollback, [], zone).catch(() => writer.discard());
       throw error;
     } finally {
@@ -133,7 +133,7 @@ export class Database {
   }
 
   /** `run` belongs to the transaction, which fails with it; `attempt` to the part alone. */
-  private async part<T>(
+  private async runSavepoint<T>(
     work: (tx: Transaction) => Promise<T>,
     run: Transaction["query"],
     attempt: Transaction["query"],
@@ -148,8 +148,8 @@ export class Database {
       return promise;
     };
     const send: Transaction["send"] = (statement, values) => void query(statement, values);
-    const last: Last[] = [];
-    void run(beginPart);
+    const last: BeforeCommitAction[] = [];
+    void run(beginSavepoint);
     try {
       const result = await work({
         database: this,
@@ -157,17 +157,17 @@ export class Database {
         send,
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => acts.push(act),
-        part: () => Promise.reject(new Error("a part has no parts")),
+        savepoint: () => Promise.reject(new Error("a part has no parts")),
       });
       for (const act of last) act({ send });
       await Promise.all(sent);
-      void run(endPart);
+      void run(releaseSavepoint);
       after.push(...acts);
       return result;
     } catch (caught) {
-      const error = await causeOf(caught, sent);
+      const error = await findFirstFailure(caught, sent);
       await Promise.allSettled(sent);
-      await run(undoPart);
+      await run(rollbackToSavepoint);
       throw error;
     }
   }
@@ -187,7 +187,7 @@ export class Database {
       const timer = setTimeout(() => {
         this.waiting.splice(this.waiting.indexOf(give), 1);
         reject(new Unavailable("too many changes wait for the database"));
-      }, patience);
+      }, writerTimeout);
       this.waiting.push(give);
     });
   }
@@ -206,7 +206,7 @@ export class Database {
 }
 
 /** After a statement failed, all later ones of its transaction only say so: the first failure is the cause. */
-async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
+async function findFirstFailure(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
   if ((error as { code?: string }).code !== "25P02") return error;
   const failures = (await Promise.allSettled(sent)).filter((result) => result.status === "rejected");
   return failures[0]?.reason ?? error;
@@ -216,14 +216,14 @@ async function causeOf(error: unknown, sent: readonly Promise<unknown>[]): Promi
 const isConflict = (error: unknown) => ["40001", "40P01", "55P03"].includes((error as { code?: string }).code ?? "");
 
 /** Locks rows at once or not at all; then everything done so far is undone, and tried again. */
-export async function lockAtOnce(tx: Transaction, table: string, ids: readonly number[]): Promise<void> {
+export async function lockRowsNoWait(tx: Transaction, table: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const built = statement(`SELECT id FROM ${table} WHERE id = ANY($1::integer[]) ORDER BY id FOR NO KEY UPDATE NOWAIT`);
   await tx.query(built, [ids]);
 }
 
 /** What the database cannot do now is not the caller's mistake: 503 or 504, with the cause in the log. */
-function translated(error: unknown): unknown {
+function translateError(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? "";
   if (code === "57014") return new TimedOut("the database took too long", { cause: error });
   if (/^(08|53|57|58)/.test(code) || /^E(CONN|PIPE|NOENT|TIMEDOUT)/.test(code))

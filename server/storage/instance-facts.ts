@@ -4,17 +4,17 @@ import { type Database, statement } from "./database.ts";
 
 // Chosen at first start and kept for ever, in the database, so that every server process knows the same.
 
-const choose = statement("INSERT INTO instance_facts (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING");
-const read = statement("SELECT name, value FROM instance_facts");
+const insertFact = statement("INSERT INTO instance_facts (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING");
+const selectFacts = statement("SELECT name, value FROM instance_facts");
 
 /** The domain in nodeIDs and the secret behind signatures. */
-export async function instanceFacts(
+export async function loadInstanceFacts(
   database: Database,
   configuration: Configuration,
 ): Promise<{ domain: string; secret: string }> {
   const host = configuration.publicUrl === null ? "steward" : new URL(configuration.publicUrl).hostname;
-  await database.read(choose, ["domain", host]);
-  await database.read(choose, ["secret", randomBytes(32).toString("base64url")]);
-  const facts = new Map((await database.read(read)).map((row) => [row[0] as string, row[1] as string]));
+  await database.read(insertFact, ["domain", host]);
+  await database.read(insertFact, ["secret", randomBytes(32).toString("base64url")]);
+  const facts = new Map((await database.read(selectFacts)).map((row) => [row[0] as string, row[1] as string]));
   return { domain: facts.get("domain") as string, secret: facts.get("secret") as string };
 }

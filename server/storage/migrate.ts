@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { Mistake } from "../base/errors.ts";
+import { OperatorError } from "../base/errors.ts";
 
 // Numbered SQL files, applied in order, each in a transaction of its own, one server at a time.
 
 const folder = join(import.meta.dirname, "migrations");
 type Migration = { number: number; name: string; sql: string };
 
-export function migrations(): Migration[] {
+export function listMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((file) => /^\d{4}-.*\.sql$/.test(file))
     .sort()
@@ -19,7 +19,7 @@ export function migrations(): Migration[] {
     }));
 }
 
-export const newestSchema = (): number => migrations().at(-1)?.number ?? 0;
+export const newestSchema = (): number => listMigrations().at(-1)?.number ?? 0;
 
 const lockNumber = 7_310_025; // any number of our own: two servers starting together wait for each other on it
 
@@ -39,7 +39,7 @@ export async function migrate(
   }
 }
 
-type Steps = {
+type MigrationOptions = {
   upTo?: number;
   progress?: (line: string) => void;
   /** what to wrap around every step; without it the caller's own transaction holds them all */
@@ -47,7 +47,7 @@ type Steps = {
 };
 
 /** Applies the migrations that are missing. The caller keeps others from doing the same meanwhile. */
-export async function applyMigrations(client: pg.ClientBase, options: Steps = {}): Promise<number> {
+export async function applyMigrations(client: pg.ClientBase, options: MigrationOptions = {}): Promise<number> {
   const { upTo = newestSchema(), progress, each = (step) => step() } = options;
   await client.query(
     "CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
@@ -55,10 +55,10 @@ export async function applyMigrations(client: pg.ClientBase, options: Steps = {}
   const { rows } = await client.query<{ number: number }>("SELECT max(number) AS number FROM schema_migrations");
   const current = rows[0]?.number ?? 0;
   if (current > newestSchema())
-    throw new Mistake(
+    throw new OperatorError(
       `The database has schema ${current}, this program knows schemas up to ${newestSchema()}. Start the newer program, or restore a backup made by this one.`,
     );
-  const due = migrations().filter((migration) => migration.number > current && migration.number <= upTo);
+  const due = listMigrations().filter((migration) => migration.number > current && migration.number <= upTo);
   for (const { number, name, sql } of due) {
     progress?.(`schema ${number}: ${name}`);
     try {
@@ -67,7 +67,7 @@ export async function applyMigrations(client: pg.ClientBase, options: Steps = {}
         await client.query("INSERT INTO schema_migrations (number, name) VALUES ($1, $2)", [number, name]);
       });
     } catch (error) {
-      throw new Mistake(`Schema ${number} (${name}) could not be applied: ${(error as Error).message}`, {
+      throw new OperatorError(`Schema ${number} (${name}) could not be applied: ${(error as Error).message}`, {
         cause: error,
       });
     }

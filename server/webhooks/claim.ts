@@ -1,10 +1,10 @@
 import { type Database, type Row, statement } from "../storage/database.ts";
-import type { Facts, Party } from "./message.ts";
+import type { EventFacts, Party } from "./message.ts";
 
 // Takes what is due: of each webhook the first `atMost`, by the time they are due, and of each record only the first message
 // that waits. Finding, leasing and reading all that a message is made of is one statement.
 
-export type Claimed = {
+export type ClaimedDelivery = {
   id: number;
   fence: number;
   uuid: string;
@@ -20,12 +20,12 @@ export type Claimed = {
   expiresAt: Date | null;
   webhook: { id: number; account: string; name: string; uri: string; discovery: boolean };
   policy: { name: string; alg: string; audience: string | null; expiresIn: number | null; sealed: string } | null;
-  occurrence: {
+  changeEvent: {
     account: string;
     type: string;
     id: number;
     person: { id: number; name: string } | null;
-    facts: Facts;
+    facts: EventFacts;
     team: Party | null;
     member: Party | null;
   } | null;
@@ -35,11 +35,11 @@ export type Claimed = {
  * What a look found: messages that are leased to us, webhooks where there may be more, and those where some must wait.
  * A look that only met messages behind others under way does not ask for the next one: a settlement does.
  */
-export type Found = { claimed: Claimed[]; more: number[]; blocked: number[] };
+export type ClaimResult = { claimed: ClaimedDelivery[]; more: number[]; blocked: number[] };
 
 export const leaseSeconds = 5;
 
-const party = (alias: string) =>
+const buildPartyColumns = (alias: string) =>
   `${alias}.id, ${alias}.name, ${alias}."sourceID", ${alias}.disabled, ${alias}.account_id, ${alias}a.name`;
 
 // The nearest message before one of the same record decides whether it may go. If not, there is nothing to do before
@@ -66,24 +66,24 @@ SELECT d.before_id, d.crowded AND (d.before_id IS NULL OR d.until IS NOT NULL), 
   d.id, d.fence + 1, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
   d.webhook_id, d.account_id, w.name, w.uri, w.openid_connect_discovery,
   p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,
-  e.account_id, e.record_type, e.record_id, e.payload, pe.id, pe.name, ${party("t")}, ${party("m")}
+  e.account_id, e.record_type, e.record_id, e.payload, pe.id, pe.name, ${buildPartyColumns("t")}, ${buildPartyColumns("m")}
 FROM due d JOIN webhooks w ON w.id = d.webhook_id LEFT JOIN webhook_policies p ON p.id = w.webhook_policy_id
 LEFT JOIN events e ON e.id = d.event_id LEFT JOIN people pe ON pe.id = e.person_id
 LEFT JOIN teams t ON t.id = (e.payload ->> 'team_id')::integer LEFT JOIN accounts ta ON ta.id = t.account_id
 LEFT JOIN people m ON m.id = (e.payload ->> 'member_id')::integer LEFT JOIN accounts ma ON ma.id = m.account_id
 ORDER BY d.next_try_at, d.id`);
 
-export async function claim(
+export async function claimDeliveries(
   database: Database,
   webhooks: readonly number[],
   now: Date,
   atMost: number,
-): Promise<Found> {
+): Promise<ClaimResult> {
   const rows = await database.read(claimDue, [now.toISOString(), webhooks, atMost]);
-  const claimed: Claimed[] = [];
+  const claimed: ClaimedDelivery[] = [];
   const [more, blocked] = [new Set<number>(), new Set<number>()];
   for (const row of rows) {
-    const found = claimedOf(row);
+    const found = parseClaimedDelivery(row);
     if (row[1] === "t") more.add(found.webhook.id);
     if (row[0] === null) claimed.push(found);
     else blocked.add(found.webhook.id);
@@ -91,7 +91,7 @@ export async function claim(
   return { claimed, more: [...more], blocked: [...blocked] };
 }
 
-function claimedOf(row: Row): Claimed {
+function parseClaimedDelivery(row: Row): ClaimedDelivery {
   const text = (at: number) => row[at] ?? null;
   const number = (at: number) => Number(row[at]);
   const json = (at: number) => (row[at] == null ? null : JSON.parse(row[at] as string));
@@ -99,7 +99,7 @@ function claimedOf(row: Row): Claimed {
     id: number(3),
     fence: number(4),
     uuid: row[5] as string,
-    kind: row[6] as Claimed["kind"],
+    kind: row[6] as ClaimedDelivery["kind"],
     event: row[7] as string,
     recordId: text(8) === null ? null : number(8),
     body: text(9),
@@ -125,22 +125,22 @@ function claimedOf(row: Row): Claimed {
             expiresIn: text(23) === null ? null : number(23),
             sealed: row[24] as string,
           },
-    occurrence:
+    changeEvent:
       text(25) === null
         ? null
         : {
             account: row[25] as string,
             type: row[26] as string,
             id: number(27),
-            facts: json(28) as Facts,
+            facts: json(28) as EventFacts,
             person: text(29) === null ? null : { id: number(29), name: row[30] as string },
-            team: partyOf(row, 31),
-            member: partyOf(row, 37),
+            team: parseParty(row, 31),
+            member: parseParty(row, 37),
           },
   };
 }
 
-function partyOf(row: Row, at: number): Party | null {
+function parseParty(row: Row, at: number): Party | null {
   if (row[at] == null) return null;
   return {
     id: Number(row[at]),

@@ -1,6 +1,6 @@
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { Addresses } from "./addresses.ts";
+import type { AddressFilter } from "./address-filter.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 
 /** What the whole room works with. */
@@ -11,7 +11,7 @@ export type Webhooks = {
   secret: string;
   /** in nodeIDs */
   domain: string;
-  addresses: Addresses;
+  addresses: AddressFilter;
   outbox: WebhookOutbox;
   /** our own address; never the name by which some client happened to reach us */
   origin(): string;

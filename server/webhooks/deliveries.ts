@@ -5,7 +5,7 @@ import type { Webhooks } from "./context.ts";
 // What administrators see of webhooks beyond the REST resource: their state, what was sent and answered, and sending it
 // again. The pages ask; whether they may was asked before.
 
-const states = statement(
+const selectStates = statement(
   `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (SELECT w.id, w.name, w.event, w.uri, w.disabled, w.verified, w.last_error, coalesce(w.failures, 0) AS failures,
   w.failing_since, w.disabled_reason, w.verification_expires_at, w.created_at, w.updated_at,
   (SELECT count(*) FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting') AS waiting
@@ -15,26 +15,30 @@ FROM webhooks w WHERE w.account_id = $1 AND ($2::integer IS NULL OR w.id = $2)) 
 type WebhookState = Record<string, unknown> & { id: number; uri: string; state: string };
 
 /** Who reads a list of webhooks need not read the passwords in their addresses. */
-const bare = (uri: string): string => uri.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
+const stripCredentials = (uri: string): string => uri.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 
-export async function webhookStates({ engine }: Webhooks, account: string, id: number | null): Promise<WebhookState[]> {
-  const [row] = await engine.database.read(states, [account, id]);
+export async function loadWebhookStates(
+  { engine }: Webhooks,
+  account: string,
+  id: number | null,
+): Promise<WebhookState[]> {
+  const [row] = await engine.database.read(selectStates, [account, id]);
   const list = JSON.parse(row?.[0] ?? "[]") as (WebhookState & { disabled: boolean; verified: boolean })[];
   return list.map((each) => ({
     ...each,
-    uri: bare(each.uri),
+    uri: stripCredentials(each.uri),
     state: each.disabled ? "disabled" : !each.verified ? "unverified" : each.last_error !== null ? "failing" : "active",
   }));
 }
 
-export async function webhookState(webhooks: Webhooks, account: string, id: number): Promise<WebhookState> {
-  const [found] = await webhookStates(webhooks, account, id);
+export async function loadWebhookState(webhooks: Webhooks, account: string, id: number): Promise<WebhookState> {
+  const [found] = await loadWebhookStates(webhooks, account, id);
   if (found === undefined) throw new NotFound();
   return found;
 }
 
 const perPage = 50;
-const list = statement(
+const selectDeliveries = statement(
   `SELECT coalesce(json_agg(x), '[]') FROM (SELECT d.id, d.uuid, d.kind, d.event, d.record_id, d.state, d.reason, d.earlier_tries + d.tries AS tries,
   CASE WHEN d.state = 'waiting' THEN d.next_try_at END AS next_try_at, d.created_at, d.finished_at, a.status, a.error, a.milliseconds
 FROM webhook_deliveries d LEFT JOIN LATERAL (SELECT * FROM webhook_attempts t WHERE t.delivery_id = d.id ORDER BY t.id DESC LIMIT 1) a ON true
@@ -43,7 +47,7 @@ WHERE d.webhook_id = $2 AND d.account_id = $1 AND ($3::text IS NULL OR d.state =
 );
 
 /** ?state=, ?event=, ?record=, and ?before= the id of the last one of the page before. */
-export async function deliveriesOf({ engine }: Webhooks, account: string, webhook: number, query: URLSearchParams) {
+export async function listDeliveries({ engine }: Webhooks, account: string, webhook: number, query: URLSearchParams) {
   const number = (name: string) => {
     const text = query.get(name);
     if (text === null || text === "") return null;
@@ -51,11 +55,11 @@ export async function deliveriesOf({ engine }: Webhooks, account: string, webhoo
     return Number(text);
   };
   const filters = [query.get("state") || null, query.get("event") || null, number("record"), number("before")];
-  const [row] = await engine.database.read(list, [account, webhook, ...filters]);
+  const [row] = await engine.database.read(selectDeliveries, [account, webhook, ...filters]);
   return JSON.parse(row?.[0] ?? "[]") as Record<string, unknown>[];
 }
 
-const one = statement(
+const selectDelivery = statement(
   `SELECT json_build_object('id', d.id, 'uuid', d.uuid, 'kind', d.kind, 'event', d.event, 'record_id', d.record_id, 'state', d.state, 'reason', d.reason,
   'tries', d.earlier_tries + d.tries, 'next_try_at', CASE WHEN d.state = 'waiting' THEN d.next_try_at END, 'created_at', d.created_at, 'finished_at', d.finished_at,
   'link', d.link, 'body', d.body, 'attempts', (SELECT coalesce(json_agg(json_build_object('number', t.number, 'started_at', t.started_at, 'milliseconds', t.milliseconds,
@@ -63,24 +67,24 @@ const one = statement(
 FROM webhook_deliveries d WHERE d.id = $3 AND d.webhook_id = $2 AND d.account_id = $1`,
 );
 
-export async function deliveryOf({ engine }: Webhooks, account: string, webhook: number, id: number) {
-  const [row] = await engine.database.read(one, [account, webhook, id]);
+export async function loadDelivery({ engine }: Webhooks, account: string, webhook: number, id: number) {
+  const [row] = await engine.database.read(selectDelivery, [account, webhook, id]);
   if (row === undefined) throw new NotFound();
   const found = JSON.parse(row[0] as string) as Record<string, unknown> & { kind: string; body: string | null };
   // Only the receiver may know the code: that it comes back is the proof.
-  if (found.kind === "verify" && found.body !== null) found.body = withoutCode(found.body);
+  if (found.kind === "verify" && found.body !== null) found.body = maskCode(found.body);
   return found;
 }
 
-const withoutCode = (body: string): string =>
+const maskCode = (body: string): string =>
   body.startsWith('{"jwt":') ? '{"jwt":"..."}' : body.replace(/code=[\w-]+/, "code=...");
 
-const again = statement(
+const requeueDeliveries = statement(
   `UPDATE webhook_deliveries SET state = 'waiting', earlier_tries = earlier_tries + tries, tries = 0, next_try_at = $4, holds_until = $4, finished_at = NULL, reason = NULL
 WHERE account_id = $1 AND webhook_id = $2 AND kind <> 'verify' AND state <> 'waiting' AND body IS NOT NULL
   AND (id = ANY($3::bigint[]) OR ($5::timestamptz IS NOT NULL AND state = 'failed' AND created_at >= $5)) RETURNING id`,
 );
-const stateOf = statement("SELECT verified, disabled FROM webhooks WHERE id = $1 AND account_id = $2");
+const selectWebhookState = statement("SELECT verified, disabled FROM webhooks WHERE id = $1 AND account_id = $2");
 
 /** Sends what was sent before once more, byte by byte: some, or all that failed since a moment. Answers how many. */
 export async function redeliver(
@@ -94,12 +98,12 @@ export async function redeliver(
   if (ids.some((id) => !Number.isSafeInteger(id)) || ids.length > 1000) throw new Invalid([["ids", "is not valid"]]);
   if (since !== null && Number.isNaN(since.getTime())) throw new Invalid([["failed_since", "is not valid"]]);
   return engine.database.transaction(async (tx) => {
-    const [row] = await tx.query(stateOf, [webhook, account]);
+    const [row] = await tx.query(selectWebhookState, [webhook, account]);
     if (row === undefined) throw new NotFound();
     if (row[0] !== "t" || row[1] === "t") throw new Invalid([["base", "the webhook is not active"]]);
     const now = engine.clock.now().toISOString();
-    const rows = await tx.query(again, [account, webhook, ids, now, since?.toISOString() ?? null]);
-    tx.afterCommit(() => outbox.filled([webhook]));
+    const rows = await tx.query(requeueDeliveries, [account, webhook, ids, now, since?.toISOString() ?? null]);
+    tx.afterCommit(() => outbox.onCommitted([webhook]));
     return { redelivered: rows.length };
   });
 }

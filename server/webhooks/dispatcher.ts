@@ -1,55 +1,55 @@
 import { describeError } from "../base/log.ts";
 import { statement } from "../storage/database.ts";
-import { Connections } from "./connections.ts";
+import { ConnectionPools } from "./connection-pools.ts";
 import type { Webhooks } from "./context.ts";
-import { type Prepared, prepare, renewLeases } from "./prepare.ts";
-import { Receiver } from "./receiver.ts";
-import { type Outcome, send } from "./send.ts";
-import { putBack, type Settled, settle } from "./settle.ts";
+import { type PreparedDelivery, prepareDeliveries, renewLeases } from "./prepare.ts";
+import { ReceiverLimiter } from "./receiver-limiter.ts";
+import { type DeliveryAttempt, recordAttempts, releaseLeases } from "./record-attempts.ts";
+import { type CallResult, sendDelivery } from "./send.ts";
 
 // Moves messages through the three steps. Every receiver has places of its own, so that one that is slow or hangs fills
 // only those. A commit wakes us at once; a look at everything that is due, every second, is the guarantee.
 
-const everyMilliseconds = 1000;
-const renewEvery = 1500;
+const scanInterval = 1000;
+const renewInterval = 1500;
 /** A lease that was not renewed for so long may be somebody else's soon. */
-const stale = 3500;
-const patienceAtStop = 3000;
+const staleLeaseMilliseconds = 3500;
+const stopTimeout = 3000;
 /** Messages of a webhook we know nothing about yet. */
-const firstLook = 16;
+const initialClaimSize = 16;
 
 // Which webhooks have something due: one step in the index for each that has anything waiting. Where nobody has called
 // back yet, events wait.
-const waiting = statement(`WITH RECURSIVE w AS (
+const selectWebhooksWithDue = statement(`WITH RECURSIVE w AS (
   (SELECT webhook_id FROM webhook_deliveries WHERE state = 'waiting' ORDER BY webhook_id LIMIT 1)
   UNION ALL SELECT (SELECT d.webhook_id FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id > w.webhook_id ORDER BY d.webhook_id LIMIT 1)
   FROM w WHERE w.webhook_id IS NOT NULL)
 SELECT webhook_id FROM w WHERE webhook_id IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id = w.webhook_id AND d.next_try_at <= $1
   AND (d.kind <> 'event' OR EXISTS (SELECT 1 FROM webhooks h WHERE h.id = d.webhook_id AND h.verified AND NOT h.disabled)))`);
 
-type UnderWay = { prepared: Prepared; leasedAt: number };
+type InFlightDelivery = { prepared: PreparedDelivery; leasedAt: number };
 
-export class Dispatcher {
+export class WebhookDispatcher {
   private readonly webhooks: Webhooks;
-  private readonly connections: Connections;
-  private readonly receivers = new Map<string, Receiver>();
+  private readonly connections: ConnectionPools;
+  private readonly limiters = new Map<string, ReceiverLimiter>();
   /** the receiver of each webhook, as last seen */
-  private readonly receiverOf = new Map<number, string>();
+  private readonly originByWebhook = new Map<number, string>();
   /** webhooks that may have something due */
-  private readonly looks = new Set<number>();
+  private readonly webhooksToScan = new Set<number>();
   /** webhooks with messages that wait for one under way */
-  private readonly held = new Set<number>();
-  private readonly underWay = new Map<number, UnderWay>();
-  private outcomes: Settled[] = [];
-  private looking: Promise<void> | null = null;
-  private settling: Promise<void> | null = null;
+  private readonly blockedWebhooks = new Set<number>();
+  private readonly inFlight = new Map<number, InFlightDelivery>();
+  private finishedAttempts: DeliveryAttempt[] = [];
+  private scanning: Promise<void> | null = null;
+  private recording: Promise<void> | null = null;
   private timers: NodeJS.Timeout[] = [];
   private stopped = true;
   private readonly cancel = new AbortController();
 
   constructor(webhooks: Webhooks) {
     this.webhooks = webhooks;
-    this.connections = new Connections(webhooks.addresses);
+    this.connections = new ConnectionPools(webhooks.addresses);
     webhooks.outbox.wake = (ids) => this.wake(ids);
   }
 
@@ -59,128 +59,133 @@ export class Dispatcher {
       void act().catch((error) => this.webhooks.log.error("webhooks could not be served", describeError(error)));
     this.timers = [
       setInterval(
-        quietly(() => this.lookAtAll()),
-        everyMilliseconds,
+        quietly(() => this.scanDue()),
+        scanInterval,
       ),
       setInterval(
         quietly(() => this.renew()),
-        renewEvery,
+        renewInterval,
       ),
     ];
-    quietly(() => this.lookAtAll())();
+    quietly(() => this.scanDue())();
   }
 
   /** These webhooks have something to send. */
   wake(webhooks: Iterable<number>): void {
-    for (const id of webhooks) this.looks.add(id);
-    this.turn();
+    for (const id of webhooks) this.webhooksToScan.add(id);
+    this.scanNext();
   }
 
-  private async lookAtAll(): Promise<void> {
+  private async scanDue(): Promise<void> {
     if (this.stopped) return;
-    const rows = await this.webhooks.engine.database.read(waiting, [this.webhooks.engine.clock.now().toISOString()]);
+    const rows = await this.webhooks.engine.database.read(selectWebhooksWithDue, [
+      this.webhooks.engine.clock.now().toISOString(),
+    ]);
     this.wake(rows.map(([id]) => Number(id)));
   }
 
   /** Sends everything that is due now and waits for the end of it. */
   async runDue(): Promise<void> {
     for (;;) {
-      await this.lookAtAll();
-      if (this.looking === null && this.settling === null && this.underWay.size === 0) return;
-      while (this.looking !== null || this.settling !== null || this.underWay.size > 0)
-        await (this.looking ?? this.settling ?? new Promise((next) => setTimeout(next, 2)));
+      await this.scanDue();
+      if (this.scanning === null && this.recording === null && this.inFlight.size === 0) return;
+      while (this.scanning !== null || this.recording !== null || this.inFlight.size > 0)
+        await (this.scanning ?? this.recording ?? new Promise((next) => setTimeout(next, 2)));
     }
   }
 
-  private turn(): void {
-    if (this.stopped || this.looking !== null) return;
-    const lanes = [...this.looks].filter((id) => this.receiverWith(id)?.wantsMore ?? true);
+  private scanNext(): void {
+    if (this.stopped || this.scanning !== null) return;
+    const lanes = [...this.webhooksToScan].filter((id) => this.findLimiter(id)?.wantsMore ?? true);
     if (lanes.length === 0) return;
-    for (const id of lanes) this.looks.delete(id);
-    this.looking = this.look(lanes)
+    for (const id of lanes) this.webhooksToScan.delete(id);
+    this.scanning = this.claimAndSend(lanes)
       .catch((error) => this.webhooks.log.error("webhooks could not be looked at", describeError(error)))
       .finally(() => {
-        this.looking = null;
-        this.turn();
+        this.scanning = null;
+        this.scanNext();
       });
   }
 
-  private receiverWith(webhook: number): Receiver | undefined {
-    const origin = this.receiverOf.get(webhook);
-    return origin === undefined ? undefined : this.receivers.get(origin);
+  private findLimiter(webhook: number): ReceiverLimiter | undefined {
+    const origin = this.originByWebhook.get(webhook);
+    return origin === undefined ? undefined : this.limiters.get(origin);
   }
 
-  private async look(lanes: readonly number[]): Promise<void> {
+  private async claimAndSend(lanes: readonly number[]): Promise<void> {
     const leasedAt = performance.now();
-    const free = Math.max(...lanes.map((id) => this.receiverWith(id)?.free ?? firstLook));
-    const batch = await prepare(this.webhooks, lanes, free);
-    for (const id of batch.more) this.looks.add(id);
-    for (const id of batch.blocked) this.held.add(id);
+    const free = Math.max(...lanes.map((id) => this.findLimiter(id)?.freeSlots ?? initialClaimSize));
+    const batch = await prepareDeliveries(this.webhooks, lanes, free);
+    for (const id of batch.more) this.webhooksToScan.add(id);
+    for (const id of batch.blocked) this.blockedWebhooks.add(id);
     for (const prepared of batch.prepared) void this.deliver(prepared, leasedAt);
   }
 
-  private receiver(origin: string): Receiver {
-    let state = this.receivers.get(origin);
+  private getLimiter(origin: string): ReceiverLimiter {
+    let state = this.limiters.get(origin);
     if (state === undefined) {
-      if (this.receivers.size > 5000)
-        for (const [other, { isIdle }] of this.receivers) if (isIdle) this.receivers.delete(other);
-      state = new Receiver();
-      this.receivers.set(origin, state);
+      if (this.limiters.size > 5000)
+        for (const [other, { isIdle }] of this.limiters) if (isIdle) this.limiters.delete(other);
+      state = new ReceiverLimiter();
+      this.limiters.set(origin, state);
     }
     return state;
   }
 
-  private async deliver(prepared: Prepared, leasedAt: number): Promise<void> {
+  private async deliver(prepared: PreparedDelivery, leasedAt: number): Promise<void> {
     const { webhooks } = this;
-    const origin = originOf(prepared.uri);
-    const receiver = this.receiver(origin);
-    this.receiverOf.set(prepared.webhook.id, origin);
+    const origin = getOrigin(prepared.uri);
+    const receiver = this.getLimiter(origin);
+    this.originByWebhook.set(prepared.webhook.id, origin);
     receiver.enter();
-    this.underWay.set(prepared.id, { prepared, leasedAt });
-    let outcome: Outcome | null = null;
+    this.inFlight.set(prepared.id, { prepared, leasedAt });
+    let outcome: CallResult | null = null;
     try {
-      const options = { agent: agentOf(webhooks), now: webhooks.engine.clock.now(), cancel: this.cancel.signal };
-      outcome = await receiver.inTurn(() => {
-        const { leasedAt: since } = this.underWay.get(prepared.id) as UnderWay;
+      const options = { agent: buildUserAgent(webhooks), now: webhooks.engine.clock.now(), cancel: this.cancel.signal };
+      outcome = await receiver.runInTurn(() => {
+        const { leasedAt: since } = this.inFlight.get(prepared.id) as InFlightDelivery;
         // Held up for so long that somebody else may have taken it over.
-        return performance.now() - since < stale ? send(this.connections, prepared, options) : null;
+        return performance.now() - since < staleLeaseMilliseconds
+          ? sendDelivery(this.connections, prepared, options)
+          : null;
       });
     } catch {
       // We are stopping: whoever comes next sends it again.
     }
     receiver.leave(outcome);
     if (outcome === null) {
-      await putBack(webhooks, [prepared]).catch(() => {}); // or its lease ends
-      this.underWay.delete(prepared.id);
+      await releaseLeases(webhooks, [prepared]).catch(() => {}); // or its lease ends
+      this.inFlight.delete(prepared.id);
     } else {
-      this.outcomes.push({ prepared, outcome });
-      this.settleSome();
+      this.finishedAttempts.push({ prepared, outcome });
+      this.recordFinished();
     }
-    this.turn();
+    this.scanNext();
   }
 
   /** While one settlement is written, the next ones gather. */
-  private settleSome(): void {
-    if (this.settling !== null || this.outcomes.length === 0) return;
-    const list = this.outcomes;
-    this.outcomes = [];
-    this.settling = settle(this.webhooks, list)
+  private recordFinished(): void {
+    if (this.recording !== null || this.finishedAttempts.length === 0) return;
+    const list = this.finishedAttempts;
+    this.finishedAttempts = [];
+    this.recording = recordAttempts(this.webhooks, list)
       .then((released) => {
-        for (const id of released) this.looks.add(id);
-        for (const { prepared } of list) if (this.held.delete(prepared.webhook.id)) this.looks.add(prepared.webhook.id);
+        for (const id of released) this.webhooksToScan.add(id);
+        for (const { prepared } of list)
+          if (this.blockedWebhooks.delete(prepared.webhook.id)) this.webhooksToScan.add(prepared.webhook.id);
       })
       // What could not be settled is sent again when its lease has ended: twice is better than never.
       .catch((error) => this.webhooks.log.error("webhook calls could not be settled", describeError(error)))
       .finally(() => {
-        for (const { prepared } of list) this.underWay.delete(prepared.id);
-        this.settling = null;
-        this.settleSome();
-        this.turn();
+        for (const { prepared } of list) this.inFlight.delete(prepared.id);
+        this.recording = null;
+        this.recordFinished();
+        this.scanNext();
       });
   }
 
   private async renew(): Promise<void> {
-    const list = [...this.underWay.values()];
+    const list = [...this.inFlight.values()];
     const at = performance.now();
     await renewLeases(
       this.webhooks,
@@ -193,13 +198,13 @@ export class Dispatcher {
   async stop(): Promise<void> {
     this.stopped = true;
     for (const timer of this.timers) clearInterval(timer);
-    const limit = setTimeout(() => this.cancel.abort(), patienceAtStop);
-    while (this.looking !== null || this.settling !== null || this.underWay.size > 0)
-      await (this.looking ?? this.settling ?? new Promise((next) => setTimeout(next, 5)));
+    const limit = setTimeout(() => this.cancel.abort(), stopTimeout);
+    while (this.scanning !== null || this.recording !== null || this.inFlight.size > 0)
+      await (this.scanning ?? this.recording ?? new Promise((next) => setTimeout(next, 5)));
     clearTimeout(limit);
     await this.connections.close();
   }
 }
 
-const originOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).origin : uri);
-const agentOf = ({ origin }: Webhooks): string => `Steward/1.0 (${origin()}/docs/api)`;
+const getOrigin = (uri: string): string => (URL.canParse(uri) ? new URL(uri).origin : uri);
+const buildUserAgent = ({ origin }: Webhooks): string => `Steward/1.0 (${origin()}/docs/api)`;

@@ -1,28 +1,28 @@
-import { theService } from "../engine/system.ts";
-import { updateWithin } from "../engine/within.ts";
+import { updateUnchecked } from "../engine/change.ts";
+import { loadServiceCaller } from "../engine/service-caller.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { accountUrl, type Webhooks } from "./context.ts";
-import { recipientsIn } from "./rules.ts";
+import { parseRecipients } from "./rules.ts";
 
 // What failed calls lead to: the last error is kept, people are told, and a webhook that has not worked for more than a
 // week is disabled. The count lives in the database, so that no restart forgets it.
 
 const disabledAfter = { failures: 20, milliseconds: 7 * 86_400_000 };
-const mailsEvery = 20 * 60_000;
+const mailInterval = 20 * 60_000;
 
-const count = statement(
+const updateFailureCount = statement(
   `UPDATE webhooks SET failures = CASE WHEN $5 THEN 0 ELSE coalesce(failures, 0) END + $2, failing_since = CASE WHEN $5 THEN $3 ELSE coalesce(failing_since, $3) END, last_error = $4 WHERE id = $1
 RETURNING account_id, name, event, uri, failures, extract(epoch FROM failing_since), verified, disabled, extract(epoch FROM mailed_at), mail_exceptions_to`,
 );
-const mailed = statement("UPDATE webhooks SET mailed_at = $2 WHERE id = $1");
+const markMailed = statement("UPDATE webhooks SET mailed_at = $2 WHERE id = $1");
 const administrators = statement(
   `SELECT DISTINCT p.primary_email FROM permissions r JOIN people p ON p.id = r.person_id
 WHERE r.account_id = $1 AND r.role IN ('account_administrator', 'directory_administrator') AND NOT p.disabled AND p.life_cycle = 'active'`,
 );
 
-export async function noteFailures(
+export async function recordFailures(
   webhooks: Webhooks,
   tx: Transaction,
   id: number,
@@ -30,7 +30,13 @@ export async function noteFailures(
 ): Promise<void> {
   const { engine } = webhooks;
   const now = engine.clock.now();
-  const [row] = await tx.query(count, [id, failed.times, now.toISOString(), failed.error, failed.afterSuccess]);
+  const [row] = await tx.query(updateFailureCount, [
+    id,
+    failed.times,
+    now.toISOString(),
+    failed.error,
+    failed.afterSuccess,
+  ]);
   if (row === undefined) return; // deleted meanwhile
   const [account, name, event, uri] = row as [string, string, string, string];
   const [failures, since] = [Number(row[4]), Number(row[5]) * 1000];
@@ -39,22 +45,23 @@ export async function noteFailures(
   const isHopeless =
     failures >= disabledAfter.failures && now.getTime() - since > disabledAfter.milliseconds && isActive;
   if (isHopeless) {
-    const by = await theService(tx, account, now);
+    const by = await loadServiceCaller(tx, account, now);
     const disabled_reason = `${failures} calls failed in a row since ${new Date(since).toISOString().slice(0, 10)}: ${failed.error}`;
-    await updateWithin(engine, tx, by, engine.types.named("webhook"), id, { disabled: true, disabled_reason });
-  } else if (row[8] !== null && now.getTime() - Number(row[8]) * 1000 < mailsEvery) return;
-  tx.send(mailed, [id, now.toISOString()]);
+    await updateUnchecked(engine, tx, by, engine.types.get("webhook"), id, { disabled: true, disabled_reason });
+  } else if (row[8] !== null && now.getTime() - Number(row[8]) * 1000 < mailInterval) return;
+  tx.send(markMailed, [id, now.toISOString()]);
   const people = (await tx.query(administrators, [account])).map(([email]) => email as string);
-  const recipients = new Map([...people, ...recipientsIn(row[9] ?? null)].map((each) => [each.toLowerCase(), each]));
-  const mail = isHopeless ? disabledMail(about, webhooks.origin()) : failureMail(about, webhooks.origin());
+  const recipients = new Map([...people, ...parseRecipients(row[9] ?? null)].map((each) => [each.toLowerCase(), each]));
+  const mail = isHopeless ? buildDisabledMail(about, webhooks.origin()) : buildFailureMail(about, webhooks.origin());
   for (const recipient of recipients.values()) addJob(tx, await storeMail(tx, now, { account, recipient, ...mail }));
 }
 
-type About = { account: string; id: number; name: string; event: string; receiver: string; error: string };
+type FailureDetails = { account: string; id: number; name: string; event: string; receiver: string; error: string };
 
-const page = (origin: string, { account, id }: About): string => `${accountUrl(origin, account)}/webhooks/${id}`;
+const buildWebhookUrl = (origin: string, { account, id }: FailureDetails): string =>
+  `${accountUrl(origin, account)}/webhooks/${id}`;
 
-function failureMail(about: About, origin: string): { subject: string; body: string } {
+function buildFailureMail(about: FailureDetails, origin: string): { subject: string; body: string } {
   const { name, event, receiver, error } = about;
   return {
     subject: `Webhook "${name}" failed`,
@@ -62,18 +69,18 @@ function failureMail(about: About, origin: string): { subject: string; body: str
 
 The call will be attempted again. As long as it fails, you will hear of it at most once in 20 minutes.
 
-What was sent and answered: ${page(origin, about)}
+What was sent and answered: ${buildWebhookUrl(origin, about)}
 `,
   };
 }
 
-function disabledMail(about: About, origin: string): { subject: string; body: string } {
+function buildDisabledMail(about: FailureDetails, origin: string): { subject: string; body: string } {
   const { name, event, receiver, error } = about;
   return {
     subject: `Webhook "${name}" was disabled`,
     body: `The webhook "${name}" (${event}) to ${receiver} has failed at least 20 times in a row for more than a week, and was disabled. The last error: ${error}
 
-Messages that were still waiting are not sent any more. When the receiver works again, enable the webhook: ${page(origin, about)}
+Messages that were still waiting are not sent any more. When the receiver works again, enable the webhook: ${buildWebhookUrl(origin, about)}
 `,
   };
 }

@@ -6,30 +6,31 @@ import type { Webhooks } from "./context.ts";
 
 const days = 30;
 const everySeconds = 3600;
-const atOnce = 20_000;
+const maxRowsPerStatement = 20_000;
 
-const remove = [
-  `DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE created_at < $1 AND state <> 'waiting' ORDER BY id LIMIT ${atOnce})`,
-  `DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE created_at < $1 AND state <> 'waiting' ORDER BY id LIMIT ${atOnce})`,
+const cleanupStatements = [
+  `DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE created_at < $1 AND state <> 'waiting' ORDER BY id LIMIT ${maxRowsPerStatement})`,
+  `DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE created_at < $1 AND state <> 'waiting' ORDER BY id LIMIT ${maxRowsPerStatement})`,
   // Nobody has confirmed the address for a month.
   "UPDATE webhook_deliveries SET state = 'dropped', reason = 'it waited for 30 days', finished_at = $2 WHERE created_at < $1 AND state = 'waiting'",
-  `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE created_at < $1 ORDER BY id LIMIT ${atOnce})`,
+  `DELETE FROM events WHERE id IN (SELECT id FROM events WHERE created_at < $1 ORDER BY id LIMIT ${maxRowsPerStatement})`,
 ].map(statement);
 
-export const webhookHousekeeping = "remove old deliveries";
+export const removeOldDeliveriesJob = "remove old deliveries";
 
-export async function removeOld(webhooks: Webhooks): Promise<void> {
+export async function removeOldDeliveries(webhooks: Webhooks): Promise<void> {
   const { database, clock } = webhooks.engine;
   const now = clock.now();
   const limit = new Date(now.getTime() - days * 86_400_000).toISOString();
-  for (const each of remove) await database.read(each, each.text.includes("$2") ? [limit, now.toISOString()] : [limit]);
-  await planRemoval(webhooks, everySeconds);
+  for (const each of cleanupStatements)
+    await database.read(each, each.text.includes("$2") ? [limit, now.toISOString()] : [limit]);
+  await scheduleRemoval(webhooks, everySeconds);
 }
 
 /** One job for the whole instance: adding it again only moves it. */
-export async function planRemoval({ engine }: Webhooks, after = 0): Promise<void> {
+export async function scheduleRemoval({ engine }: Webhooks, after = 0): Promise<void> {
   await engine.database.transaction(async (tx) => {
     const runAt = new Date(engine.clock.now().getTime() + after * 1000);
-    addJob(tx, { kind: webhookHousekeeping, key: "all", account: null, payload: {}, runAt });
+    addJob(tx, { kind: removeOldDeliveriesJob, key: "all", account: null, payload: {}, runAt });
   });
 }

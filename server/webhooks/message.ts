@@ -1,9 +1,8 @@
-import { nodeId } from "../engine/output.ts";
+import { buildNodeId } from "../engine/read/serializer.ts";
 import type { Types } from "../engine/types.ts";
 import { accountUrl } from "./context.ts";
 
-// The body of a message and its Link header: specification, document 1, "Message body fields"; reference: webhooks.md
-// sections 4 and 9.
+// The body of a message and its Link header: WH10, WH21.
 
 /** A team or a member, as it is when the message is prepared. */
 export type Party = {
@@ -15,7 +14,7 @@ export type Party = {
 };
 
 /** The facts of an event as the engine wrote them down in the transaction of the change. */
-export type Facts = {
+export type EventFacts = {
   audit_line_id?: number;
   note_id?: number;
   /** for the account it was written in, and no other */
@@ -30,7 +29,7 @@ export type Facts = {
   call?: string;
 };
 
-export type Told = {
+export type MessageInput = {
   webhook: { id: number; name: string; account: string };
   event: string;
   object: { type: string; id: number };
@@ -39,17 +38,17 @@ export type Told = {
   note?: number;
 };
 
-export type Place = { domain: string; origin: string; types: Types };
+export type MessageContext = { domain: string; origin: string; types: Types };
 
 // biome-ignore format: the list of the specification
-const tellPreviousStatus = new Set([
+const eventsWithPreviousStatus = new Set([
   "request.status-changed", "problem.status-changed", "workflow.status-changed", "task.status-changed",
   "project.status-changed", "project_task.status-changed",
 ]);
 
-export function messageOf({ domain, origin, types }: Place, told: Told): Record<string, unknown> {
+export function buildMessage({ domain, origin, types }: MessageContext, told: MessageInput): Record<string, unknown> {
   const { webhook, event, object, person, payload } = told;
-  const node = (type: string, id: number) => nodeId(domain, types.has(type) ? types.named(type).nodeType : type, id);
+  const node = (type: string, id: number) => buildNodeId(domain, types.has(type) ? types.get(type).nodeType : type, id);
   return {
     webhook_id: webhook.id,
     webhook_nodeID: node("webhook", webhook.id),
@@ -67,30 +66,30 @@ export function messageOf({ domain, origin, types }: Place, told: Told): Record<
 }
 
 /** The members that every record has, as far as this one has them. */
-export function payloadOf(
+export function buildPayload(
   domain: string,
   event: string,
-  facts: Facts,
+  facts: EventFacts,
   { team, member }: { team: Party | null; member: Party | null },
 ): Record<string, unknown> {
   const { audit_line_id, note_id, source, sourceID, status, previous_status } = facts;
   return {
     ...(audit_line_id === undefined
       ? {}
-      : { audit_line_id, audit_line_nodeID: nodeId(domain, "AuditLine", audit_line_id) }),
-    ...(note_id === undefined ? {} : { note_id, note_nodeID: nodeId(domain, "Note", note_id) }),
+      : { audit_line_id, audit_line_nodeID: buildNodeId(domain, "AuditLine", audit_line_id) }),
+    ...(note_id === undefined ? {} : { note_id, note_nodeID: buildNodeId(domain, "Note", note_id) }),
     ...(source === undefined ? {} : { source }),
     ...(sourceID === undefined ? {} : { sourceID }),
     ...(status === undefined ? {} : { status }),
-    ...(previous_status !== undefined && tellPreviousStatus.has(event) ? { previous_status } : {}),
-    ...(team === null ? {} : { team: partyJson(domain, "Team", team) }),
-    ...(member === null ? {} : { member: partyJson(domain, "Person", member) }),
+    ...(previous_status !== undefined && eventsWithPreviousStatus.has(event) ? { previous_status } : {}),
+    ...(team === null ? {} : { team: buildPartyJson(domain, "Team", team) }),
+    ...(member === null ? {} : { member: buildPartyJson(domain, "Person", member) }),
   };
 }
 
-const partyJson = (domain: string, type: string, { id, name, sourceID, disabled, account }: Party) => ({
+const buildPartyJson = (domain: string, type: string, { id, name, sourceID, disabled, account }: Party) => ({
   id,
-  nodeID: nodeId(domain, type, id),
+  nodeID: buildNodeId(domain, type, id),
   name,
   ...(sourceID === null ? {} : { sourceID }),
   ...(disabled ? { disabled } : {}),
@@ -98,8 +97,8 @@ const partyJson = (domain: string, type: string, { id, name, sourceID, disabled,
 });
 
 /** rel=related leads to the note, where there is one. */
-export function linkOf({ origin, types }: Place, { webhook, object, note }: Told): string {
-  const path = `${types.has(object.type) ? types.named(object.type).collection : object.type}/${object.id}`;
+export function buildLinkHeader({ origin, types }: MessageContext, { webhook, object, note }: MessageInput): string {
+  const path = `${types.has(object.type) ? types.get(object.type).collection : object.type}/${object.id}`;
   const links = [
     [`${accountUrl(origin, webhook.account)}/${path}`, "canonical"],
     [`${origin}/v1/${path}`, "resource"],

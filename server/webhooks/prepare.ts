@@ -1,21 +1,21 @@
 import { describeError } from "../base/log.ts";
-import { readableAcross } from "../engine/access.ts";
-import { theService } from "../engine/system.ts";
+import { buildSharedReadClause } from "../engine/access.ts";
+import { loadServiceCaller } from "../engine/service-caller.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
-import { type Claimed, claim, leaseSeconds } from "./claim.ts";
+import { type ClaimedDelivery, claimDeliveries, leaseSeconds } from "./claim.ts";
 import { accountUrl, type Webhooks } from "./context.ts";
-import { unseal } from "./keys.ts";
-import { type Facts, linkOf, messageOf, payloadOf, type Told } from "./message.ts";
-import { type Signing, signed, signedAnew } from "./sign.ts";
+import { buildLinkHeader, buildMessage, buildPayload, type EventFacts, type MessageInput } from "./message.ts";
+import { renewSignature, type SigningOptions, signMessage } from "./sign.ts";
+import { unseal } from "./signing-keys.ts";
 
 // The first step: takes what is due, makes the bytes of messages that were never sent, and keeps them before anything
 // leaves the process, so that every later try sends the same.
 
-export type Prepared = {
+export type PreparedDelivery = {
   id: number;
   fence: number;
-  kind: Claimed["kind"];
+  kind: ClaimedDelivery["kind"];
   webhook: { id: number; account: string; name: string };
   recordId: number | null;
   uri: string;
@@ -30,9 +30,9 @@ export type Prepared = {
   problem: string | null;
 };
 
-const largestMessage = 1_000_000;
+const maxMessageBytes = 1_000_000;
 
-const keepBytes = statement(
+const saveBodies = statement(
   `UPDATE webhook_deliveries d SET body = x.body, link = x.link, payload = NULL
 FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::text[]) AS x(id, fence, body, link) WHERE d.id = x.id AND d.fence = x.fence`,
 );
@@ -49,27 +49,27 @@ WHERE d.id = z.id`,
 );
 
 /** Looks at the first `atMost` messages of each webhook and makes those ready that may go. */
-export async function prepare(
+export async function prepareDeliveries(
   webhooks: Webhooks,
   lanes: readonly number[],
   atMost: number,
-): Promise<{ prepared: Prepared[]; more: number[]; blocked: number[] }> {
+): Promise<{ prepared: PreparedDelivery[]; more: number[]; blocked: number[] }> {
   const { engine } = webhooks;
   const now = engine.clock.now();
-  const { claimed, more, blocked } = await claim(engine.database, lanes, now, atMost);
-  const list: Prepared[] = [];
+  const { claimed, more, blocked } = await claimDeliveries(engine.database, lanes, now, atMost);
+  const list: PreparedDelivery[] = [];
   const [gone, expired]: [number[], number[]] = [[], []];
   for (const each of claimed) {
     if (each.expiresAt !== null && each.expiresAt <= now) expired.push(each.id);
-    else if (!(await isForIt(webhooks, each, now))) gone.push(each.id);
-    else list.push(await prepared(webhooks, each, now));
+    else if (!(await isVisibleToAccount(webhooks, each, now))) gone.push(each.id);
+    else list.push(await prepareDelivery(webhooks, each, now));
   }
   if (gone.length > 0) await engine.database.read(remove, [gone]);
   if (expired.length > 0) await engine.database.read(expire, [expired, now.toISOString()]);
   const before = new Map(claimed.map(({ id, body }) => [id, body]));
   const made = list.filter(({ id, body }) => before.get(id) !== body);
   if (made.length > 0)
-    await engine.database.read(keepBytes, [
+    await engine.database.read(saveBodies, [
       made.map(({ id }) => id),
       made.map(({ fence }) => fence),
       made.map(({ body }) => body),
@@ -79,19 +79,23 @@ export async function prepare(
 }
 
 /** Keeps what we are still sending ours. */
-export async function renewLeases({ engine }: Webhooks, list: readonly Prepared[]): Promise<void> {
+export async function renewLeases({ engine }: Webhooks, list: readonly PreparedDelivery[]): Promise<void> {
   if (list.length > 0) await engine.database.read(renew, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
 }
 
 /** A record shared with other accounts is told where it can be seen, and nowhere else. */
-async function isForIt({ engine }: Webhooks, claimed: Claimed, now: Date): Promise<boolean> {
-  const { occurrence, webhook, body } = claimed;
+async function isVisibleToAccount({ engine }: Webhooks, claimed: ClaimedDelivery, now: Date): Promise<boolean> {
+  const { changeEvent: occurrence, webhook, body } = claimed;
   if (occurrence === null || body !== null || occurrence.account === webhook.account) return true;
   const { note_internal, audit_line_id } = occurrence.facts;
   if (note_internal && audit_line_id === undefined) return false;
-  const type = engine.types.named(occurrence.type);
+  const type = engine.types.get(occurrence.type);
   if (type.acrossAccounts === null) return true;
-  const visible = readableAcross(type, await theService(readsOf(engine), webhook.account, now), engine.rules);
+  const visible = buildSharedReadClause(
+    type,
+    await loadServiceCaller(toQueryable(engine), webhook.account, now),
+    engine.rules,
+  );
   const built = engine.statements.get(`${type.name}#told#${visible.key}`, () => {
     let used = 1;
     return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++used}`)}`;
@@ -99,7 +103,7 @@ async function isForIt({ engine }: Webhooks, claimed: Claimed, now: Date): Promi
   return (await engine.database.read(built, [occurrence.id, ...visible.values])).length > 0;
 }
 
-async function prepared(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<Prepared> {
+async function prepareDelivery(webhooks: Webhooks, claimed: ClaimedDelivery, now: Date): Promise<PreparedDelivery> {
   const { id, fence, kind, webhook, recordId, uuid, tries, earlierTries, expiresAt } = claimed;
   const common = {
     id,
@@ -114,8 +118,8 @@ async function prepared(webhooks: Webhooks, claimed: Claimed, now: Date): Promis
     expiresAt,
   };
   try {
-    const { body, link } = await bytesOf(webhooks, claimed, now);
-    const problem = Buffer.byteLength(body) > largestMessage ? "the message is too large" : null;
+    const { body, link } = await buildBodyAndLink(webhooks, claimed, now);
+    const problem = Buffer.byteLength(body) > maxMessageBytes ? "the message is too large" : null;
     return { ...common, body, link, problem };
   } catch (error) {
     webhooks.log.error("a message could not be prepared", { delivery: id, ...describeError(error) });
@@ -123,21 +127,28 @@ async function prepared(webhooks: Webhooks, claimed: Claimed, now: Date): Promis
   }
 }
 
-async function bytesOf(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<{ body: string; link: string }> {
-  const signing = signingOf(webhooks, claimed);
+async function buildBodyAndLink(
+  webhooks: Webhooks,
+  claimed: ClaimedDelivery,
+  now: Date,
+): Promise<{ body: string; link: string }> {
+  const signing = buildSigningOptions(webhooks, claimed);
   if (claimed.body !== null && claimed.body !== "") {
     const isSigned = signing !== null && claimed.body.startsWith('{"jwt":"');
-    const anew = isSigned ? await signedAnew(signing, claimed.body, now) : null;
+    const anew = isSigned ? await renewSignature(signing, claimed.body, now) : null;
     return { body: anew ?? claimed.body, link: claimed.link ?? "" };
   }
   const place = { domain: webhooks.domain, origin: webhooks.origin(), types: webhooks.engine.types };
-  const told = await toldBy(webhooks, claimed, now);
-  const message = messageOf(place, told);
-  const body = signing === null ? JSON.stringify(message) : await signed(signing, message, now);
-  return { body, link: linkOf(place, told) };
+  const told = await buildMessageInput(webhooks, claimed, now);
+  const message = buildMessage(place, told);
+  const body = signing === null ? JSON.stringify(message) : await signMessage(signing, message, now);
+  return { body, link: buildLinkHeader(place, told) };
 }
 
-function signingOf({ secret, origin }: Webhooks, { webhook, policy }: Claimed): Signing | null {
+function buildSigningOptions(
+  { secret, origin }: Webhooks,
+  { webhook, policy }: ClaimedDelivery,
+): SigningOptions | null {
   if (policy === null) return null;
   return {
     key: unseal(secret, policy.name, policy.sealed).current,
@@ -150,17 +161,17 @@ function signingOf({ secret, origin }: Webhooks, { webhook, policy }: Claimed): 
   };
 }
 
-async function toldBy(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<Told> {
-  const { webhook, event, occurrence } = claimed;
-  if (occurrence === null) return withoutEvent(webhooks, claimed);
+async function buildMessageInput(webhooks: Webhooks, claimed: ClaimedDelivery, now: Date): Promise<MessageInput> {
+  const { webhook, event, changeEvent: occurrence } = claimed;
+  if (occurrence === null) return buildEventlessInput(webhooks, claimed);
   const { type, id, person } = occurrence;
   const isElsewhere = occurrence.account !== webhook.account;
   const { note_id: _, ...withoutNote } = occurrence.facts;
-  const facts: Facts = isElsewhere && withoutNote.note_internal ? withoutNote : occurrence.facts;
+  const facts: EventFacts = isElsewhere && withoutNote.note_internal ? withoutNote : occurrence.facts;
   const told = { webhook, event, object: { type, id }, person };
   if (facts.call !== undefined) return { ...told, payload: JSON.parse(facts.call) };
-  const common = payloadOf(webhooks.domain, event, facts, occurrence);
-  const record = facts.record === undefined ? {} : await wholeRecord(webhooks, claimed, facts.record, now);
+  const common = buildPayload(webhooks.domain, event, facts, occurrence);
+  const record = facts.record === undefined ? {} : await serializeRecord(webhooks, claimed, facts.record, now);
   return {
     ...told,
     payload: { ...record, ...common },
@@ -169,7 +180,10 @@ async function toldBy(webhooks: Webhooks, claimed: Claimed, now: Date): Promise<
 }
 
 /** What asks for a callback, and what an administrator sends to see whether anybody is there. */
-function withoutEvent({ origin, engine }: Webhooks, { kind, webhook, event, payload }: Claimed): Told {
+function buildEventlessInput(
+  { origin, engine }: Webhooks,
+  { kind, webhook, event, payload }: ClaimedDelivery,
+): MessageInput {
   const base = { webhook, event, person: null };
   if (kind === "test") {
     const type = event.split(".")[0] as string;
@@ -183,15 +197,15 @@ function withoutEvent({ origin, engine }: Webhooks, { kind, webhook, event, payl
 }
 
 /** All fields of a record as it was after the change, whatever became of it since. */
-async function wholeRecord(
+async function serializeRecord(
   { engine }: Webhooks,
-  { occurrence, webhook }: Claimed,
+  { changeEvent: occurrence, webhook }: ClaimedDelivery,
   values: Record<string, unknown>,
   now: Date,
 ): Promise<Record<string, unknown>> {
-  const { type: name, id, account } = occurrence as NonNullable<Claimed["occurrence"]>;
-  const type = engine.types.named(name);
-  const shape = engine.output.shape(type, openFields(type));
+  const { type: name, id, account } = occurrence as NonNullable<ClaimedDelivery["changeEvent"]>;
+  const type = engine.types.get(name);
+  const shape = engine.serializer.forFields(type, pickPublicFields(type));
   const built = engine.statements.get(
     `${type.name}#told whole`,
     () =>
@@ -199,17 +213,17 @@ async function wholeRecord(
   );
   const row = { ...values, id, account_id: account, life_cycle: "active" };
   const [found] = await engine.database.read(built, [JSON.stringify(row)]);
-  const viewer = await theService(readsOf(engine), webhook.account, now);
+  const viewer = await loadServiceCaller(toQueryable(engine), webhook.account, now);
   return JSON.parse(shape.write(found as Row, 0, viewer)) as Record<string, unknown>;
 }
 
-const readsOf = ({ database }: Webhooks["engine"]): Pick<Transaction, "query"> => ({
+const toQueryable = ({ database }: Webhooks["engine"]): Pick<Transaction, "query"> => ({
   query: (asked, values) => database.read(asked, values),
 });
 
 /** Receivers are told nothing that is shown to some people only. */
-const openFields = (type: Type): string[] =>
-  type.shown.filter((name) => {
+const pickPublicFields = (type: Type): string[] =>
+  type.outputFields.filter((name) => {
     const kept = type.fields[name.replace(/_currency$/, "")];
     return kept?.confidential === undefined && type.fields[name]?.confidential === undefined;
   });

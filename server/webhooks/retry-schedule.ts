@@ -1,27 +1,27 @@
-// Reference: design.md D11. The first try is made at once; the pauses before the others follow, in seconds.
+// WH14. The first try is made at once; the pauses before the others follow, in seconds.
 const minute = 60;
 const hour = 60 * minute;
 // biome-ignore format: the whole schedule in one look
 const pauses = [5, 30, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 16 * hour, 24 * hour, 30 * hour];
 const jitter = 0.2;
 /** However long a receiver asks us to wait. */
-const longestWait = 24 * hour;
+const maxRetryAfter = 24 * hour;
 
 export const maxTries = pauses.length + 1;
-/** D17: messages of the same record wait this long for one that fails, then overtake it. */
-export const holdBack = 15 * minute * 1000;
+/** WH15: messages of the same record wait this long for one that fails, then overtake it. */
+export const holdBackMilliseconds = 15 * minute * 1000;
 
 /** When to try again after so many tries; null: never. */
-export function nextTry(tries: number, now: Date, retryAfter: number | null, random: () => number): Date | null {
+export function computeNextTry(tries: number, now: Date, retryAfter: number | null, random: () => number): Date | null {
   const pause = pauses[tries - 1];
   if (pause === undefined) return null;
   const jittered = pause * (1 - jitter + 2 * jitter * random());
   // Retry-After may delay a try, never hasten it: an overloaded receiver asked us to wait.
-  return new Date(now.getTime() + Math.max(jittered, Math.min(retryAfter ?? 0, longestWait)) * 1000);
+  return new Date(now.getTime() + Math.max(jittered, Math.min(retryAfter ?? 0, maxRetryAfter)) * 1000);
 }
 
 /** Seconds or a date, as HTTP has it. */
-export function retryAfterIn(header: string | undefined, now: Date): number | null {
+export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
   const moment = Date.parse(header);

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Change, TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
-import { type Addresses, problemWith } from "./addresses.ts";
-import { renewed, seal, shownOf, unseal } from "./keys.ts";
+import { type AddressFilter, findAddressProblem } from "./address-filter.ts";
 import type { WebhookOutbox } from "./outbox.ts";
-import { freshCode, sendCode } from "./verification.ts";
+import { getDisplayedKey, rotateKey, seal, unseal } from "./signing-keys.ts";
+import { createCode, sendVerificationCode } from "./verification.ts";
 
-// What the tables of webhooks and their policies cannot say: specification, document 1, "States and transitions".
+// What the tables of webhooks and their policies cannot say: WH2 to WH8.
 
-type Parts = { secret: string; addresses: Addresses; outbox: WebhookOutbox };
+type WebhookRuleDependencies = { secret: string; addresses: AddressFilter; outbox: WebhookOutbox };
 
-const isVerified = statement(
+const selectVerifiedUri = statement(
   "SELECT 1 FROM webhooks WHERE account_id = $1 AND md5(uri) = md5($2) AND uri = $2 AND verified LIMIT 1",
 );
 const dropWaiting = statement(
@@ -22,60 +22,60 @@ const dropAll = statement(
   "UPDATE webhook_deliveries SET state = 'dropped', reason = 'the webhook was deleted', finished_at = $2 WHERE webhook_id = $1 AND state = 'waiting'",
 );
 
-export const webhookRules = (parts: Parts): Record<string, TypeRules> => ({
+export const webhookRules = (parts: WebhookRuleDependencies): Record<string, TypeRules> => ({
   webhook: {
-    check: (change) => checkWebhook(parts, change),
-    removed: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
+    beforeSave: (change) => checkWebhook(parts, change),
+    afterDelete: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
   },
-  webhook_policy: { check: (change) => checkPolicy(parts, change) },
+  webhook_policy: { beforeSave: (change) => checkPolicy(parts, change) },
 });
 
-async function checkWebhook({ addresses, outbox }: Parts, change: Change): Promise<void> {
+async function checkWebhook({ addresses, outbox }: WebhookRuleDependencies, change: Change): Promise<void> {
   const { tx, by, id, account, before, after, changed } = change;
   if (before !== null && changed.size === 0 && change.attachments.size === 0) return;
   after.name ??= after.event ?? null;
   const { uri } = after;
   if (typeof uri === "string" && changed.has("uri")) {
-    const problem = await problemWith(addresses, uri);
+    const problem = await findAddressProblem(addresses, uri);
     if (problem !== null) return change.problem("uri", problem);
     after.receiver = new URL(uri).origin;
   }
   if (changed.has("mail_exceptions_to")) checkRecipients(change);
 
-  if (before === null) after.verified = (await tx.query(isVerified, [account, String(uri)])).length > 0;
+  if (before === null) after.verified = (await tx.query(selectVerifiedUri, [account, String(uri)])).length > 0;
   else if (changed.has("uri")) after.verified = false;
   if (!after.verified) {
-    const fresh = freshCode(by.now);
+    const fresh = createCode(by.now);
     after.verification_hash = fresh.hash;
-    after.verification_expires_at = stampOf(fresh.expiresAt);
-    change.whenSaved(() => sendCode(tx, outbox, { id, account }, fresh, by.now));
+    after.verification_expires_at = toTimestamp(fresh.expiresAt);
+    change.runAfterSave(() => sendVerificationCode(tx, outbox, { id, account }, fresh, by.now));
   }
   if (changed.has("disabled") && after.disabled === true)
-    change.whenSaved(() => tx.send(dropWaiting, [id, "the webhook was disabled", by.now.toISOString()]));
+    change.runAfterSave(() => tx.send(dropWaiting, [id, "the webhook was disabled", by.now.toISOString()]));
   if (changed.has("disabled") && after.disabled === false)
     Object.assign(after, { failures: 0, failing_since: null, mailed_at: null, disabled_reason: null });
 }
 
 /** Blanks around the addresses do not matter. */
-export const recipientsIn = (text: string | null): string[] =>
+export const parseRecipients = (text: string | null): string[] =>
   (text ?? "")
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
 function checkRecipients(change: Change): void {
-  const list = recipientsIn(change.after.mail_exceptions_to as string | null);
+  const list = parseRecipients(change.after.mail_exceptions_to as string | null);
   if (list.some((address) => !/^[^\s@<>"',;]+@[^\s@<>"',;]+$/.test(address)))
     change.problem("mail_exceptions_to", "is not a valid e-mail address");
 }
 
-async function checkPolicy({ secret }: Parts, change: Change): Promise<void> {
+async function checkPolicy({ secret }: WebhookRuleDependencies, change: Change): Promise<void> {
   const { by, before, after, changed } = change;
   if (before === null) after.name = randomBytes(28).toString("hex");
   if (typeof after.jwt_alg !== "string" || (before !== null && !changed.has("jwt_alg"))) return;
   const name = after.name as string;
   const kept = typeof before?.sealed_key === "string" ? unseal(secret, name, before.sealed_key) : null;
-  const keys = await renewed(after.jwt_alg, kept, by.now);
+  const keys = await rotateKey(after.jwt_alg, kept, by.now);
   after.sealed_key = seal(secret, name, keys);
-  change.reveal("public_key_pem", shownOf(keys));
+  change.reveal("public_key_pem", getDisplayedKey(keys));
 }

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from "node:http";
-import { NotAllowed } from "./addresses.ts";
-import type { Connections } from "./connections.ts";
-import type { Prepared } from "./prepare.ts";
+import { AddressNotAllowed } from "./address-filter.ts";
+import type { ConnectionPools } from "./connection-pools.ts";
+import type { PreparedDelivery } from "./prepare.ts";
 
 // The second step: one POST, at most ten seconds from its beginning to its end, no redirects. Of the answer the status
 // counts; a little of the rest is kept for whoever looks for the cause of a failure.
 
-export type Outcome = {
+export type CallResult = {
   startedAt: Date;
   milliseconds: number;
   status: number | null;
@@ -16,19 +16,19 @@ export type Outcome = {
   body: string | null;
 };
 
-const timeOut = 10_000;
-const keptBody = 1024;
-const readBody = 65_536;
-const bodyPatience = 2000;
-const keptHeaders = 40;
+const timeLimit = 10_000;
+const maxStoredBody = 1024;
+const maxReadBody = 65_536;
+const bodyTimeLimit = 2000;
+const maxStoredHeaders = 40;
 
-export async function send(
-  connections: Connections,
-  prepared: Prepared,
+export async function sendDelivery(
+  connections: ConnectionPools,
+  prepared: PreparedDelivery,
   { agent, now, cancel }: { agent: string; now: Date; cancel: AbortSignal },
-): Promise<Outcome> {
+): Promise<CallResult> {
   const begun = performance.now();
-  const done = (part: Partial<Outcome>): Outcome => ({
+  const done = (part: Partial<CallResult>): CallResult => ({
     startedAt: now,
     milliseconds: Math.round(performance.now() - begun),
     status: null,
@@ -38,14 +38,14 @@ export async function send(
     ...part,
   });
   if (prepared.problem !== null) return done({ error: prepared.problem });
-  const limit = AbortSignal.timeout(timeOut);
+  const limit = AbortSignal.timeout(timeLimit);
   const signal = AbortSignal.any([limit, cancel]);
   try {
     const url = new URL(prepared.uri);
-    const { statusCode, headers, body } = await connections.to(url.origin).request({
+    const { statusCode, headers, body } = await connections.getPool(url.origin).request({
       method: "POST",
       path: `${url.pathname}${url.search}`,
-      headers: headersOf(url, prepared, agent),
+      headers: buildHeaders(url, prepared, agent),
       body: prepared.body,
       signal,
     });
@@ -53,16 +53,16 @@ export async function send(
     return done({
       status: statusCode,
       error: isGood ? null : `${statusCode} ${STATUS_CODES[statusCode] ?? ""}`.trim(),
-      headers: shortened(headers),
-      body: await beginning(body, begun),
+      headers: truncateHeaders(headers),
+      body: await readBodyStart(body, begun),
     });
   } catch (error) {
     if (cancel.aborted) throw error;
-    return done({ error: limit.aborted ? `no answer within ${timeOut / 1000} seconds` : wordsFor(error) });
+    return done({ error: limit.aborted ? `no answer within ${timeLimit / 1000} seconds` : describeCallError(error) });
   }
 }
 
-function headersOf(url: URL, { body, link, uuid }: Prepared, agent: string): Record<string, string> {
+function buildHeaders(url: URL, { body, link, uuid }: PreparedDelivery, agent: string): Record<string, string> {
   const credentials = [url.username, url.password].map(decodeURIComponent).join(":");
   return {
     "content-type": "application/json; charset=utf-8",
@@ -78,20 +78,20 @@ function headersOf(url: URL, { body, link, uuid }: Prepared, agent: string): Rec
   };
 }
 
-type Body = AsyncIterable<Buffer> & { destroy(): void; on(event: "error", act: () => void): unknown };
+type ResponseBody = AsyncIterable<Buffer> & { destroy(): void; on(event: "error", act: () => void): unknown };
 
 /** The first kilobyte. A body that is short is read to its end, so that the connection can be used again. */
-async function beginning(body: Body, begun: number): Promise<string> {
+async function readBodyStart(body: ResponseBody, begun: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   body.on("error", () => {});
-  const patience = Math.max(0, Math.min(bodyPatience, timeOut - (performance.now() - begun)));
+  const patience = Math.max(0, Math.min(bodyTimeLimit, timeLimit - (performance.now() - begun)));
   const late = setTimeout(() => body.destroy(), patience);
   try {
     for await (const chunk of body) {
-      if (size < keptBody) chunks.push(chunk.subarray(0, keptBody - size));
+      if (size < maxStoredBody) chunks.push(chunk.subarray(0, maxStoredBody - size));
       size += chunk.length;
-      if (size > readBody) break; // leaving the loop closes the connection
+      if (size > maxReadBody) break; // leaving the loop closes the connection
     }
   } catch {
     // The status said what there was to say.
@@ -101,15 +101,15 @@ async function beginning(body: Body, begun: number): Promise<string> {
   return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "").toWellFormed();
 }
 
-function shortened(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const kept = Object.entries(headers).slice(0, keptHeaders);
+function truncateHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const kept = Object.entries(headers).slice(0, maxStoredHeaders);
   return Object.fromEntries(
     kept.map(([name, value]) => [name, String(value).replaceAll("\0", "").toWellFormed().slice(0, 500)]),
   );
 }
 
 // biome-ignore format: a table keeps its columns
-const words: Record<string, string> = {
+const errorTexts: Record<string, string> = {
   ECONNREFUSED:                "connection refused",
   ECONNRESET:                  "connection reset",
   EPIPE:                       "connection reset",
@@ -129,12 +129,13 @@ const words: Record<string, string> = {
 };
 
 /** What failed, never where: the address may hold a password. */
-function wordsFor(error: unknown): string {
+function describeCallError(error: unknown): string {
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  if (error instanceof NotAllowed || message === "the address is not allowed") return "the address is not allowed";
+  if (error instanceof AddressNotAllowed || message === "the address is not allowed")
+    return "the address is not allowed";
   if (message === "the name cannot be resolved") return message;
   return (
-    words[code] ??
+    errorTexts[code] ??
     (code.startsWith("HPE_") ? "the answer is no HTTP" : `the call failed${code === "" ? "" : ` (${code})`}`)
   );
 }

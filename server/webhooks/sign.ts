@@ -1,11 +1,11 @@
 import { createPrivateKey, type KeyObject, randomBytes } from "node:crypto";
 import { base64url, decodeJwt, type JWTPayload, SignJWT } from "jose";
-import { isAsymmetric, type Key } from "./keys.ts";
+import { isAsymmetric, type SigningKey } from "./signing-keys.ts";
 
-// Reference: webhooks.md section 5. A signed message is {"jwt": "..."} and nothing else.
+// WH11. A signed message is {"jwt": "..."} and nothing else.
 
-export type Signing = {
-  key: Key;
+export type SigningOptions = {
+  key: SigningKey;
   webhook: number;
   /** address of the account */
   account: string;
@@ -16,28 +16,32 @@ export type Signing = {
   discovery: boolean;
 };
 
-const seconds = (now: Date): number => Math.floor(now.getTime() / 1000);
+const toSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
 
-export const issuerOf = (account: string, policy: string): string => `${account}/webhook_policies/${policy}`;
+export const buildIssuer = (account: string, policy: string): string => `${account}/webhook_policies/${policy}`;
 
-export async function signed(signing: Signing, message: unknown, now: Date): Promise<string> {
-  return withSignature(signing, { data: message, jti: randomBytes(32).toString("hex") }, now);
+export async function signMessage(signing: SigningOptions, message: unknown, now: Date): Promise<string> {
+  return buildSignedBody(signing, { data: message, jti: randomBytes(32).toString("hex") }, now);
 }
 
 /** The same message with a signature of now, or null when the one it has is still good. */
-export async function signedAnew(signing: Signing, body: string, now: Date): Promise<string | null> {
+export async function renewSignature(signing: SigningOptions, body: string, now: Date): Promise<string | null> {
   const { data, jti, exp } = decodeJwt<{ data: unknown }>((JSON.parse(body) as { jwt: string }).jwt);
-  if (exp === undefined || exp > seconds(now)) return null;
-  return withSignature(signing, { data, jti: jti as string }, now);
+  if (exp === undefined || exp > toSeconds(now)) return null;
+  return buildSignedBody(signing, { data, jti: jti as string }, now);
 }
 
-async function withSignature(signing: Signing, claims: { data: unknown; jti: string }, now: Date): Promise<string> {
+async function buildSignedBody(
+  signing: SigningOptions,
+  claims: { data: unknown; jti: string },
+  now: Date,
+): Promise<string> {
   const { key, webhook, account, policy, audience, expiresIn } = signing;
   const isDiscoverable = signing.discovery && isAsymmetric(key.alg);
-  const iat = seconds(now);
+  const iat = toSeconds(now);
   const payload: JWTPayload = {
     data: claims.data,
-    iss: isDiscoverable ? issuerOf(account, policy) : account,
+    iss: isDiscoverable ? buildIssuer(account, policy) : account,
     sub: String(webhook),
     iat,
     nbf: iat,
@@ -46,24 +50,24 @@ async function withSignature(signing: Signing, claims: { data: unknown; jti: str
     jti: claims.jti,
   };
   const header = { typ: "JWT", alg: key.alg === "none" ? "none" : key.alg.toUpperCase() };
-  if (key.alg === "none") return JSON.stringify({ jwt: `${encoded(header)}.${encoded(payload)}.` });
+  if (key.alg === "none") return JSON.stringify({ jwt: `${encodePart(header)}.${encodePart(payload)}.` });
   const jwt = await new SignJWT(payload)
     .setProtectedHeader(isDiscoverable ? { ...header, kid: key.kid } : header)
-    .sign(materialOf(key));
+    .sign(getKeyMaterial(key));
   return JSON.stringify({ jwt });
 }
 
-const encoded = (part: unknown): string => base64url.encode(JSON.stringify(part));
+const encodePart = (part: unknown): string => base64url.encode(JSON.stringify(part));
 
-const parsed = new Map<string, KeyObject>();
+const parsedKeys = new Map<string, KeyObject>();
 
-function materialOf(key: Key): KeyObject | Uint8Array {
+function getKeyMaterial(key: SigningKey): KeyObject | Uint8Array {
   if (key.secret !== undefined) return Buffer.from(key.secret);
-  let found = parsed.get(key.kid);
+  let found = parsedKeys.get(key.kid);
   if (found === undefined) {
     found = createPrivateKey(key.privatePem as string);
-    if (parsed.size > 500) parsed.clear();
-    parsed.set(key.kid, found);
+    if (parsedKeys.size > 500) parsedKeys.clear();
+    parsedKeys.set(key.kid, found);
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import type { Caller } from "../engine/caller.ts";
 import { statement } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
@@ -9,10 +9,10 @@ SELECT account_id, id, 'test', event, $2, $3, $3 FROM webhooks WHERE id = $1`,
 );
 
 /** A message that tells of nothing, to a webhook in whatever state. Whether the caller may, was asked before. */
-export async function sendTest({ engine, outbox }: Webhooks, by: Pick<Caller, "person" | "me">, id: number) {
+export async function sendTestMessage({ engine, outbox }: Webhooks, by: Pick<Caller, "person" | "me">, id: number) {
   const payload = JSON.stringify({ person: { id: by.person, name: by.me.name } });
   await engine.database.transaction(async (tx) => {
-    tx.send(add, [id, payload, stampOf(engine.clock.now())]);
-    tx.afterCommit(() => outbox.filled([id]));
+    tx.send(add, [id, payload, toTimestamp(engine.clock.now())]);
+    tx.afterCommit(() => outbox.onCommitted([id]));
   });
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { stampOf } from "../base/clock.ts";
+import { toTimestamp } from "../base/clock.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
@@ -7,26 +7,30 @@ import type { WebhookOutbox } from "./outbox.ts";
 
 // Nobody gets messages who did not ask for them: the receiver shows that it reads them by calling back with a code.
 
-const lifetime = 24 * 3600;
+const codeLifetimeSeconds = 24 * 3600;
 
-const hashOf = (code: string): string => createHash("sha256").update(code).digest("base64url");
+const hashCode = (code: string): string => createHash("sha256").update(code).digest("base64url");
 
 const dropEarlier = statement(
   "UPDATE webhook_deliveries SET state = 'dropped', reason = 'a newer code was sent', finished_at = $2 WHERE webhook_id = $1 AND kind = 'verify' AND state = 'waiting'",
 );
-const add = statement(
+const insertDelivery = statement(
   `INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, payload, expires_at, next_try_at, created_at)
 VALUES ($1, $2, 'verify', 'webhook.verify', $3, $4, $5, $5)`,
 );
 
 /** A code of 24 characters; what is kept of it cannot be turned back into it. */
-export function freshCode(now: Date): { code: string; hash: string; expiresAt: Date } {
+export function createCode(now: Date): { code: string; hash: string; expiresAt: Date } {
   const code = randomBytes(18).toString("base64url");
-  return { code, hash: hashOf(code), expiresAt: new Date((Math.floor(now.getTime() / 1000) + lifetime) * 1000) };
+  return {
+    code,
+    hash: hashCode(code),
+    expiresAt: new Date((Math.floor(now.getTime() / 1000) + codeLifetimeSeconds) * 1000),
+  };
 }
 
 /** Sends a code; the ones before it were replaced in the webhook and are not tried any more. */
-export function sendCode(
+export function sendVerificationCode(
   tx: Transaction,
   outbox: WebhookOutbox,
   webhook: { id: number; account: string },
@@ -35,11 +39,17 @@ export function sendCode(
 ): void {
   const payload = { code, expires_at: Math.floor(expiresAt.getTime() / 1000) };
   tx.send(dropEarlier, [webhook.id, now.toISOString()]);
-  tx.send(add, [webhook.account, webhook.id, JSON.stringify(payload), expiresAt.toISOString(), stampOf(now)]);
-  tx.afterCommit(() => outbox.filled([webhook.id]));
+  tx.send(insertDelivery, [
+    webhook.account,
+    webhook.id,
+    JSON.stringify(payload),
+    expiresAt.toISOString(),
+    toTimestamp(now),
+  ]);
+  tx.afterCommit(() => outbox.onCommitted([webhook.id]));
 }
 
-const state = statement(
+const selectVerificationState = statement(
   "SELECT verified, verification_hash, extract(epoch FROM verification_expires_at)::bigint FROM webhooks WHERE id = $1 AND account_id = $2 FOR UPDATE",
 );
 const replaceCode = statement(
@@ -48,39 +58,39 @@ const replaceCode = statement(
 const markVerified = statement(
   "UPDATE webhooks SET verified = true, updated_at = $3 WHERE id = $1 AND account_id = $2",
 );
-const stop = statement(
+const dropWaitingCodes = statement(
   "UPDATE webhook_deliveries SET state = 'dropped', reason = 'verified meanwhile', finished_at = $2, payload = NULL WHERE webhook_id = $1 AND kind = 'verify' AND state = 'waiting' AND leased_until IS NULL",
 );
 
 /** Asked for in the pages, while the last code is still good. */
-export async function resendCode({ engine, outbox }: Webhooks, account: string, id: number): Promise<void> {
+export async function resendVerificationCode({ engine, outbox }: Webhooks, account: string, id: number): Promise<void> {
   await engine.database.transaction(async (tx) => {
     const now = engine.clock.now();
-    const [row] = await tx.query(state, [id, account]);
+    const [row] = await tx.query(selectVerificationState, [id, account]);
     if (row === undefined) throw new NotFound();
     if (row[0] === "t") throw new Invalid([["base", "is verified already"]]);
     if (Number(row[2]) * 1000 < now.getTime())
       throw new Invalid([["base", "the code has expired: change the webhook to get a new one"]]);
-    const fresh = freshCode(now);
-    tx.send(replaceCode, [id, account, fresh.hash, stampOf(fresh.expiresAt)]);
-    sendCode(tx, outbox, { id, account }, fresh, now);
+    const fresh = createCode(now);
+    tx.send(replaceCode, [id, account, fresh.hash, toTimestamp(fresh.expiresAt)]);
+    sendVerificationCode(tx, outbox, { id, account }, fresh, now);
   });
 }
 
 /** The receiver calls back. A code that is wrong, superseded or too old changes nothing: 404. */
-export async function verify({ engine }: Webhooks, account: string, id: number, code: string): Promise<void> {
+export async function verifyWebhook({ engine }: Webhooks, account: string, id: number, code: string): Promise<void> {
   await engine.database.transaction(async (tx) => {
     const now = engine.clock.now();
-    const [row] = await tx.query(state, [id, account]);
-    if (row === undefined || !matches(row, code)) throw new NotFound();
+    const [row] = await tx.query(selectVerificationState, [id, account]);
+    if (row === undefined || !isCodeCorrect(row, code)) throw new NotFound();
     if (row[0] === "t") return;
     if (Number(row[2]) * 1000 < now.getTime()) throw new NotFound();
-    tx.send(markVerified, [id, account, stampOf(now)]);
-    tx.send(stop, [id, now.toISOString()]);
+    tx.send(markVerified, [id, account, toTimestamp(now)]);
+    tx.send(dropWaitingCodes, [id, now.toISOString()]);
   });
 }
 
-function matches(row: Row, code: string): boolean {
-  const [kept, given] = [Buffer.from(row[1] ?? ""), Buffer.from(hashOf(code))];
+function isCodeCorrect(row: Row, code: string): boolean {
+  const [kept, given] = [Buffer.from(row[1] ?? ""), Buffer.from(hashCode(code))];
   return kept.length === given.length && timingSafeEqual(kept, given);
 }

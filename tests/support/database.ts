@@ -7,9 +7,9 @@ import { register } from "../../records/index.ts";
 import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { deriveSchema } from "../../server/storage/schema/derive.ts";
-import { draftMigration } from "../../server/storage/schema/draft.ts";
+import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
+import { specimens } from "./records/specimen.ts";
 import { seed } from "./seed.ts";
-import { specimens } from "./specimen.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,12 +1,12 @@
 import type pg from "pg";
-import { hashOf } from "../../server/oauth/tokens.ts";
+import { hashToken } from "../../server/oauth/tokens.ts";
 
 // The world every story begins in: a directory account with two support domains, a provider they trust, and a stranger.
 
-export const beginning = "2025-03-03T08:00:00Z"; // a Monday
+export const startTime = "2025-03-03T08:00:00Z"; // a Monday
 
 /** Deterministic, and of the form that clients expect: 112 letters and digits. */
-export const tokenOf = (name: string): string => Buffer.from(name).toString("hex").padEnd(112, "x").slice(0, 112);
+export const tokenFor = (name: string): string => Buffer.from(name).toString("hex").padEnd(112, "x").slice(0, 112);
 
 // biome-ignore format: a table keeps its columns
 const accounts = [
@@ -17,7 +17,7 @@ const accounts = [
   { id: "stranger",  name: "Stranger Things",      directory: null,     zone: "UTC" },
 ];
 
-type Seat = {
+type SeedPerson = {
   id: number;
   name: string;
   email: string;
@@ -40,7 +40,7 @@ export const people = {
   provider:       { id: 8,  name: "Pat Provider",    email: "pat@provider.example",  account: "provider",  organization: 4, roles: { provider: ["account_administrator"] } },
   manager:        { id: 9,  name: "Mia Manager",     email: "mia@widget.example",    account: "widget-it", organization: 2, roles: { "widget-it": ["specialist"] } },
   providerSpecialist: { id: 10, name: "Pia Specialist", email: "pia@provider.example", account: "provider", organization: 4, roles: { provider: ["specialist"] } },
-} satisfies Record<string, Seat>;
+} satisfies Record<string, SeedPerson>;
 
 export type Role = keyof typeof people;
 
@@ -58,7 +58,7 @@ export async function seed(client: pg.Client): Promise<void> {
         directory,
         { widget: 1, "widget-it": 1, "widget-hr": 1, provider: 4, stranger: 5 }[id],
         zone,
-        beginning,
+        startTime,
       ],
     );
   const organizations: [number, string, string, number | null][] = [
@@ -72,7 +72,7 @@ export async function seed(client: pg.Client): Promise<void> {
   for (const [id, account, name, parent] of organizations)
     await client.query(
       "INSERT INTO organizations (id, account_id, name, parent_id, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)",
-      [id, account, name, parent, beginning],
+      [id, account, name, parent, startTime],
     );
   const sites: [number, string, string][] = [
     [1, "widget", "Amsterdam Office"],
@@ -83,9 +83,9 @@ export async function seed(client: pg.Client): Promise<void> {
       id,
       account,
       name,
-      beginning,
+      startTime,
     ]);
-  for (const [role, seat] of Object.entries(people) as [Role, Seat][]) {
+  for (const [role, seat] of Object.entries(people) as [Role, SeedPerson][]) {
     await client.query(
       `INSERT INTO people (id, account_id, name, primary_email, organization_id, site_id, locale, time_zone, time_format_24h, send_email_notifications, show_notification_popup, "supportID", cost_per_hour, manager_id, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, true, 'always', 'always', $9, 87.50, $10, $11, $11)`,
@@ -100,23 +100,23 @@ export async function seed(client: pg.Client): Promise<void> {
         seat.zone ?? "Amsterdam",
         `S-${seat.id}`,
         role === "requester" ? 9 : null,
-        beginning,
+        startTime,
       ],
     );
     for (const [account, roles] of Object.entries(seat.roles))
       for (const held of roles)
         await client.query(
           "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ($1, $2, $3, $4)",
-          [account, seat.id, held, beginning],
+          [account, seat.id, held, startTime],
         );
     await client.query(
       "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, $2, 'personal', 'test', $3, $4, $5)",
       [
         seat.account,
         seat.id,
-        hashOf(tokenOf(role)),
+        hashToken(tokenFor(role)),
         JSON.stringify([{ effect: "allow", actions: ["*:*"], accounts: [] }]),
-        beginning,
+        startTime,
       ],
     );
   }
@@ -130,18 +130,18 @@ export async function seed(client: pg.Client): Promise<void> {
       id,
       account,
       name,
-      beginning,
+      startTime,
     ]);
   await client.query(
     "INSERT INTO team_members (account_id, team_id, person_id) VALUES ('widget-it', 1, 3), ('widget-it', 1, 9), ('stranger', 3, 7)",
   );
   await client.query(
     "INSERT INTO services (id, account_id, name, provider_id, created_at, updated_at) VALUES (1, 'widget-it', 'E-mail', 1, $1, $1), (2, 'stranger', 'Strange service', 5, $1, $1)",
-    [beginning],
+    [startTime],
   );
   await client.query(
     "INSERT INTO account_trusts (account_id, trusted_account_id, status, created_at) VALUES ('widget-it', 'provider', 'accepted', $1), ('provider', 'widget-it', 'accepted', $1)",
-    [beginning],
+    [startTime],
   );
   for (const table of ["organizations", "sites", "people", "teams", "services"])
     await client.query(`SELECT setval('${table}_id_seq', 1000)`);

@@ -6,13 +6,13 @@ import pg from "pg";
 import { inject } from "vitest";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { readConfiguration } from "../../server/base/configuration.ts";
-import { jsonLog } from "../../server/base/log.ts";
+import { createJsonLog } from "../../server/base/log.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import { atFileEnd } from "./cleanup.ts";
 import { databaseNamed } from "./database.ts";
-import { beginning, people, type Role, tokenOf } from "./seed.ts";
-import { specimenRules, specimens } from "./specimen.ts";
+import { specimenRules, specimens } from "./records/specimen.ts";
+import { people, type Role, startTime, tokenFor } from "./seed.ts";
 
 /** A clock that stands still until a test moves it. */
 export class MovableClock {
@@ -29,9 +29,9 @@ export class MovableClock {
   async moveTo(text: string): Promise<void> {
     this.moment = new Date(text);
     await this.service?.worker.runDue();
-    await this.service?.teller.runDue();
-    await this.service?.postman.runDue();
-    await this.service?.dispatcher.runDue();
+    await this.service?.notificationDispatcher.runDue();
+    await this.service?.mailWorker.runDue();
+    await this.service?.webhookDispatcher.runDue();
   }
   async pass(seconds: number): Promise<void> {
     await this.moveTo(new Date(this.moment.getTime() + seconds * 1000).toISOString());
@@ -65,7 +65,7 @@ export type World = {
   sql<T extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<T[]>;
 };
 
-type Options = {
+type WorldOptions = {
   env?: Record<string, string>;
   types?: readonly RecordType[];
   rules?: Record<string, TypeRules>;
@@ -74,7 +74,7 @@ type Options = {
 };
 
 /** A server of its own on a database of its own, gone when the test file ends. */
-export async function world(options: Options = {}): Promise<World> {
+export async function world(options: WorldOptions = {}): Promise<World> {
   const server = inject("databaseUrl");
   const name = `w_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
@@ -86,13 +86,13 @@ export async function world(options: Options = {}): Promise<World> {
     ...readConfiguration({ DATA_DIR: data, RATE_LIMIT: "0", RATE_BURST: "0", ...options.env }),
     port: 0,
   };
-  const clock = new MovableClock(beginning);
+  const clock = new MovableClock(startTime);
   const log: string[] = [];
   const service = await assembleService({
     configuration,
     databaseUrl,
     clock,
-    log: jsonLog((line) => log.push(line)),
+    log: createJsonLog((line) => log.push(line)),
     types: options.types ?? specimens,
     rules: { ...specimenRules, ...options.rules },
     ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
@@ -110,7 +110,7 @@ export async function world(options: Options = {}): Promise<World> {
   });
   const base = `${url}/v1`;
   const withToken = (token: string, headers: Record<string, string> = {}) =>
-    client(base, { Authorization: `Bearer ${token}`, ...headers });
+    createClient(base, { Authorization: `Bearer ${token}`, ...headers });
   return {
     url,
     base,
@@ -119,8 +119,8 @@ export async function world(options: Options = {}): Promise<World> {
     service,
     log,
     withToken,
-    nobody: client(base, {}),
-    as: (role, headers = {}) => withToken(tokenOf(role), { account: defaultAccount(role), ...headers }),
+    nobody: createClient(base, {}),
+    as: (role, headers = {}) => withToken(tokenFor(role), { account: defaultAccount(role), ...headers }),
     sql: async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       (await pool.query<T>(text, values)).rows,
   };
@@ -129,7 +129,7 @@ export async function world(options: Options = {}): Promise<World> {
 const defaultAccount = (role: Role): string =>
   role === "requester" || role === "keyContact" ? "widget-it" : people[role].account;
 
-export function client(base: string, standing: Record<string, string>): Client {
+export function createClient(base: string, standing: Record<string, string>): Client {
   const send: Client["send"] = async (method, path, body, headers = {}) => {
     const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
     const typed = body === undefined || body instanceof FormData ? {} : { "Content-Type": "application/json" };

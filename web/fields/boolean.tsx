@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack, Switch, Text } from "@mantine/core";
 import { t } from "../languages/index.ts";
-import { type EditProps, type FieldKind, type FilterProps, inputProps } from "./kind.ts";
+import { type EditProps, type FieldKind, type FilterProps, inputProps } from "./field-kind.ts";
 
 function Edit(props: EditProps) {
   const { required: _, ...rest } = inputProps(props);

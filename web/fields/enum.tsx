@@ -1,17 +1,24 @@
 import { MultiSelect, Select } from "@mantine/core";
-import { useEnumeration } from "../queries.ts";
-import { type EditProps, type FieldKind, type FieldOf, type FilterProps, inputProps, type ShowProps } from "./kind.ts";
+import { useEnumeration } from "../queries/index.ts";
+import {
+  type EditProps,
+  type FieldKind,
+  type FieldWithKind,
+  type FilterProps,
+  inputProps,
+  type ShowProps,
+} from "./field-kind.ts";
 
 // One of a list; labels come from the API in the language of the reader. Time zones are such a list too.
 
-type Listed = Pick<FieldOf<"enum">, "enumeration" | "values">;
-const listOf = (field: unknown): Listed => {
-  const { kind, enumeration, values } = field as { kind: string } & Listed;
+type EnumerationChoice = Pick<FieldWithKind<"enum">, "enumeration" | "values">;
+const getEnumeration = (field: unknown): EnumerationChoice => {
+  const { kind, enumeration, values } = field as { kind: string } & EnumerationChoice;
   return kind === "timeZone" ? { enumeration: "time_zone" } : { enumeration, ...(values ? { values } : {}) };
 };
 
 function useChoices(field: unknown) {
-  const { enumeration, values } = listOf(field);
+  const { enumeration, values } = getEnumeration(field);
   return useEnumeration(enumeration, values).map(({ id, txt }) => ({ value: id, label: txt }));
 }
 

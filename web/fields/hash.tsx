@@ -1,6 +1,6 @@
 import { Code, JsonInput } from "@mantine/core";
 import { t } from "../languages/index.ts";
-import { type EditProps, type FieldKind, inputProps } from "./kind.ts";
+import { type EditProps, type FieldKind, inputProps } from "./field-kind.ts";
 
 // A JSON object, custom fields among them: shown and edited as what it is, until their forms are known.
 

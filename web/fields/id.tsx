@@ -1,4 +1,4 @@
-import type { FieldKind } from "./kind.ts";
+import type { FieldKind } from "./field-kind.ts";
 import { NumberFilter } from "./number.tsx";
 
 export const id: FieldKind = {

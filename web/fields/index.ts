@@ -1,26 +1,26 @@
 import type { Field, KindName } from "../../records/vocabulary/index.ts";
-import { aggregated } from "./aggregated.tsx";
-import { attachments } from "./attachments.tsx";
-import { attachmentsOf } from "./attachments-of.tsx";
 import { boolean } from "./boolean.tsx";
-import { code } from "./code.tsx";
-import { date } from "./date.tsx";
-import { datetime } from "./datetime.tsx";
-import { duration } from "./duration.tsx";
 import { enumeration } from "./enum.tsx";
+import type { FieldKind } from "./field-kind.ts";
+import { attachmentsOf } from "./files/attachment-upload.tsx";
+import { attachments } from "./files/attachments.tsx";
 import { hash } from "./hash.tsx";
 import { id } from "./id.tsx";
-import type { FieldKind } from "./kind.ts";
 import { decimal, integer } from "./number.tsx";
-import { recurrence } from "./recurrence.tsx";
-import { backReference, reference } from "./reference.tsx";
-import { references } from "./references.tsx";
+import { aggregated } from "./references/aggregated.tsx";
+import { code } from "./references/code.tsx";
+import { backReference, reference } from "./references/reference.tsx";
+import { references } from "./references/references.tsx";
+import { subject } from "./references/subject.tsx";
 import { string } from "./string.tsx";
 import { strings } from "./strings.tsx";
-import { subject } from "./subject.tsx";
-import { target } from "./target.tsx";
 import { text } from "./text.tsx";
-import { timeOfDay } from "./time-of-day.tsx";
+import { date } from "./time/date.tsx";
+import { datetime } from "./time/datetime.tsx";
+import { duration } from "./time/duration.tsx";
+import { recurrence } from "./time/recurrence.tsx";
+import { target } from "./time/target.tsx";
+import { timeOfDay } from "./time/time-of-day.tsx";
 
 const kinds: Record<KindName, FieldKind> = {
   id,
@@ -54,4 +54,4 @@ const kinds: Record<KindName, FieldKind> = {
   subject,
 };
 
-export const kindOf = (field: Field): FieldKind => kinds[field.kind];
+export const getFieldKind = (field: Field): FieldKind => kinds[field.kind];

@@ -1,13 +1,20 @@
 import { NumberInput, TextInput } from "@mantine/core";
-import { number as shown } from "../formats.ts";
-import { type EditProps, type FieldKind, type FieldOf, type FilterProps, inputProps, type ShowProps } from "./kind.ts";
+import { formatNumber as shown } from "../formats.ts";
+import {
+  type EditProps,
+  type FieldKind,
+  type FieldWithKind,
+  type FilterProps,
+  inputProps,
+  type ShowProps,
+} from "./field-kind.ts";
 
 // Integers, decimals and floats. A decimal is edited and sent as text: it must not pass through a binary float.
 
 const Show = ({ value }: ShowProps) => <>{shown(Number(value))}</>;
 
 function EditInteger(props: EditProps) {
-  const { min, max } = props.field as FieldOf<"integer">;
+  const { min, max } = props.field as FieldWithKind<"integer">;
   const { value, onChange } = props;
   return (
     <NumberInput

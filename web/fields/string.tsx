@@ -1,8 +1,15 @@
 import { Anchor, TextInput } from "@mantine/core";
 import { t } from "../languages/index.ts";
 import { CountryField } from "./country.tsx";
-import { type EditProps, type FieldKind, type FieldOf, type FilterProps, inputProps, type ShowProps } from "./kind.ts";
-import { EditPicture, ShowPicture } from "./picture.tsx";
+import {
+  type EditProps,
+  type FieldKind,
+  type FieldWithKind,
+  type FilterProps,
+  inputProps,
+  type ShowProps,
+} from "./field-kind.ts";
+import { EditPicture, ShowPicture } from "./files/picture.tsx";
 
 // One line of text. A format makes it an address, a country or a picture.
 
@@ -27,7 +34,7 @@ function Edit(props: EditProps) {
     <TextInput
       {...inputProps(props)}
       type={field.format === "email" ? "email" : "text"}
-      maxLength={(field as FieldOf<"string">).max}
+      maxLength={(field as FieldWithKind<"string">).max}
       value={value ?? ""}
       onChange={(event) => onChange(event.currentTarget.value || null)}
     />

@@ -1,5 +1,5 @@
 import { Text, Textarea } from "@mantine/core";
-import { type EditProps, type FieldKind, inputProps } from "./kind.ts";
+import { type EditProps, type FieldKind, inputProps } from "./field-kind.ts";
 import { TextFilter } from "./string.tsx";
 
 // Long text with markup. It is shown as it was written: the renderer that makes it safe is the server's.

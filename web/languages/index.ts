@@ -20,7 +20,7 @@ function browserLocale(code: string): string {
   }
 }
 
-export function speak(code: string): void {
+export function setLanguage(code: string): void {
   locale = browserLocale(code);
   const language = locale.split("-")[0] ?? "en";
   current = catalogues[language] ?? en;
@@ -32,14 +32,14 @@ export const currentLocale = (): string => locale;
 
 type Values = Readonly<Record<string, string | number>>;
 
-const numeral = (value: string | number): string =>
+const formatNumeral = (value: string | number): string =>
   typeof value === "number" ? new Intl.NumberFormat(locale).format(value) : value;
 
 export function t(key: MessageKey, values: Values = {}): string {
   const message: Message = current[key];
   const one = typeof values.count === "number" && new Intl.PluralRules(locale).select(values.count) === "one";
   const text = typeof message === "string" ? message : one ? message.one : message.other;
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => numeral(values[name] ?? place));
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => formatNumeral(values[name] ?? place));
 }
 
 export const isMessage = (key: string): key is MessageKey => Object.hasOwn(en, key);

@@ -2,17 +2,17 @@ import { notifications } from "@mantine/notifications";
 import { t } from "../languages/index.ts";
 import { errorText, errorTitle } from "./error-text.ts";
 
-const close = () => ({ "aria-label": t("app.close") });
+const buildCloseButton = () => ({ "aria-label": t("app.close") });
 
-export const say = (message: string): void =>
-  void notifications.show({ message, color: "teal", closeButtonProps: close() });
+export const showMessage = (message: string): void =>
+  void notifications.show({ message, color: "teal", closeButtonProps: buildCloseButton() });
 
-export const sayError = (error: unknown): void =>
+export const showError = (error: unknown): void =>
   void notifications.show({
     title: errorTitle(error),
     message: errorText(error),
     color: "red",
     autoClose: 10_000,
     role: "alert",
-    closeButtonProps: close(),
+    closeButtonProps: buildCloseButton(),
   });

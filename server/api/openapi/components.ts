@@ -39,7 +39,7 @@ export class Components {
 }
 
 /** What every part of the document is made from. */
-export type Context = {
+export type OpenApiContext = {
   types: Types;
   components: Components;
   /** the domain in nodeIDs */

@@ -1,28 +1,28 @@
 import { readFileSync } from "node:fs";
-import type { Route } from "../call.ts";
-import { attachmentOperations } from "./attachment-operations.ts";
-import { automationOperations } from "./automation-operations.ts";
-import { calendarOperations } from "./calendar-operations.ts";
-import { pathParameter } from "./call-parameters.ts";
-import { Components, type Context, type Schema } from "./components.ts";
-import { exchangeOperations } from "./exchange-operations.ts";
+import type { Route } from "../http/route.ts";
+import { generalOperations } from "../routes/account/general-operations.ts";
+import { permissionOperations } from "../routes/account/permission-operations.ts";
+import { automationOperations } from "../routes/automation/automation-operations.ts";
+import { webhookOperations } from "../routes/automation/webhook-operations.ts";
+import { attachmentOperations } from "../routes/data/attachment-operations.ts";
+import { exchangeOperations } from "../routes/data/exchange-operations.ts";
+import { searchOperations } from "../routes/data/search-operations.ts";
+import { recordOperations } from "../routes/records/record-operations.ts";
+import { calendarOperations } from "../routes/work/calendar-operations.ts";
+import { noteOperations } from "../routes/work/note-operations.ts";
+import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
+import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
+import { timesheetOperations } from "../routes/work/timesheet-operations.ts";
+import { buildPathParameter } from "./common-parameters.ts";
+import { Components, type OpenApiContext, type Schema } from "./components.ts";
 import { introduction } from "./introduction.ts";
-import { noteOperations } from "./note-operations.ts";
-import { ownOperations } from "./own-operations.ts";
-import { permissionOperations } from "./permission-operations.ts";
-import { recordOperations } from "./record-operations.ts";
-import { operationObject, undescribed } from "./routes.ts";
-import { satisfactionOperations } from "./satisfaction-operations.ts";
-import { searchOperations } from "./search-operations.ts";
-import { credentials, securitySchemes } from "./security.ts";
-import { subscriptionOperations } from "./subscription-operations.ts";
-import { tagObject, tagOfPath } from "./tags.ts";
-import { timesheetOperations } from "./timesheet-operations.ts";
-import { webhookOperations } from "./webhook-operations.ts";
+import { buildOperationObject, buildUndescribedOperation } from "./operation-object.ts";
+import { buildSecurityRequirements, securitySchemes } from "./security.ts";
+import { buildTag, pickTag } from "./tags.ts";
 
 // The OpenAPI document: every route that is served, with the words that belong to it.
 
-export type Document = Schema & {
+export type OpenApiDocument = Schema & {
   paths: Record<string, Record<string, Schema>>;
   components: Record<string, Record<string, unknown>>;
 };
@@ -31,8 +31,11 @@ const { version } = JSON.parse(readFileSync(new URL("../../../package.json", imp
   version: string;
 };
 
-export function openApiDocument(source: Pick<Context, "types" | "domain">, routes: readonly Route[]): Document {
-  const context: Context = { ...source, components: new Components() };
+export function buildOpenApiDocument(
+  source: Pick<OpenApiContext, "types" | "domain">,
+  routes: readonly Route[],
+): OpenApiDocument {
+  const context: OpenApiContext = { ...source, components: new Components() };
   const said = new Map([
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
@@ -46,17 +49,17 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),
-    ...ownOperations(context),
+    ...generalOperations(context),
   ]);
-  const paths: Document["paths"] = {};
+  const paths: OpenApiDocument["paths"] = {};
   const tags = new Set<string>();
   for (const route of routes) {
-    const operation = said.get(`${route.method} ${route.path}`)?.() ?? undescribed(context, route);
-    const tag = operation.tag ?? tagOfPath(context, route.path);
+    const operation = said.get(`${route.method} ${route.path}`)?.() ?? buildUndescribedOperation(context, route);
+    const tag = operation.tag ?? pickTag(context, route.path);
     tags.add(tag);
-    const path = documentPath(route.path);
-    paths[path] ??= pathItem(context, route.path);
-    paths[path][route.method.toLowerCase()] = operationObject(context, route, operation, tag);
+    const path = toOpenApiPath(route.path);
+    paths[path] ??= buildPathItem(context, route.path);
+    paths[path][route.method.toLowerCase()] = buildOperationObject(context, route, operation, tag);
   }
   return {
     openapi: "3.1.0",
@@ -67,8 +70,8 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/v1", description: "this service" }],
-    security: credentials(null),
-    tags: [...tags].sort(generalFirst).map((name) => tagObject(context, name)),
+    security: buildSecurityRequirements(null),
+    tags: [...tags].sort(compareTags).map((name) => buildTag(context, name)),
     // "{" comes after all letters: a collection, its predefined filters, one record, what hangs below it.
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
     components: { ...context.components.all(), securitySchemes },
@@ -76,13 +79,13 @@ export function openApiDocument(source: Pick<Context, "types" | "domain">, route
 }
 
 /** The path of a route as OpenAPI writes it. */
-export const documentPath = (path: string): string => (path === "" ? "/" : path.replace(/:(\w+)/g, "{$1}"));
+export const toOpenApiPath = (path: string): string => (path === "" ? "/" : path.replace(/:(\w+)/g, "{$1}"));
 
-function pathItem(context: Context, path: string): Record<string, Schema> {
+function buildPathItem(context: OpenApiContext, path: string): Record<string, Schema> {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
   // A path item holds operations and, beside them, what they have in common.
-  return names.length === 0 ? {} : { parameters: names.map((name) => pathParameter(context, name)) as never };
+  return names.length === 0 ? {} : { parameters: names.map((name) => buildPathParameter(context, name)) as never };
 }
 
-const generalFirst = (one: string, other: string) =>
+const compareTags = (one: string, other: string) =>
   Number(other === "General") - Number(one === "General") || (one.toLowerCase() < other.toLowerCase() ? -1 : 1);

@@ -1,7 +1,7 @@
 // The words in examples that a reader would recognise. A type without a row here is called by its own name.
 
 // biome-ignore format: a table keeps its columns
-export const displays: Readonly<Record<string, string>> = {
+export const displayNames: Readonly<Record<string, string>> = {
   account: "Widget IT", person: "Grace Hopper", team: "Service Desk", organization: "Widget International",
   site: "Amsterdam Office", service: "E-mail", service_instance: "E-mail Production", service_offering: "E-mail Gold",
   sla: "E-mail for Widget Sales", request: "Printer on the second floor is offline", request_template: "Password reset",
@@ -18,7 +18,7 @@ export const displays: Readonly<Record<string, string>> = {
 
 /** Values of single fields, by name, or by type and name; null leaves the field blank, and out of a body. */
 // biome-ignore format: a table keeps its columns
-export const texts: Readonly<Record<string, string | null>> = {
+export const exampleTexts: Readonly<Record<string, string | null>> = {
   source: "HR system", sourceID: "HR-4711", primary_email: "grace.hopper@widget.example", job_title: "Network engineer",
   location: "Room 2.14", employeeID: "4711", supportID: "S-4711", authenticationID: null, picture_uri: null,
   address: "Damrak 1", city: "Amsterdam", state: null, zip: "1012 LG", country: "NL", region: "Europe",

@@ -1,47 +1,48 @@
-import { labelOf } from "../../../records/languages/index.ts";
+import { deriveLabel } from "../../../records/languages/index.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { valuesOf } from "../../engine/kinds/choice.ts";
-import { nodeId } from "../../engine/output.ts";
+import { listChoices } from "../../engine/kinds/choice.ts";
+import { buildNodeId } from "../../engine/read/serializer.ts";
 import { singular, type Type } from "../../engine/types.ts";
-import type { Context } from "./components.ts";
-import { displays, texts } from "./example-texts.ts";
-import { exampleRecurrence, exampleRecurrenceInput } from "./recurrence.ts";
-import { isNeeded, isWritable, type Purpose } from "./writable.ts";
+import type { OpenApiContext } from "./components.ts";
+import { displayNames, exampleTexts } from "./example-texts.ts";
+import { buildExampleRecurrence, buildExampleRecurrenceInput } from "./recurrence-schemas.ts";
+import { isRequired, isWritable, type Purpose } from "./writable-fields.ts";
 
 // Records that could exist, made from the declarations.
 
-const moment = "2031-02-03T09:00:00+01:00";
+const exampleMoment = "2031-02-03T09:00:00+01:00";
 /** what ends, ends after it began */
-const momentOf = (name: string): string => (name.startsWith("end_") ? moment.replace("T09", "T17") : moment);
+const pickExampleMoment = (name: string): string =>
+  name.startsWith("end_") ? exampleMoment.replace("T09", "T17") : exampleMoment;
 
 /** Different types have different numbers; the same type always has the same. */
-const number = (type: Type): number => (type.name.length * 37) % 900;
+const pickExampleId = (type: Type): number => (type.name.length * 37) % 900;
 
-function exampleText(type: Type, name: string, max: number): string | null {
-  const own = texts[`${type.name}.${name}`];
-  const known = own !== undefined ? own : name === type.display ? displays[type.name] : texts[name];
-  return known === null ? null : (known ?? labelOf(name === type.display ? type.name : name)).slice(0, max);
+function buildExampleText(type: Type, name: string, max: number): string | null {
+  const own = exampleTexts[`${type.name}.${name}`];
+  const known = own !== undefined ? own : name === type.display ? displayNames[type.name] : exampleTexts[name];
+  return known === null ? null : (known ?? deriveLabel(name === type.display ? type.name : name)).slice(0, max);
 }
 
-function exampleReference(context: Context, target: Type): unknown {
-  if (target.singleton) return { id: "widget-it", name: displays[target.name] };
-  const reference: Record<string, unknown> = { id: number(target) };
-  if (target.display !== "id") reference[target.display] = exampleValue(context, target, target.display);
-  for (const name of target.shows) reference[name] = exampleValue(context, target, name);
+function buildExampleReference(context: OpenApiContext, target: Type): unknown {
+  if (target.singleton) return { id: "widget-it", name: displayNames[target.name] };
+  const reference: Record<string, unknown> = { id: pickExampleId(target) };
+  if (target.display !== "id") reference[target.display] = buildExampleValue(context, target, target.display);
+  for (const name of target.referenceFields) reference[name] = buildExampleValue(context, target, name);
   if (target.display !== "id") reference.name = reference[target.display];
-  return { ...reference, nodeID: nodeId(context.domain, target.nodeType, number(target)) };
+  return { ...reference, nodeID: buildNodeId(context.domain, target.nodeType, pickExampleId(target)) };
 }
 
-function exampleValue(context: Context, type: Type, name: string): unknown {
+function buildExampleValue(context: OpenApiContext, type: Type, name: string): unknown {
   const field = type.fields[name] as Field;
   const { types } = context;
-  if (field.fallsBackTo !== undefined) return exampleValue(context, type, field.fallsBackTo);
+  if (field.fallsBackTo !== undefined) return buildExampleValue(context, type, field.fallsBackTo);
   const standing = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
   switch (field.kind) {
     case "id":
-      return number(type);
+      return pickExampleId(type);
     case "string":
-      return name === "id" ? "widget-it" : exampleText(type, name, field.max ?? 255);
+      return name === "id" ? "widget-it" : buildExampleText(type, name, field.max ?? 255);
     case "text":
       return "Plain text, or **marked up**.";
     case "integer":
@@ -52,12 +53,12 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "boolean":
       return standing ?? false;
     case "date":
-      return moment.slice(0, 10);
+      return exampleMoment.slice(0, 10);
     case "datetime":
     case "target":
-      return momentOf(name);
+      return pickExampleMoment(name);
     case "localDatetime":
-      return momentOf(name).slice(0, 19);
+      return pickExampleMoment(name).slice(0, 19);
     case "duration":
       return 105;
     case "timeOfDay":
@@ -65,53 +66,57 @@ function exampleValue(context: Context, type: Type, name: string): unknown {
     case "timeZone":
       return "Amsterdam";
     case "enum":
-      return standing ?? texts[`${type.name}.${name}`] ?? valuesOf(field)[0];
+      return standing ?? exampleTexts[`${type.name}.${name}`] ?? listChoices(field)[0];
     case "download":
       return "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1";
     case "reference":
-      return texts[`${type.name}.${name}`] === null ? null : exampleReference(context, types.named(field.to));
+      return exampleTexts[`${type.name}.${name}`] === null ? null : buildExampleReference(context, types.get(field.to));
     case "code":
-      return exampleValue(context, types.named(field.to), "reference");
+      return buildExampleValue(context, types.get(field.to), "reference");
     case "extension":
-      return exampleReference(context, types.named("ui_extension"));
+      return buildExampleReference(context, types.get("ui_extension"));
     case "recurrence":
-      return exampleRecurrence(field);
+      return buildExampleRecurrence(field);
     case "backReference":
-      return exampleReference(context, types.named(field.from));
+      return buildExampleReference(context, types.get(field.from));
     case "references":
-      return field.plain ? [number(types.named(field.to))] : [exampleReference(context, types.named(field.to))];
+      return field.plain ? [pickExampleId(types.get(field.to))] : [buildExampleReference(context, types.get(field.to))];
     case "customFields":
       return { cost_center: "4711" };
     case "hash":
       return name === "changes" ? { job_title: ["Engineer", "Network engineer"] } : {};
     case "aggregated":
-      return [exampleRecord(context, types.named(field.of), types.named(field.of).defaultFields, "entry")];
+      return [buildExampleRecord(context, types.get(field.of), types.get(field.of).defaultFields, "entry")];
     default:
       return [];
   }
 }
 
 /** A record with these fields: all of them, or the default ones of a list. Entries inside a record have no nodeID. */
-export function exampleRecord(
-  context: Context,
+export function buildExampleRecord(
+  context: OpenApiContext,
   type: Type,
-  names: readonly string[] = type.shown,
+  names: readonly string[] = type.outputFields,
   as: "record" | "entry" = "record",
 ): Record<string, unknown> {
   const record: Record<string, unknown> = {};
-  for (const name of type.shown.filter((shown) => names.includes(shown))) {
+  for (const name of type.outputFields.filter((shown) => names.includes(shown))) {
     const field = type.fields[name] as Field;
     if (field.kind === "subject") {
-      const person = context.types.named("person");
+      const person = context.types.get("person");
       record.person =
         field.as === "reference"
-          ? exampleReference(context, person)
-          : { id: number(person), href: `/people/${number(person)}`, display_name: `${number(person)} Grace Hopper` };
-    } else record[name] = exampleValue(context, type, name);
+          ? buildExampleReference(context, person)
+          : {
+              id: pickExampleId(person),
+              href: `/people/${pickExampleId(person)}`,
+              display_name: `${pickExampleId(person)} Grace Hopper`,
+            };
+    } else record[name] = buildExampleValue(context, type, name);
     if (name === "id" && as === "record" && !type.singleton)
-      record.nodeID = nodeId(context.domain, type.nodeType, number(type));
+      record.nodeID = buildNodeId(context.domain, type.nodeType, pickExampleId(type));
   }
-  if (!type.omitsBlank) return record;
+  if (!type.omitBlankMembers) return record;
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
@@ -120,7 +125,7 @@ const isInherited = (field: Field): boolean =>
   field.access === "required" && field.default !== undefined && "of" in field.default;
 
 /** A body that says what must be said, and a little more; a change names two things. */
-export function exampleBody(context: Context, type: Type, purpose: Purpose): Record<string, unknown> {
+export function buildExampleBody(context: OpenApiContext, type: Type, purpose: Purpose): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const writable = Object.entries(type.fields).filter(
     ([name, field]) => isWritable(field, purpose) && name !== "source" && !field.kind.startsWith("attachments"),
@@ -129,14 +134,15 @@ export function exampleBody(context: Context, type: Type, purpose: Purpose): Rec
   for (const [name, field] of writable) {
     const chosen =
       purpose === "create"
-        ? isNeeded(type, name, field) ||
+        ? isRequired(type, name, field) ||
           isInherited(field) ||
           type.defaultFields.includes(name) ||
-          texts[`${type.name}.${name}`]
+          exampleTexts[`${type.name}.${name}`]
         : name === type.display || name === reference?.[0];
-    const value = chosen && texts[`${type.name}.${name}`] !== null ? exampleValue(context, type, name) : null;
+    const value =
+      chosen && exampleTexts[`${type.name}.${name}`] !== null ? buildExampleValue(context, type, name) : null;
     if (value === null) continue;
-    if (field.kind === "recurrence") body[name] = exampleRecurrenceInput(field);
+    if (field.kind === "recurrence") body[name] = buildExampleRecurrenceInput(field);
     else if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;
     else if (field.kind === "references" && !field.plain)
       body[`${singular(name)}_ids`] = (value as { id: number }[]).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { Route } from "../call.ts";
+import type { Route } from "../http/route.ts";
 import type { Schema } from "./components.ts";
 
 // The token says who is calling, the account header where. As schemes both can be entered once, for all operations.
@@ -22,11 +22,11 @@ export const securitySchemes: Record<string, Schema> = {
   } as Schema,
 };
 
-export const scopeName = (route: Route): string | null =>
+export const getScopeName = (route: Route): string | null =>
   route.scope === null ? null : `${route.scope.type}:${route.scope.action}`;
 
 /** A token that allows the action, with or without the account. */
-export const credentials = (scope: string | null): Schema[] => {
+export const buildSecurityRequirements = (scope: string | null): Schema[] => {
   const bearer = scope === null ? [] : [scope];
   return [{ bearer }, { bearer, account: [] }];
 };

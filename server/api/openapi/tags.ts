@@ -1,23 +1,24 @@
-import { labelOf } from "../../../records/languages/index.ts";
-import type { Context, Schema } from "./components.ts";
+import { deriveLabel } from "../../../records/languages/index.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
 
 // Operations are grouped by the collection their path begins with.
 
-export const tagOfPath = (context: Context, path: string): string => {
+export const pickTag = (context: OpenApiContext, path: string): string => {
   const segment = path.split("/")[1] ?? "";
   const type = context.types.all.find(({ collection }) => collection === segment);
-  return labelOf(type?.collection ?? segment);
+  return deriveLabel(type?.collection ?? segment);
 };
 
-const known: Record<string, string> = {
+const tagDescriptions: Record<string, string> = {
   "Import and export": "Records in files: read in and written by jobs, whose progress is asked for.",
   General: "The caller, the account, the enumerations, the rate limit.",
   Attachments: "Files are uploaded first and belong to nobody; a record takes them by naming their keys.",
 };
 
-export function tagObject(context: Context, name: string): Schema {
-  const type = context.types.all.find(({ collection }) => labelOf(collection) === name);
-  if (type === undefined) return known[name] === undefined ? { name } : { name, description: known[name] };
+export function buildTag(context: OpenApiContext, name: string): Schema {
+  const type = context.types.all.find(({ collection }) => deriveLabel(collection) === name);
+  if (type === undefined)
+    return tagDescriptions[name] === undefined ? { name } : { name, description: tagDescriptions[name] };
   const events = type.events.map((event) => `\`${type.name}.${event}\``);
   const actions = [
     "Read",

@@ -1,17 +1,17 @@
-import { durationOf } from "./dates.ts";
-import { elementAt, listMembers, memberOf, textMembers } from "./members.ts";
-import { add, isNumeric, negative } from "./number.ts";
-import { compare, equal, isIn, minus, nameAll, plus, product, textOf } from "./operators.ts";
-import { firstMatch, pattern } from "./patterns.ts";
-import { Failure, SyntaxProblem } from "./problem.ts";
-import { type Evaluate, each, limited, type Run } from "./run.ts";
-import { bag, listOf, plain, recordOf, type Schema, type Shape, unknown } from "./schema.ts";
-import type { Comparison, Node } from "./tree.ts";
-import { Bag, Duration, isBlank, isList, isTrue, kindOf, Reference, type Value } from "./values.ts";
+import { createDuration } from "./dates.ts";
+import { Failure, SyntaxProblem } from "./errors.ts";
+import { checkListLength, type Evaluation, type Evaluator, mapElements } from "./evaluation.ts";
+import { evaluateMember, listMemberNames, pickElement, textMemberNames } from "./member-access.ts";
+import { add, isNumeric, negate } from "./number.ts";
+import { compare, isEqual, isIn, loadNames, minus, plus, product, toText } from "./operators.ts";
+import { compilePattern, findFirstMatch } from "./patterns.ts";
+import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape, unknownShape } from "./schema.ts";
+import type { ComparisonOperator, Node } from "./syntax-tree.ts";
+import { Bag, Duration, describeValueKind, isBlank, isList, isTrue, Reference, type Value } from "./values.ts";
 
-// A tree becomes closures, once per rule; on the way every name gets its meaning: reference, automation.md section 5.4.
+// A tree becomes closures, once per rule; on the way every name gets its meaning: AL9.
 
-export type Compiled = { evaluate: Evaluate; shape: Shape };
+export type CompiledNode = { evaluate: Evaluator; shape: Shape };
 
 /** What names mean at one place of a rule. */
 export type Scope = {
@@ -28,152 +28,162 @@ export type Scope = {
   calls: { count: number };
 };
 
-const pseudoNames: Record<string, Shape> = {
-  rule: bag,
-  current_person: recordOf("person"),
-  account: bag,
-  rule_app_instance: recordOf("app_instance"),
-  note: recordOf("note"),
-  now: plain,
-  today: plain,
+const pseudoNameShapes: Record<string, Shape> = {
+  rule: bagShape,
+  current_person: recordShape("person"),
+  account: bagShape,
+  rule_app_instance: recordShape("app_instance"),
+  note: recordShape("note"),
+  now: plainShape,
+  today: plainShape,
 };
 
-const constant = (value: Value, shape: Shape = plain): Compiled => ({ evaluate: () => value, shape });
+const compileConstant = (value: Value, shape: Shape = plainShape): CompiledNode => ({ evaluate: () => value, shape });
 
-export function compile(node: Node, scope: Scope): Compiled {
+export function compile(node: Node, scope: Scope): CompiledNode {
   switch (node.kind) {
     case "number":
     case "text":
-      return constant(node.value);
+      return compileConstant(node.value);
     case "constant":
-      return constant(node.value);
+      return compileConstant(node.value);
     case "list":
-      return listLiteral(node.items, scope);
+      return compileList(node.items, scope);
     case "name":
-      return name(node.name, node.at, scope, false);
+      return compileName(node.name, node.at, scope, false);
     case "call":
-      return call(node.name, node.args, node.at, scope);
+      return compileCall(node.name, node.args, node.at, scope);
     case "member":
-      return member(node, scope);
+      return compileMember(node, scope);
     case "index":
-      return index(node, scope);
+      return compileIndex(node, scope);
     case "not": {
       const { evaluate } = compile(node.of, scope);
-      return { evaluate: (run) => !isTrue(evaluate(run)), shape: plain };
+      return { evaluate: (run) => !isTrue(evaluate(run)), shape: plainShape };
     }
     case "minus": {
       const { evaluate } = compile(node.of, scope);
-      return { evaluate: (run) => opposite(evaluate(run)), shape: plain };
+      return { evaluate: (run) => negateValue(evaluate(run)), shape: plainShape };
     }
     case "sum":
-      return sum(node, scope);
+      return compileSum(node, scope);
     case "comparison":
-      return { evaluate: comparison(node.operator, node.left, node.right, scope), shape: plain };
+      return { evaluate: compileComparison(node.operator, node.left, node.right, scope), shape: plainShape };
     case "and": {
       const parts = node.parts.map((part) => compile(part, scope).evaluate);
-      return { evaluate: (run) => parts.every((part) => isTrue(part(run))), shape: plain };
+      return { evaluate: (run) => parts.every((part) => isTrue(part(run))), shape: plainShape };
     }
     case "or": {
       const parts = node.parts.map((part) => compile(part, scope).evaluate);
-      return { evaluate: (run) => parts.some((part) => isTrue(part(run))), shape: plain };
+      return { evaluate: (run) => parts.some((part) => isTrue(part(run))), shape: plainShape };
     }
     case "choice": {
       const [test, yes, no] = [node.test, node.yes, node.no].map((part) => compile(part, scope)) as [
-        Compiled,
-        Compiled,
-        Compiled,
+        CompiledNode,
+        CompiledNode,
+        CompiledNode,
       ];
       return {
         evaluate: (run) => (isTrue(test.evaluate(run)) ? yes.evaluate(run) : no.evaluate(run)),
-        shape: JSON.stringify(yes.shape) === JSON.stringify(no.shape) ? yes.shape : unknown,
+        shape: JSON.stringify(yes.shape) === JSON.stringify(no.shape) ? yes.shape : unknownShape,
       };
     }
   }
 }
 
-function opposite(value: Value): Value {
+function negateValue(value: Value): Value {
   if (value === null) return null;
-  if (isNumeric(value)) return negative(value);
+  if (isNumeric(value)) return negate(value);
   if (value instanceof Duration) return product("*", value, -1);
-  throw new Failure("evaluation", `${kindOf(value)} has no opposite`);
+  throw new Failure("evaluation", `${describeValueKind(value)} has no opposite`);
 }
 
 /** An element that is left out is blank; so `[]` holds one blank. */
-function listLiteral(items: readonly (Node | null)[], scope: Scope): Compiled {
-  const parts = items.map((item) => (item === null ? constant(null) : compile(item, scope)));
-  const shape = listOf(
-    parts.length > 0 && parts.every((part) => part.shape.kind === "record") ? (parts[0] as Compiled).shape : unknown,
+function compileList(items: readonly (Node | null)[], scope: Scope): CompiledNode {
+  const parts = items.map((item) => (item === null ? compileConstant(null) : compile(item, scope)));
+  const shape = listShape(
+    parts.length > 0 && parts.every((part) => part.shape.kind === "record")
+      ? (parts[0] as CompiledNode).shape
+      : unknownShape,
   );
   if (items.every((item) => item === null || item.kind === "text" || item.kind === "number")) {
     const fixed = parts.map(({ evaluate }) => evaluate(undefined as never));
-    return { evaluate: () => limited(fixed), shape };
+    return { evaluate: () => checkListLength(fixed), shape };
   }
-  return { evaluate: (run) => limited(parts.map(({ evaluate }) => evaluate(run))), shape };
+  return { evaluate: (run) => checkListLength(parts.map(({ evaluate }) => evaluate(run))), shape };
 }
 
 // ---- names
 
 /** `leads`: a dot or a bracket follows, so it must be something that has parts. */
-function name(word: string, at: number, scope: Scope, leads: boolean): Compiled {
+function compileName(word: string, at: number, scope: Scope, leads: boolean): CompiledNode {
   const known = scope.names.get(word);
-  if (known !== undefined) return { evaluate: (run) => run.named(known.index), shape: known.shape };
-  const pseudo = pseudoName(word, scope);
+  if (known !== undefined) return { evaluate: (run) => run.evaluateNamed(known.index), shape: known.shape };
+  const pseudo = compilePseudoName(word, scope);
   if (pseudo !== null) return pseudo;
   const candidates = [...scope.elements.keys()].reverse();
   for (const depth of candidates) {
     const shape = scope.elements[depth] as Shape;
     if (shape.kind === "record") {
-      const field = scope.schema.member(shape.type, word);
+      const field = scope.schema.memberShape(shape.type, word);
       if (field !== null)
-        return { evaluate: (run) => memberOf(run, run.elements[depth] ?? null, word, []), shape: field };
+        return { evaluate: (run) => evaluateMember(run, run.elements[depth] ?? null, word, []), shape: field };
     } else if (shape.kind !== "plain")
-      return somewhere(word, depth, name(word, at, { ...scope, elements: scope.elements.slice(0, depth) }, false));
+      return compileDynamicName(
+        word,
+        depth,
+        compileName(word, at, { ...scope, elements: scope.elements.slice(0, depth) }, false),
+      );
   }
-  const own = ownField(word, scope);
+  const own = compileOwnField(word, scope);
   if (own !== null) return own;
-  if (scope.record === null) return { evaluate: (run) => fieldOrWord(run, word), shape: unknown };
+  if (scope.record === null) return { evaluate: (run) => evaluateFieldOrWord(run, word), shape: unknownShape };
   if (scope.later.has(word)) throw new SyntaxProblem(`'${word}' is used before it is defined`, at);
   if (leads) throw new SyntaxProblem(`'${word}' is no field and no expression`, at);
-  return constant(word);
+  return compileConstant(word);
 }
 
-function pseudoName(word: string, scope: Scope): Compiled | null {
+function compilePseudoName(word: string, scope: Scope): CompiledNode | null {
   if (word === "self")
-    return { evaluate: (run) => run.world.self, shape: scope.record === null ? unknown : recordOf(scope.record) };
-  if (word === "now") return { evaluate: (run) => run.world.now, shape: plain };
-  if (word === "today") return { evaluate: (run) => run.world.today, shape: plain };
-  const shape = Object.hasOwn(pseudoNames, word) ? pseudoNames[word] : undefined;
-  return shape === undefined ? null : { evaluate: (run) => run.world.pseudo(word), shape };
+    return {
+      evaluate: (run) => run.context.self,
+      shape: scope.record === null ? unknownShape : recordShape(scope.record),
+    };
+  if (word === "now") return { evaluate: (run) => run.context.now, shape: plainShape };
+  if (word === "today") return { evaluate: (run) => run.context.today, shape: plainShape };
+  const shape = Object.hasOwn(pseudoNameShapes, word) ? pseudoNameShapes[word] : undefined;
+  return shape === undefined ? null : { evaluate: (run) => run.context.pseudo(word), shape };
 }
 
 /** What an element is becomes known only when it is there: its own field, or whatever the name means otherwise. */
-const somewhere = (word: string, depth: number, otherwise: Compiled): Compiled => ({
+const compileDynamicName = (word: string, depth: number, otherwise: CompiledNode): CompiledNode => ({
   evaluate: (run) => {
     const item = run.elements[depth] ?? null;
     if (item instanceof Reference) {
-      const value = run.world.field(item, word);
+      const value = run.context.field(item, word);
       if (value !== undefined) return value;
     }
     if (item instanceof Bag && Object.hasOwn(item.members, word)) return item.members[word] as Value;
     return otherwise.evaluate(run);
   },
-  shape: unknown,
+  shape: unknownShape,
 });
 
-function ownField(word: string, { schema, record }: Scope): Compiled | null {
+function compileOwnField(word: string, { schema, record }: Scope): CompiledNode | null {
   if (record === null) return null;
-  const shape = schema.member(record, word);
+  const shape = schema.memberShape(record, word);
   if (shape !== null) {
-    const evaluate: Evaluate = ({ world }) => (world.self === null ? null : (world.field(world.self, word) ?? null));
+    const evaluate: Evaluator = ({ context: world }) =>
+      world.self === null ? null : (world.field(world.self, word) ?? null);
     return { evaluate, shape };
   }
-  const before = word.endsWith("_was") ? schema.member(record, word.slice(0, -4)) : null;
+  const before = word.endsWith("_was") ? schema.memberShape(record, word.slice(0, -4)) : null;
   if (before === null) return null;
-  return { evaluate: (run) => run.world.was(word.slice(0, -4)), shape: before };
+  return { evaluate: (run) => run.context.previousValue(word.slice(0, -4)), shape: before };
 }
 
-function fieldOrWord(run: Run, word: string): Value {
-  const { world } = run;
+function evaluateFieldOrWord(run: Evaluation, word: string): Value {
+  const { context: world } = run;
   if (world.self === null) return word;
   return world.field(world.self, word) ?? word;
 }
@@ -181,28 +191,28 @@ function fieldOrWord(run: Run, word: string): Value {
 // ---- members and elements
 
 /** What takes an expression about its elements. */
-const aboutElements = ["select", "reject", "map", "sum", "min", "max", "sort"] as const;
-type AboutElements = (typeof aboutElements)[number];
+const elementwiseMembers = ["select", "reject", "map", "sum", "min", "max", "sort"] as const;
+type ElementwiseMember = (typeof elementwiseMembers)[number];
 
-function member(node: Extract<Node, { kind: "member" }>, scope: Scope): Compiled {
-  const of = node.of.kind === "name" ? name(node.of.name, node.of.at, scope, true) : compile(node.of, scope);
+function compileMember(node: Extract<Node, { kind: "member" }>, scope: Scope): CompiledNode {
+  const of = node.of.kind === "name" ? compileName(node.of.name, node.of.at, scope, true) : compile(node.of, scope);
   const { name: word, args, at } = node;
-  const fixed = node.of.kind === "number" && args === null ? durationOf(node.of.value, word) : null;
-  if (fixed !== null) return constant(fixed);
-  if ((aboutElements as readonly string[]).includes(word) && args !== null)
-    return elementwise(word as AboutElements, of, args, at, scope);
+  const fixed = node.of.kind === "number" && args === null ? createDuration(node.of.value, word) : null;
+  if (fixed !== null) return compileConstant(fixed);
+  if ((elementwiseMembers as readonly string[]).includes(word) && args !== null)
+    return compileElementwise(word as ElementwiseMember, of, args, at, scope);
   const given = (args ?? []).map((arg) => compile(arg, scope).evaluate);
   const { evaluate } = of;
   const isSelf = node.of.kind === "name" && node.of.name === "self" && !scope.names.has("self");
   if (isSelf && args === null && scope.record !== null) {
-    const own = ownField(word, scope);
+    const own = compileOwnField(word, scope);
     if (own !== null) return own;
   }
-  const shape = shapeOfMember(of.shape, word, at, scope, args);
-  if (given.length === 0) return { evaluate: (run) => memberOf(run, evaluate(run), word, none), shape };
+  const shape = getMemberShape(of.shape, word, at, scope, args);
+  if (given.length === 0) return { evaluate: (run) => evaluateMember(run, evaluate(run), word, noArguments), shape };
   return {
     evaluate: (run) =>
-      memberOf(
+      evaluateMember(
         run,
         evaluate(run),
         word,
@@ -212,102 +222,112 @@ function member(node: Extract<Node, { kind: "member" }>, scope: Scope): Compiled
   };
 }
 
-const none: readonly Value[] = [];
+const noArguments: readonly Value[] = [];
 
-function shapeOfMember(of: Shape, word: string, at: number, scope: Scope, args: readonly Node[] | null): Shape {
+function getMemberShape(of: Shape, word: string, at: number, scope: Scope, args: readonly Node[] | null): Shape {
   if (of.kind === "list") {
     if (word === "reverse" || word === "uniq" || word === "compact") return of;
-    if (listMembers.has(word)) return plain;
-    const inner = shapeOfMember(of.of, word, at, scope, args);
-    return inner.kind === "list" ? inner : listOf(inner);
+    if (listMemberNames.has(word)) return plainShape;
+    const inner = getMemberShape(of.of, word, at, scope, args);
+    return inner.kind === "list" ? inner : listShape(inner);
   }
   if (of.kind !== "record")
-    return of.kind === "plain" && textMembers.has(word) ? (word === "split" ? listOf(plain) : plain) : unknown;
-  if (of.type === "calendar" && args !== null && (word === "target_at" || word === "duration")) return plain;
-  const field = scope.schema.member(of.type, word);
+    return of.kind === "plain" && textMemberNames.has(word)
+      ? word === "split"
+        ? listShape(plainShape)
+        : plainShape
+      : unknownShape;
+  if (of.type === "calendar" && args !== null && (word === "target_at" || word === "duration")) return plainShape;
+  const field = scope.schema.memberShape(of.type, word);
   if (field === null) throw new SyntaxProblem(`${of.type} has no field '${word}'`, at + 1);
   return field;
 }
 
-const elementOf = (shape: Shape): Shape =>
-  shape.kind === "list" ? shape.of : shape.kind === "record" ? shape : unknown;
+const getElementShape = (shape: Shape): Shape =>
+  shape.kind === "list" ? shape.of : shape.kind === "record" ? shape : unknownShape;
 
-function index(node: Extract<Node, { kind: "index" }>, scope: Scope): Compiled {
-  const of = node.of.kind === "name" ? name(node.of.name, node.of.at, scope, true) : compile(node.of, scope);
+function compileIndex(node: Extract<Node, { kind: "index" }>, scope: Scope): CompiledNode {
+  const of = node.of.kind === "name" ? compileName(node.of.name, node.of.at, scope, true) : compile(node.of, scope);
   const { evaluate } = of;
-  const shape = elementOf(of.shape);
-  if (node.index === "first") return { evaluate: (run) => elementAt(run, evaluate(run), 1), shape };
+  const shape = getElementShape(of.shape);
+  if (node.index === "first") return { evaluate: (run) => pickElement(run, evaluate(run), 1), shape };
   if (node.index === "last")
     return {
       evaluate: (run) => {
         const list = evaluate(run);
-        return isList(list) ? (list.at(-1) ?? null) : elementAt(run, list, 1);
+        return isList(list) ? (list.at(-1) ?? null) : pickElement(run, list, 1);
       },
       shape,
     };
   const inner = compile(node.index, scope).evaluate;
-  return { evaluate: (run) => elementAt(run, evaluate(run), inner(run)), shape };
+  return { evaluate: (run) => pickElement(run, evaluate(run), inner(run)), shape };
 }
 
-const asList = (value: Value): readonly Value[] => (isBlank(value) ? [] : isList(value) ? value : [value]);
+const toList = (value: Value): readonly Value[] => (isBlank(value) ? [] : isList(value) ? value : [value]);
 
-function elementwise(word: AboutElements, of: Compiled, args: readonly Node[], at: number, scope: Scope): Compiled {
+function compileElementwise(
+  word: ElementwiseMember,
+  of: CompiledNode,
+  args: readonly Node[],
+  at: number,
+  scope: Scope,
+): CompiledNode {
   if (args.length !== 1) throw new SyntaxProblem(`${word} takes one expression`, at + 1);
   const depth = scope.elements.length;
-  const inner = compile(args[0] as Node, { ...scope, elements: [...scope.elements, elementOf(of.shape)] });
-  const list: Evaluate = of.evaluate;
-  const values = (run: Run) => {
-    const items = limited(asList(list(run)));
-    return { items, values: each(run, items, depth, () => inner.evaluate(run)) };
+  const inner = compile(args[0] as Node, { ...scope, elements: [...scope.elements, getElementShape(of.shape)] });
+  const list: Evaluator = of.evaluate;
+  const values = (run: Evaluation) => {
+    const items = checkListLength(toList(list(run)));
+    return { items, values: mapElements(run, items, depth, () => inner.evaluate(run)) };
   };
-  const present = (run: Run): Value[] => values(run).values.filter((value) => !isBlank(value));
+  const present = (run: Evaluation): Value[] => values(run).values.filter((value) => !isBlank(value));
   // biome-ignore format: a table keeps its columns
-  const verbs: Record<AboutElements, Compiled> = {
+  const verbs: Record<ElementwiseMember, CompiledNode> = {
     select: { shape: of.shape, evaluate: (run) => { const found = values(run); return found.items.filter((_, i) => isTrue(found.values[i] as Value)); } },
     reject: { shape: of.shape, evaluate: (run) => { const found = values(run); return found.items.filter((_, i) => !isTrue(found.values[i] as Value)); } },
-    map:    { shape: inner.shape.kind === "list" ? inner.shape : listOf(inner.shape), evaluate: (run) => limited(values(run).values.flat() as Value[]) },
-    sum:    { shape: plain, evaluate: (run) => present(run).reduce((total, value) => (isNumeric(value) && isNumeric(total) ? add(total, value) : added(run, total, value)), 0 as Value) },
-    min:    { shape: inner.shape, evaluate: (run) => extreme(run, present(run), -1) },
-    max:    { shape: inner.shape, evaluate: (run) => extreme(run, present(run), 1) },
-    sort:   { shape: of.shape, evaluate: (run) => sorted(run, values(run)) },
+    map:    { shape: inner.shape.kind === "list" ? inner.shape : listShape(inner.shape), evaluate: (run) => checkListLength(values(run).values.flat() as Value[]) },
+    sum:    { shape: plainShape, evaluate: (run) => present(run).reduce((total, value) => (isNumeric(value) && isNumeric(total) ? add(total, value) : addToSum(run, total, value)), 0 as Value) },
+    min:    { shape: inner.shape, evaluate: (run) => pickExtreme(run, present(run), -1) },
+    max:    { shape: inner.shape, evaluate: (run) => pickExtreme(run, present(run), 1) },
+    sort:   { shape: of.shape, evaluate: (run) => sortItems(run, values(run)) },
   };
   return verbs[word];
 }
 
-const added = (run: Run, total: Value, value: Value): Value => {
+const addToSum = (run: Evaluation, total: Value, value: Value): Value => {
   if (total === 0 && value instanceof Duration) return value;
   if (typeof value === "string") throw new Failure("evaluation", "cannot sum text");
   return plus(run, total, value);
 };
 
-function extreme(run: Run, values: readonly Value[], sign: number): Value {
-  nameAll(run, values);
+function pickExtreme(run: Evaluation, values: readonly Value[], sign: number): Value {
+  loadNames(run, values);
   let best: Value = values[0] ?? null;
   for (const value of values) if (sign * (compare(run, value, best) ?? 0) > 0) best = value;
   return best;
 }
 
-function sorted(run: Run, { items, values }: { items: readonly Value[]; values: readonly Value[] }): Value {
-  nameAll(run, values);
+function sortItems(run: Evaluation, { items, values }: { items: readonly Value[]; values: readonly Value[] }): Value {
+  loadNames(run, values);
   const order = items.map((_, i) => i);
   order.sort((a, b) => compareBlankFirst(run, values[a] as Value, values[b] as Value) || a - b);
   return order.map((i) => items[i] as Value);
 }
 
-const compareBlankFirst = (run: Run, a: Value, b: Value): number =>
+const compareBlankFirst = (run: Evaluation, a: Value, b: Value): number =>
   isBlank(a) || isBlank(b) ? Number(isBlank(b)) - Number(isBlank(a)) : (compare(run, a, b) ?? 0);
 
 // ---- operators
 
-function sum({ first, rest }: Extract<Node, { kind: "sum" }>, scope: Scope): Compiled {
+function compileSum({ first, rest }: Extract<Node, { kind: "sum" }>, scope: Scope): CompiledNode {
   const start = compile(first, scope);
   const steps = rest.map(({ operator, operand }) => ({ operator, operand: compile(operand, scope) }));
   const joins = start.shape.kind === "list" && steps.every(({ operator }) => operator === "+");
   const shape = joins
     ? start.shape
     : start.shape.kind === "plain" && steps.every(({ operand }) => operand.shape.kind === "plain")
-      ? plain
-      : unknown;
+      ? plainShape
+      : unknownShape;
   return {
     shape,
     evaluate: (run) => {
@@ -326,26 +346,26 @@ function sum({ first, rest }: Extract<Node, { kind: "sum" }>, scope: Scope): Com
   };
 }
 
-function comparison(operator: Comparison, leftNode: Node, rightNode: Node, scope: Scope): Evaluate {
+function compileComparison(operator: ComparisonOperator, leftNode: Node, rightNode: Node, scope: Scope): Evaluator {
   const [left, right] = [compile(leftNode, scope).evaluate, compile(rightNode, scope).evaluate];
   const ordered =
-    (holds: (order: number) => boolean): Evaluate =>
+    (holds: (order: number) => boolean): Evaluator =>
     (run) => {
       const order = compare(run, left(run), right(run));
       return order !== null && holds(order);
     };
   if ((operator === "~" || operator === "!~") && rightNode.kind === "text") {
     try {
-      pattern(rightNode.value);
+      compilePattern(rightNode.value);
     } catch (error) {
       throw new SyntaxProblem((error as Error).message, rightNode.at);
     }
   }
   switch (operator) {
     case "=":
-      return (run) => equal(run, left(run), right(run));
+      return (run) => isEqual(run, left(run), right(run));
     case "!=":
-      return (run) => !equal(run, left(run), right(run));
+      return (run) => !isEqual(run, left(run), right(run));
     case "<":
       return ordered((order) => order < 0);
     case "<=":
@@ -359,15 +379,15 @@ function comparison(operator: Comparison, leftNode: Node, rightNode: Node, scope
     case "not_in":
       return (run) => !isIn(run, left(run), right(run));
     case "~":
-      return (run) => matches(run, left(run), right(run));
+      return (run) => matchesPattern(run, left(run), right(run));
     case "!~":
-      return (run) => !matches(run, left(run), right(run));
+      return (run) => !matchesPattern(run, left(run), right(run));
   }
 }
 
-function matches(run: Run, value: Value, regex: Value): boolean {
+function matchesPattern(run: Evaluation, value: Value, regex: Value): boolean {
   try {
-    return firstMatch(textOf(run, regex), textOf(run, value)) !== null;
+    return findFirstMatch(toText(run, regex), toText(run, value)) !== null;
   } catch (error) {
     if (error instanceof SyntaxProblem) throw new Failure("evaluation", error.message);
     throw error;
@@ -376,10 +396,10 @@ function matches(run: Run, value: Value, regex: Value): boolean {
 
 // ---- functions
 
-function call(word: string, args: readonly Node[], at: number, scope: Scope): Compiled {
+function compileCall(word: string, args: readonly Node[], at: number, scope: Scope): CompiledNode {
   if (word === "coalesce") {
     const parts = args.map((arg) => compile(arg, scope));
-    const evaluate: Evaluate = (run) => {
+    const evaluate: Evaluator = (run) => {
       for (const part of parts) {
         const value = part.evaluate(run);
         if (!isBlank(value)) return value;
@@ -387,12 +407,12 @@ function call(word: string, args: readonly Node[], at: number, scope: Scope): Co
       return null;
     };
     const same = parts.every(({ shape }) => JSON.stringify(shape) === JSON.stringify(parts[0]?.shape));
-    return { evaluate, shape: same ? (parts[0]?.shape ?? plain) : unknown };
+    return { evaluate, shape: same ? (parts[0]?.shape ?? plainShape) : unknownShape };
   }
   if (!["find", "find_all", "search", "new"].includes(word))
     throw new SyntaxProblem(`there is no function '${word}'`, at);
   const [first, second] = args;
-  const type = first?.kind === "name" ? scope.schema.findable(first.name) : null;
+  const type = first?.kind === "name" ? scope.schema.findableType(first.name) : null;
   if (first === undefined || second === undefined || args.length !== 2)
     throw new SyntaxProblem(`${word} takes a type and a value`, at);
   if (type === null || (word === "new" && type !== "task"))
@@ -401,35 +421,38 @@ function call(word: string, args: readonly Node[], at: number, scope: Scope): Co
       first.at,
     );
   const { evaluate } = compile(second, scope);
-  const record = recordOf(type);
-  if (word === "find") return { evaluate: (run) => found(run, type, evaluate(run)), shape: record };
+  const record = recordShape(type);
+  if (word === "find") return { evaluate: (run) => findRecord(run, type, evaluate(run)), shape: record };
   if (word === "search")
-    return { evaluate: (run) => run.world.search(type, textOf(run, evaluate(run))), shape: listOf(record) };
+    return { evaluate: (run) => run.context.search(type, toText(run, evaluate(run))), shape: listShape(record) };
   if (word === "new") {
     const key = `new ${scope.calls.count++}`;
-    return { evaluate: (run) => run.world.create(textOf(run, evaluate(run)), key), shape: record };
+    return { evaluate: (run) => run.context.create(toText(run, evaluate(run)), key), shape: record };
   }
   return {
     evaluate: (run) => {
       const depth = scope.elements.length;
-      const list = each(run, limited(severalIn(evaluate(run))), depth, (value) => found(run, type, value));
+      const list = mapElements(run, checkListLength(splitIds(evaluate(run))), depth, (value) =>
+        findRecord(run, type, value),
+      );
       return list
         .filter((one) => one !== null)
-        .filter((one, i, all) => all.findIndex((other) => equal(run, one, other)) === i);
+        .filter((one, i, all) => all.findIndex((other) => isEqual(run, one, other)) === i);
     },
-    shape: listOf(record),
+    shape: listShape(record),
   };
 }
 
 /** A custom field of several choices may hold its values as one text of ids. */
-const severalIn = (value: Value): readonly Value[] =>
+const splitIds = (value: Value): readonly Value[] =>
   typeof value === "string" && /^\s*\d+(\s*,\s*\d+)+\s*$/.test(value)
     ? value.split(",").map((id) => id.trim())
-    : asList(value);
+    : toList(value);
 
-function found(run: Run, type: string, value: Value): Value {
+function findRecord(run: Evaluation, type: string, value: Value): Value {
   if (isBlank(value)) return null;
-  if (value instanceof Reference) return value.type === type ? value : run.world.find(type, run.world.display(value));
-  if (value instanceof Bag) return found(run, type, value.members.id ?? null);
-  return run.world.find(type, isNumeric(value) ? value : textOf(run, value));
+  if (value instanceof Reference)
+    return value.type === type ? value : run.context.find(type, run.context.display(value));
+  if (value instanceof Bag) return findRecord(run, type, value.members.id ?? null);
+  return run.context.find(type, isNumeric(value) ? value : toText(run, value));
 }

@@ -1,9 +1,9 @@
 import { Temporal } from "temporal-polyfill";
-import { add, divide, multiply, type Numeric, negative, toFloat } from "./number.ts";
-import { Failure } from "./problem.ts";
+import { Failure } from "./errors.ts";
+import { add, divide, multiply, type Numeric, negate, toFloat } from "./number.ts";
 import { Day, Duration, Moment } from "./values.ts";
 
-// Reference, automation.md section 4.6. A day of a duration has 24 hours; months and years keep the day of the month.
+// AL5. A day of a duration has 24 hours; months and years keep the day of the month.
 
 // biome-ignore format: a table keeps its columns
 const units = new Map<string, (amount: Numeric) => Duration>(Object.entries({
@@ -17,33 +17,33 @@ const units = new Map<string, (amount: Numeric) => Duration>(Object.entries({
 }));
 
 /** 2.hours: null when the member is no unit of time. */
-export const durationOf = (amount: Numeric, unit: string): Duration | null =>
+export const createDuration = (amount: Numeric, unit: string): Duration | null =>
   (units.get(unit) ?? units.get(unit.replace(/s$/, "")))?.(amount) ?? null;
 
 /** For comparing: a month counts as 30 days, a business day as 8 hours. */
-export const minutesOf = ({ minutes, months, businessDays }: Duration): Numeric =>
+export const toMinutes = ({ minutes, months, businessDays }: Duration): Numeric =>
   add(minutes, add(multiply(months, 43_200), multiply(businessDays, 480)));
 
-export const times = ({ minutes, months, businessDays }: Duration, factor: Numeric): Duration =>
+export const multiplyDuration = ({ minutes, months, businessDays }: Duration, factor: Numeric): Duration =>
   new Duration(multiply(minutes, factor), multiply(months, factor), multiply(businessDays, factor));
-export const dividedBy = ({ minutes, months, businessDays }: Duration, by: Numeric): Duration =>
+export const divideDuration = ({ minutes, months, businessDays }: Duration, by: Numeric): Duration =>
   new Duration(divide(minutes, by), divide(months, by), divide(businessDays, by));
-export const together = (one: Duration, other: Duration): Duration =>
+export const addDurations = (one: Duration, other: Duration): Duration =>
   new Duration(
     add(one.minutes, other.minutes),
     add(one.months, other.months),
     add(one.businessDays, other.businessDays),
   );
-export const opposite = (duration: Duration): Duration => times(duration, negative(1));
+export const negateDuration = (duration: Duration): Duration => multiplyDuration(duration, negate(1));
 
 const [earliest, latest] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
-const within = (milliseconds: number): number => {
+const checkRange = (milliseconds: number): number => {
   if (!(milliseconds >= earliest && milliseconds <= latest))
     throw new Failure("evaluation", "the date is out of range");
   return milliseconds;
 };
 
-function wholeMonths({ months }: Duration): number {
+function toWholeMonths({ months }: Duration): number {
   const whole = toFloat(months);
   if (!Number.isInteger(whole) || Math.abs(whole) > 120_000) throw new Failure("evaluation", "months must be whole");
   return whole;
@@ -56,41 +56,42 @@ function refuseBusinessDays({ businessDays }: Duration): void {
 export function shiftMoment(moment: Moment, by: Duration, zone: string): Moment {
   refuseBusinessDays(by);
   let { milliseconds } = moment;
-  const months = wholeMonths(by);
+  const months = toWholeMonths(by);
   if (months !== 0)
-    milliseconds = Temporal.Instant.fromEpochMilliseconds(within(milliseconds))
+    milliseconds = Temporal.Instant.fromEpochMilliseconds(checkRange(milliseconds))
       .toZonedDateTimeISO(zone)
       .add({ months }).epochMilliseconds;
-  return new Moment(within(Math.round(milliseconds + toFloat(by.minutes) * 60_000)));
+  return new Moment(checkRange(Math.round(milliseconds + toFloat(by.minutes) * 60_000)));
 }
 
 /** A date moved by hours is a moment of that day. */
 export function shiftDay(day: Day, by: Duration, zone: string): Day | Moment {
   refuseBusinessDays(by);
   const days = toFloat(by.minutes) / 1440;
-  if (!Number.isInteger(days)) return shiftMoment(startOf(day, zone), by, zone);
+  if (!Number.isInteger(days)) return shiftMoment(startOfDay(day, zone), by, zone);
   if (Math.abs(days) > 4_000_000) throw new Failure("evaluation", "the date is out of range");
   const moved = Temporal.PlainDate.from(day.text)
-    .add({ months: wholeMonths(by) })
+    .add({ months: toWholeMonths(by) })
     .add({ days });
-  within(Date.UTC(moved.year, moved.month - 1, moved.day));
+  checkRange(Date.UTC(moved.year, moved.month - 1, moved.day));
   return new Day(moved.toString());
 }
 
-export const startOf = (day: Day, zone: string): Moment =>
+export const startOfDay = (day: Day, zone: string): Moment =>
   new Moment(Temporal.PlainDate.from(day.text).toZonedDateTime(zone).epochMilliseconds);
 
-export const zoned = (moment: Moment, zone: string): Temporal.ZonedDateTime =>
+export const toZonedDateTime = (moment: Moment, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(moment.milliseconds).toZonedDateTimeISO(zone);
 
-export const dayOf = (moment: Moment, zone: string): Day => new Day(zoned(moment, zone).toPlainDate().toString());
+export const toDay = (moment: Moment, zone: string): Day =>
+  new Day(toZonedDateTime(moment, zone).toPlainDate().toString());
 
 /** no date is written with more characters */
-const longest = 100;
+const maxDateLength = 100;
 
 /** A date, or null when the text is none. */
 export function parseDay(text: string): Day | null {
-  if (text.length > longest) return null;
+  if (text.length > maxDateLength) return null;
   const match = /^\s*(\d{4})-(\d\d)-(\d\d)/.exec(text);
   if (match === null) return null;
   const date = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
@@ -100,7 +101,7 @@ export function parseDay(text: string): Day | null {
 
 /** ISO 8601; without an offset it is read in the zone. A date alone is its beginning. */
 export function parseMoment(text: string, zone: string): Moment | null {
-  if (text.length > longest) return null;
+  if (text.length > maxDateLength) return null;
   const match = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?\s*$/i.exec(
     text,
   );
@@ -125,19 +126,19 @@ export function parseMoment(text: string, zone: string): Moment | null {
 }
 
 /** 2025-03-03T09:00:00+01:00 */
-export function isoOf(moment: Moment, zone: string): string {
-  const local = zoned(moment, zone);
+export function formatIso(moment: Moment, zone: string): string {
+  const local = toZonedDateTime(moment, zone);
   return `${local.toPlainDateTime().toString({ smallestUnit: "second" })}${local.offset}`;
 }
 
-const two = (value: number): string => String(value).padStart(2, "0");
+const padTwo = (value: number): string => String(value).padStart(2, "0");
 
-export function formatted(moment: Moment, pattern: string, zone: string): string {
-  const local = zoned(moment, zone);
+export function formatMoment(moment: Moment, pattern: string, zone: string): string {
+  const local = toZonedDateTime(moment, zone);
   // biome-ignore format: a table keeps its columns
   const parts: Record<string, string> = {
-    YYYY: String(local.year).padStart(4, "0"), MM: two(local.month),  DD: two(local.day),
-    hh:   two(local.hour),                     mm: two(local.minute), ss: two(local.second),
+    YYYY: String(local.year).padStart(4, "0"), MM: padTwo(local.month),  DD: padTwo(local.day),
+    hh:   padTwo(local.hour),                     mm: padTwo(local.minute), ss: padTwo(local.second),
   };
   return pattern.replace(/YYYY|MM|DD|hh|mm|ss/g, (part) => parts[part] as string);
 }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { textOf } from "./operators.ts";
-import { parseActions, parseCondition, parseExpressions, relabelled } from "./parser.ts";
+import { Failure } from "./errors.ts";
+import { Evaluation, type EvaluationContext } from "./evaluation.ts";
+import { toText } from "./operators.ts";
+import { parseActions, parseCondition, parseExpressions, relabelActions } from "./parser.ts";
 import { printActions, printExpressions, printNode } from "./printer.ts";
-import { Failure } from "./problem.ts";
-import { compileProgram, ProgramProblem, type Texts } from "./program.ts";
-import { Run, type World } from "./run.ts";
-import { bag, listOf, plain, recordOf, type Schema, type Shape } from "./schema.ts";
+import { compileProgram, ProgramProblem, type RuleTexts } from "./program.ts";
+import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape } from "./schema.ts";
 import { Bag, Choice, Day, Moment, Reference, type Value } from "./values.ts";
 
-// Reference, automation.md sections 4 to 6, with a small world of its own.
+// AL1 to AL9, with a small world of its own.
 
 const statuses = ["registered", "declined", "assigned", "accepted", "in_progress", "waiting_for", "completed"];
 const records: Record<string, Record<string, Value>> = {
@@ -29,27 +29,35 @@ const records: Record<string, Record<string, Value>> = {
 };
 const shapes: Record<string, Record<string, Shape>> = {
   request: {
-    ...{ id: plain, status: plain, subject: plain, created_at: plain, due_on: plain, impact: plain, effort: plain },
-    ...{ team: recordOf("team"), custom_fields: bag, tasks: listOf(recordOf("task")) },
+    ...{
+      id: plainShape,
+      status: plainShape,
+      subject: plainShape,
+      created_at: plainShape,
+      due_on: plainShape,
+      impact: plainShape,
+      effort: plainShape,
+    },
+    ...{ team: recordShape("team"), custom_fields: bagShape, tasks: listShape(recordShape("task")) },
   },
-  team: { id: plain, name: plain, status: plain },
-  task: { id: plain, subject: plain, effort: plain, status: plain, team: recordOf("team") },
+  team: { id: plainShape, name: plainShape, status: plainShape },
+  task: { id: plainShape, subject: plainShape, effort: plainShape, status: plainShape, team: recordShape("team") },
 };
 const schema: Schema = {
-  member: (type, name) => shapes[type]?.[name] ?? null,
-  settable: (type, name) => shapes[type]?.[name] !== undefined && name !== "id",
-  linkable: (type, name) => (type === "request" && name === "tasks" ? "task" : null),
+  memberShape: (type, name) => shapes[type]?.[name] ?? null,
+  isSettable: (type, name) => shapes[type]?.[name] !== undefined && name !== "id",
+  linkableType: (type, name) => (type === "request" && name === "tasks" ? "task" : null),
   takesNotes: (type, internal) => type === "request" || (type === "task" && !internal),
-  findable: (word) => ({ team: "team", teams: "team", task: "task" })[word] ?? null,
+  findableType: (word) => ({ team: "team", teams: "team", task: "task" })[word] ?? null,
 };
-const world: World = {
+const world: EvaluationContext = {
   ...{ zone: "Europe/Amsterdam", locale: "en-US", clockOf24Hours: true },
   now: new Moment(Date.parse("2025-03-03T08:00:00Z")),
   today: new Day("2025-03-03"),
   self: new Reference("request", 1),
   pseudo: () => null,
   field: ({ type, id }, name) => (name === "id" ? id : records[`${type} ${id}`]?.[name]),
-  was: (name) => (name === "status" ? new Choice("assigned", statuses) : null),
+  previousValue: (name) => (name === "status" ? new Choice("assigned", statuses) : null),
   display: ({ type, id }) => String(records[`${type} ${id}`]?.name ?? records[`${type} ${id}`]?.subject ?? ""),
   find: (type, value) =>
     type === "team" && (value === "Night Shift" || value === "9") ? new Reference("team", 9) : null,
@@ -58,18 +66,18 @@ const world: World = {
   targetAt: () => null,
   minutesBetween: () => 0,
 };
-const texts = (more: Partial<Texts>): Texts => ({ condition: null, expressions: null, actions: null, ...more });
+const texts = (more: Partial<RuleTexts>): RuleTexts => ({ condition: null, expressions: null, actions: null, ...more });
 
 function value(condition: string, expressions: string | null = null): Value {
   const program = compileProgram(texts({ condition, expressions }), schema, "request");
-  return program.condition?.(new Run(world, program.expressions)) ?? null;
+  return program.condition?.(new Evaluation(world, program.expressions)) ?? null;
 }
 const text = (condition: string, expressions: string | null = null): string => {
   const program = compileProgram(texts({ condition, expressions }), schema, "request");
-  const run = new Run(world, program.expressions);
-  return textOf(run, program.condition?.(run) ?? null);
+  const run = new Evaluation(world, program.expressions);
+  return toText(run, program.condition?.(run) ?? null);
 };
-function mistake(more: Partial<Texts>): string {
+function mistake(more: Partial<RuleTexts>): string {
   try {
     compileProgram(texts(more), schema, "request");
   } catch (error) {
@@ -119,7 +127,7 @@ describe("values and operators", () => {
     ["coalesce(impact, '', 3) = 3", true],           ["today.weekday = mon", true],
     ["'[]' = '[]' and !'' ", true],                  ["self.status = status", true],
   ];
-  test.each(truths)("%s is %s", (source, expected) =>
+  test.each(truths)("AL3 to AL5: %s is %s", (source, expected) =>
     expect(Boolean(value(`(${source}) then true else false`))).toBe(expected),
   );
 
@@ -140,7 +148,7 @@ describe("values and operators", () => {
   ];
   test.each(results.slice(0, -1))("%s is %s", (source, expected) => expect(text(source)).toBe(expected));
 
-  test("quotes and dashes pasted from texts are read as plain ones", () => {
+  test("AL1: quotes and dashes pasted from texts are read as plain ones", () => {
     expect(text("‘curly’ + “quotes”")).toBe("curlyquotes");
     expect(text("3 – 1")).toBe("2");
     expect(text("'“kept”'")).toBe("“kept”");
@@ -151,7 +159,7 @@ describe("values and operators", () => {
     (source) => expect(() => value(source)).toThrow(Failure),
   );
 
-  test("expressions see those above them, are evaluated when needed, and hide fields from then on", () => {
+  test("AM5: expressions see those above them, are evaluated when needed, and hide fields from then on", () => {
     expect(text("c", "a: 2\nb: a * 3\nc: b + a\nbroken: 1 / 0")).toBe("8");
     expect(text("twice", "twice: effort + effort\neffort: 1\n")).toBe("180");
     expect(text("sum", "effort: 1\nsum: effort + effort")).toBe("2");
@@ -163,14 +171,14 @@ describe("values and operators", () => {
     ).toBe("Two");
   });
 
-  test("lines that are indented or have no name go on where the one before stopped", () => {
+  test("AM2: lines that are indented or have no name go on where the one before stopped", () => {
     expect(text("long", "long: effort > 100 then 'much'\n  else 'little'\n+ '!'\n\n")).toBe("little!");
   });
 });
 
 describe("mistakes are found on save, with their place", () => {
   // biome-ignore format: a table keeps its columns
-  const mistakes: [Partial<Texts>, string][] = [
+  const mistakes: [Partial<RuleTexts>, string][] = [
     [{ expressions: "a: 1\nb: then 2" }, "expressions: Line 2: unexpected 'then', expected an expression at column 4"],
     [{ expressions: "a: b\nb: 1" }, "expressions: Line 1: 'b' is used before it is defined at column 4"],
     [{ expressions: "a: 1\na: 2" }, "expressions: Line 2: the name 'a' is used twice at column 1"],
@@ -193,7 +201,7 @@ describe("mistakes are found on save, with their place", () => {
     [{ actions: "a1: add team to subject" }, "actions: Line 1: nothing can be added to 'subject' of request at column 5"],
     [{ actions: "a1: call webhook 'W' with payload 'x'" }, "actions: Line 1: 'x' is no expression of the rule at column 5"],
   ];
-  test.each(mistakes)("%j", (more, expected) => expect(mistake(more)).toBe(expected));
+  test.each(mistakes)("AL9: %j", (more, expected) => expect(mistake(more)).toBe(expected));
 });
 
 describe("printing", () => {
@@ -211,12 +219,12 @@ describe("printing", () => {
     "find(team, 'x').name + 2.5.hours",
   ])("%s comes back", (source) => expect(round(source)).toBe(source));
 
-  test("actions come back, labelled in order", () => {
+  test("AM3: actions come back, labelled in order", () => {
     const source =
       "a7: update req set status = assigned\na2: add internal note 'x\ny'\na3: call webhook 'W' with payload { id: a.id, b: c }\na9: after 2.hours start 'Later'\na1: send email to team subject 's' body 'b'\na4: remove owner from users";
     const printed = printActions(parseActions(source));
     expect(printActions(parseActions(printed))).toBe(printed);
-    expect(relabelled(source).match(/^a\d+/gm)).toEqual(["a1", "a2", "a3", "a4", "a5", "a6"]);
+    expect(relabelActions(source).match(/^a\d+/gm)).toEqual(["a1", "a2", "a3", "a4", "a5", "a6"]);
     expect(printExpressions(parseExpressions("a: 1\n + 2"))).toBe("a: 1 + 2");
   });
 });

@@ -1,6 +1,6 @@
-import { SyntaxProblem } from "./problem.ts";
+import { SyntaxProblem } from "./errors.ts";
 
-// Reference, automation.md section 4.1.
+// AL1
 
 export type Token = {
   kind: "number" | "text" | "name" | "operator" | "end";
@@ -15,12 +15,12 @@ export type Token = {
 const operators = ["!=", "!~", "<=", ">=", ..."!=<>~+-*/%?:.[](){},"];
 // Pasted from texts, these mean what they look like.
 const typographic: Record<string, string> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-" };
-const plain = (character: string): string => typographic[character] ?? character;
+const toPlainCharacter = (character: string): string => typographic[character] ?? character;
 
-const name = /[A-Za-z][A-Za-z0-9_]*/y;
-const number = /\d+(?:\.\d+)?/y;
+const namePattern = /[A-Za-z][A-Za-z0-9_]*/y;
+const numberPattern = /\d+(?:\.\d+)?/y;
 
-export function tokensOf(source: string): Token[] {
+export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   let lineStart = 0;
@@ -34,18 +34,21 @@ export function tokensOf(source: string): Token[] {
       at++;
       lineStart = at;
     } else if (/\s/.test(character)) at++;
-    else if (plain(character) === "'" || plain(character) === '"') {
+    else if (toPlainCharacter(character) === "'" || toPlainCharacter(character) === '"') {
       const start = lineStart;
-      const { text, end } = textAt(source, at);
+      const { text, end } = readText(source, at);
       push("text", text, end);
       const newline = source.lastIndexOf("\n", end - 1);
       // What follows a text of several lines stands on the line of its last quote.
       if (newline >= start) lineStart = newline + 1;
     } else if (/\d/.test(character))
-      push("number", matched(number, source, at), at + matched(number, source, at).length);
-    else if (/[A-Za-z]/.test(character)) push("name", matched(name, source, at), at + matched(name, source, at).length);
+      push("number", matchAt(numberPattern, source, at), at + matchAt(numberPattern, source, at).length);
+    else if (/[A-Za-z]/.test(character))
+      push("name", matchAt(namePattern, source, at), at + matchAt(namePattern, source, at).length);
     else {
-      const operator = operators.find((one) => [...one].every((part, i) => plain(source[at + i] ?? "") === part));
+      const operator = operators.find((one) =>
+        [...one].every((part, i) => toPlainCharacter(source[at + i] ?? "") === part),
+      );
       if (operator === undefined) throw new SyntaxProblem(`unexpected '${[...source.slice(at, at + 2)][0]}'`, at);
       push("operator", operator, at + operator.length);
     }
@@ -54,16 +57,17 @@ export function tokensOf(source: string): Token[] {
   return tokens;
 }
 
-function matched(pattern: RegExp, source: string, at: number): string {
+function matchAt(pattern: RegExp, source: string, at: number): string {
   pattern.lastIndex = at;
   return pattern.exec(source)?.[0] ?? "";
 }
 
-function textAt(source: string, at: number): { text: string; end: number } {
+function readText(source: string, at: number): { text: string; end: number } {
   const quote = source[at] as string;
-  const straight = plain(quote);
+  const straight = toPlainCharacter(quote);
   // A text that begins with a straight quote may hold curly ones.
-  const closes = (character: string) => character === straight || (quote !== straight && plain(character) === straight);
+  const closes = (character: string) =>
+    character === straight || (quote !== straight && toPlainCharacter(character) === straight);
   let text = "";
   for (let i = at + 1; i < source.length; i++) {
     const character = source[i] as string;

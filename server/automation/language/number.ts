@@ -1,4 +1,4 @@
-import { Failure } from "./problem.ts";
+import { Failure } from "./errors.ts";
 
 // Numbers are exact: whole ones are plain, others fractions of whole ones. 0.1 + 0.2 = 0.3, and 1 / 3 * 3 = 1.
 
@@ -13,27 +13,28 @@ class Fraction {
 
 export type Numeric = number | Fraction;
 
-const largest = 1n << 2048n;
+const maxMagnitude = 1n << 2048n;
 const [safe, one] = [BigInt(Number.MAX_SAFE_INTEGER), 1n];
 
-function divisor(a: bigint, b: bigint): bigint {
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   while (b !== 0n) [a, b] = [b, a % b];
   return a < 0n ? -a : a;
 }
 
 /** In lowest terms, plain where that is possible. */
-export function fraction(top: bigint, bottom: bigint): Numeric {
+export function createFraction(top: bigint, bottom: bigint): Numeric {
   if (bottom === 0n) throw new Failure("evaluation", "division by zero");
   if (bottom < 0n) [top, bottom] = [-top, -bottom];
-  const common = bottom === one ? one : divisor(top, bottom);
+  const common = bottom === one ? one : greatestCommonDivisor(top, bottom);
   if (common > one) [top, bottom] = [top / common, bottom / common];
   if (bottom === one && top <= safe && top >= -safe) return Number(top);
-  if (top > largest || top < -largest || bottom > largest) throw new Failure("limit", "the number is too large");
+  if (top > maxMagnitude || top < -maxMagnitude || bottom > maxMagnitude)
+    throw new Failure("limit", "the number is too large");
   return new Fraction(top, bottom);
 }
 
-const topOf = (value: Numeric): bigint => (typeof value === "number" ? BigInt(value) : value.top);
-const bottomOf = (value: Numeric): bigint => (typeof value === "number" ? one : value.bottom);
+const getNumerator = (value: Numeric): bigint => (typeof value === "number" ? BigInt(value) : value.top);
+const getDenominator = (value: Numeric): bigint => (typeof value === "number" ? one : value.bottom);
 
 /** "12", "-2.50"; null: no number. */
 export function parseNumber(text: string): Numeric | null {
@@ -42,7 +43,7 @@ export function parseNumber(text: string): Numeric | null {
   if (match === null) return null;
   const [, sign, whole, part = ""] = match as unknown as [string, string, string, string | undefined];
   const top = BigInt(whole + part);
-  return fraction(sign === "-" ? -top : top, 10n ** BigInt(part.length));
+  return createFraction(sign === "-" ? -top : top, 10n ** BigInt(part.length));
 }
 
 /** A number of JavaScript as it prints. */
@@ -53,53 +54,56 @@ export function fromNumber(value: number): Numeric {
 
 export const isNumeric = (value: unknown): value is Numeric => typeof value === "number" || value instanceof Fraction;
 
-const bothPlain = (a: Numeric, b: Numeric, result: number): boolean =>
+const isPlainResult = (a: Numeric, b: Numeric, result: number): boolean =>
   typeof a === "number" && typeof b === "number" && Number.isSafeInteger(result);
 
 export function add(a: Numeric, b: Numeric): Numeric {
   const quick = (a as number) + (b as number);
-  if (bothPlain(a, b, quick)) return quick;
-  return fraction(topOf(a) * bottomOf(b) + topOf(b) * bottomOf(a), bottomOf(a) * bottomOf(b));
+  if (isPlainResult(a, b, quick)) return quick;
+  return createFraction(
+    getNumerator(a) * getDenominator(b) + getNumerator(b) * getDenominator(a),
+    getDenominator(a) * getDenominator(b),
+  );
 }
 
-export const negative = (a: Numeric): Numeric =>
+export const negate = (a: Numeric): Numeric =>
   typeof a === "number" ? (a === 0 ? 0 : -a) : new Fraction(-a.top, a.bottom);
-export const subtract = (a: Numeric, b: Numeric): Numeric => add(a, negative(b));
+export const subtract = (a: Numeric, b: Numeric): Numeric => add(a, negate(b));
 
 export function multiply(a: Numeric, b: Numeric): Numeric {
   const quick = (a as number) * (b as number);
-  if (bothPlain(a, b, quick)) return quick === 0 ? 0 : quick;
-  return fraction(topOf(a) * topOf(b), bottomOf(a) * bottomOf(b));
+  if (isPlainResult(a, b, quick)) return quick === 0 ? 0 : quick;
+  return createFraction(getNumerator(a) * getNumerator(b), getDenominator(a) * getDenominator(b));
 }
 
 export function divide(a: Numeric, b: Numeric): Numeric {
   if (typeof a === "number" && typeof b === "number" && b !== 0 && a % b === 0) return a === 0 ? 0 : a / b;
-  return fraction(topOf(a) * bottomOf(b), bottomOf(a) * topOf(b));
+  return createFraction(getNumerator(a) * getDenominator(b), getDenominator(a) * getNumerator(b));
 }
 
 /** What is left after dividing as often as possible; it has the sign of the first. */
 export function remainder(a: Numeric, b: Numeric): Numeric {
-  const [top, bottom] = [topOf(a) * bottomOf(b), topOf(b) * bottomOf(a)];
+  const [top, bottom] = [getNumerator(a) * getDenominator(b), getNumerator(b) * getDenominator(a)];
   if (bottom === 0n) throw new Failure("evaluation", "division by zero");
-  return fraction(top % bottom, bottomOf(a) * bottomOf(b));
+  return createFraction(top % bottom, getDenominator(a) * getDenominator(b));
 }
 
 export function compareNumbers(a: Numeric, b: Numeric): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  const difference = topOf(a) * bottomOf(b) - topOf(b) * bottomOf(a);
+  const difference = getNumerator(a) * getDenominator(b) - getNumerator(b) * getDenominator(a);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
 export const toFloat = (value: Numeric): number => (typeof value === "number" ? value : Number(printNumber(value)));
 
-const places = 20;
+const maxDecimals = 20;
 
 /** All decimals where they end within twenty places, else the first twenty. */
 export function printNumber(value: Numeric): string {
   if (typeof value === "number") return String(value);
   const [top, sign] = value.top < 0n ? [-value.top, "-"] : [value.top, ""];
   let [rest, decimals] = [top % value.bottom, ""];
-  for (let i = 0; i < places && rest !== 0n; i++) {
+  for (let i = 0; i < maxDecimals && rest !== 0n; i++) {
     rest *= 10n;
     decimals += String(rest / value.bottom);
     rest %= value.bottom;

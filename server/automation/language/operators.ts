@@ -1,4 +1,6 @@
 import * as dates from "./dates.ts";
+import { Failure } from "./errors.ts";
+import { checkListLength, checkTextLength, type Evaluation, mapElements } from "./evaluation.ts";
 import {
   add,
   compareNumbers,
@@ -6,49 +8,47 @@ import {
   isNumeric,
   multiply,
   type Numeric,
-  negative,
+  negate,
   parseNumber,
   printNumber,
   remainder,
   subtract,
 } from "./number.ts";
-import { Failure } from "./problem.ts";
-import { each, limited, limitedText, type Run } from "./run.ts";
 import {
   asText,
   Bag,
   Choice,
   Day,
   Duration,
+  describeValueKind,
   isBlank,
   isList,
-  kindOf,
   Moment,
   Reference,
   type Value,
 } from "./values.ts";
 
-// Reference, automation.md sections 4.3 and 5.2 to 5.3.
+// AL3, AL8
 
 /** The text of a value, as concatenation uses it. */
-export function textOf(run: Run, value: Value): string {
+export function toText(run: Evaluation, value: Value): string {
   if (value === null) return "";
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return String(value);
   if (isNumeric(value)) return printNumber(value);
-  if (isList(value)) return limitedText(each(run, value, null, (item) => textOf(run, item)).join(","));
+  if (isList(value)) return checkTextLength(mapElements(run, value, null, (item) => toText(run, item)).join(","));
   if (value instanceof Choice) return value.value;
   if (value instanceof Day) return value.text;
-  if (value instanceof Moment) return dates.isoOf(value, run.world.zone);
-  if (value instanceof Duration) return printNumber(dates.minutesOf(value));
-  if (value instanceof Reference) return run.world.display(value);
-  return JSON.stringify(jsonOf(run, value));
+  if (value instanceof Moment) return dates.formatIso(value, run.context.zone);
+  if (value instanceof Duration) return printNumber(dates.toMinutes(value));
+  if (value instanceof Reference) return run.context.display(value);
+  return JSON.stringify(toJson(run, value));
 }
 
 /** As people read it: in notes and mails. */
-export function readableText(run: Run, value: Value): string {
-  if (isList(value)) return each(run, value, null, (item) => readableText(run, item)).join(", ");
-  const { locale, zone, clockOf24Hours } = run.world;
+export function toReadableText(run: Evaluation, value: Value): string {
+  if (isList(value)) return mapElements(run, value, null, (item) => toReadableText(run, item)).join(", ");
+  const { locale, zone, clockOf24Hours } = run.context;
   if (value instanceof Moment)
     return new Intl.DateTimeFormat(locale, {
       dateStyle: "medium",
@@ -60,33 +60,33 @@ export function readableText(run: Run, value: Value): string {
       .replaceAll("\u202f", " ");
   if (value instanceof Day)
     return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(value.text));
-  return textOf(run, value);
+  return toText(run, value);
 }
 
-const shortReference =
-  (run: Run) =>
-  (of: Reference): unknown => ({ id: of.id, name: run.world.display(of) });
+const buildShortReference =
+  (run: Evaluation) =>
+  (of: Reference): unknown => ({ id: of.id, name: run.context.display(of) });
 
-/** For messages: reference, automation.md section 9.4. */
-export function jsonOf(run: Run, value: Value, ofReference = shortReference(run)): unknown {
+/** For messages: AC8. */
+export function toJson(run: Evaluation, value: Value, ofReference = buildShortReference(run)): unknown {
   if (isBlank(value)) return null;
   if (isNumeric(value)) return Number(printNumber(value));
-  if (isList(value)) return each(run, value, null, (item) => jsonOf(run, item, ofReference));
+  if (isList(value)) return mapElements(run, value, null, (item) => toJson(run, item, ofReference));
   if (value instanceof Reference) return ofReference(value);
-  if (value instanceof Duration) return Number(printNumber(dates.minutesOf(value)));
+  if (value instanceof Duration) return Number(printNumber(dates.toMinutes(value)));
   if (value instanceof Bag)
     return Object.fromEntries(
-      Object.entries(value.members).map(([name, member]) => [name, jsonOf(run, member, ofReference)]),
+      Object.entries(value.members).map(([name, member]) => [name, toJson(run, member, ofReference)]),
     );
-  return typeof value === "boolean" ? value : textOf(run, value);
+  return typeof value === "boolean" ? value : toText(run, value);
 }
 
-export function equal(run: Run, a: Value, b: Value): boolean {
+export function isEqual(run: Evaluation, a: Value, b: Value): boolean {
   if (a === b) return true;
   const [blankA, blankB] = [isBlank(a), isBlank(b)];
   if (blankA || blankB) return blankA && blankB;
   if (isList(a) || isList(b))
-    return isList(a) && isList(b) && a.length === b.length && a.every((item, i) => equal(run, item, b[i] ?? null));
+    return isList(a) && isList(b) && a.length === b.length && a.every((item, i) => isEqual(run, item, b[i] ?? null));
   if (a instanceof Reference && b instanceof Reference) return a.type === b.type && String(a.id) === String(b.id);
   const [textA, textB] = [asText(a), asText(b)];
   if (textA !== null && textB !== null) return textA === textB;
@@ -94,31 +94,31 @@ export function equal(run: Run, a: Value, b: Value): boolean {
   if (textA !== null) return equalsText(run, b, textA);
   if (isNumeric(a) && isNumeric(b)) return compareNumbers(a, b) === 0;
   if (a instanceof Duration && b instanceof Duration)
-    return compareNumbers(dates.minutesOf(a), dates.minutesOf(b)) === 0;
+    return compareNumbers(dates.toMinutes(a), dates.toMinutes(b)) === 0;
   const [momentA, momentB] = [asMoment(run, a), asMoment(run, b)];
   return momentA !== null && momentB !== null && momentA === momentB;
 }
 
-function equalsText(run: Run, value: Value, text: string): boolean {
-  if (value instanceof Reference) return run.world.display(value) === text;
+function equalsText(run: Evaluation, value: Value, text: string): boolean {
+  if (value instanceof Reference) return run.context.display(value) === text;
   if (typeof value === "boolean") return String(value) === text;
   if (isNumeric(value)) {
     const number = parseNumber(text);
     return number !== null && compareNumbers(value, number) === 0;
   }
   if (value instanceof Day) return value.text === text.trim();
-  if (value instanceof Moment) return dates.parseMoment(text, run.world.zone)?.milliseconds === value.milliseconds;
+  if (value instanceof Moment) return dates.parseMoment(text, run.context.zone)?.milliseconds === value.milliseconds;
   return false;
 }
 
-const asMoment = (run: Run, value: Value): number | null =>
+const asMoment = (run: Evaluation, value: Value): number | null =>
   value instanceof Moment
     ? value.milliseconds
     : value instanceof Day
-      ? dates.startOf(value, run.world.zone).milliseconds
+      ? dates.startOfDay(value, run.context.zone).milliseconds
       : null;
 
-const byCodePoint = (a: string, b: string): number => {
+const compareByCodePoint = (a: string, b: string): number => {
   if (a === b) return 0;
   const [one, other] = [[...a], [...b]];
   for (let i = 0; i < one.length && i < other.length; i++)
@@ -128,7 +128,7 @@ const byCodePoint = (a: string, b: string): number => {
 };
 
 /** Negative, zero or positive; null: the two have no order. */
-export function compare(run: Run, a: Value, b: Value): number | null {
+export function compare(run: Evaluation, a: Value, b: Value): number | null {
   if (isNumeric(a) && isNumeric(b)) return compareNumbers(a, b);
   const [blankA, blankB] = [isBlank(a), isBlank(b)];
   if (blankA && blankB) return 0;
@@ -136,98 +136,99 @@ export function compare(run: Run, a: Value, b: Value): number | null {
   if (a instanceof Choice || b instanceof Choice) {
     const { words } = (a instanceof Choice ? a : b) as Choice;
     const [one, other] = [asText(a), asText(b)];
-    if (one === null || other === null) throw incomparable(a, b);
+    if (one === null || other === null) throw buildComparisonFailure(a, b);
     const [rank, otherRank] = [words.indexOf(one), words.indexOf(other)];
     return rank < 0 || otherRank < 0 ? null : rank - otherRank;
   }
   if (a instanceof Reference || b instanceof Reference) {
-    const named = (value: Value) => (value instanceof Reference ? run.world.display(value) : asText(value));
+    const named = (value: Value) => (value instanceof Reference ? run.context.display(value) : asText(value));
     const [one, other] = [named(a), named(b)];
-    if (one === null || other === null) throw incomparable(a, b);
-    return byCodePoint(one, other);
+    if (one === null || other === null) throw buildComparisonFailure(a, b);
+    return compareByCodePoint(one, other);
   }
-  if (typeof a === "string" && typeof b === "string") return byCodePoint(a, b);
-  if (a instanceof Duration && b instanceof Duration) return compareNumbers(dates.minutesOf(a), dates.minutesOf(b));
+  if (typeof a === "string" && typeof b === "string") return compareByCodePoint(a, b);
+  if (a instanceof Duration && b instanceof Duration) return compareNumbers(dates.toMinutes(a), dates.toMinutes(b));
   if (typeof a === "string" || typeof b === "string") return compareWithText(run, a, b);
   const [one, other] = [asMoment(run, a), asMoment(run, b)];
-  if (one === null || other === null) throw incomparable(a, b);
+  if (one === null || other === null) throw buildComparisonFailure(a, b);
   return one - other;
 }
 
-function compareWithText(run: Run, a: Value, b: Value): number | null {
+function compareWithText(run: Evaluation, a: Value, b: Value): number | null {
   const read = (value: Value, like: Value): Value => {
     if (typeof value !== "string") return value;
     if (isNumeric(like)) return parseNumber(value);
-    return like instanceof Day || like instanceof Moment ? dates.parseMoment(value, run.world.zone) : null;
+    return like instanceof Day || like instanceof Moment ? dates.parseMoment(value, run.context.zone) : null;
   };
   const [one, other] = [read(a, b), read(b, a)];
-  if (one === null || other === null) throw incomparable(a, b);
+  if (one === null || other === null) throw buildComparisonFailure(a, b);
   return compare(run, one, other);
 }
 
-const incomparable = (a: Value, b: Value) => new Failure("evaluation", `cannot compare ${kindOf(a)} with ${kindOf(b)}`);
+const buildComparisonFailure = (a: Value, b: Value) =>
+  new Failure("evaluation", `cannot compare ${describeValueKind(a)} with ${describeValueKind(b)}`);
 
-const none: readonly Value[] = [];
+const noValues: readonly Value[] = [];
 
 /** Asks for the names of all records of a list at once. */
-export const nameAll = (run: Run, list: readonly Value[]): void => {
-  if (list.some((item) => item instanceof Reference)) each(run, list, null, (item) => textOf(run, item));
+export const loadNames = (run: Evaluation, list: readonly Value[]): void => {
+  if (list.some((item) => item instanceof Reference)) mapElements(run, list, null, (item) => toText(run, item));
 };
 
-export function isIn(run: Run, value: Value, list: Value): boolean {
+export function isIn(run: Evaluation, value: Value, list: Value): boolean {
   if (isList(list)) {
-    nameAll(run, asText(value) === null ? none : list);
-    for (const item of list) if (equal(run, value, item)) return true;
+    loadNames(run, asText(value) === null ? noValues : list);
+    for (const item of list) if (isEqual(run, value, item)) return true;
     return false;
   }
-  return equal(run, value, list);
+  return isEqual(run, value, list);
 }
 
-const cannot = (verb: string, a: Value, b: Value) =>
-  new Failure("evaluation", `cannot ${verb} ${kindOf(a)} and ${kindOf(b)}`);
+const buildOperatorFailure = (verb: string, a: Value, b: Value) =>
+  new Failure("evaluation", `cannot ${verb} ${describeValueKind(a)} and ${describeValueKind(b)}`);
 
-export function plus(run: Run, a: Value, b: Value): Value {
+export function plus(run: Evaluation, a: Value, b: Value): Value {
   if (isNumeric(a) && isNumeric(b)) return add(a, b);
   const texts = asText(a) !== null || asText(b) !== null;
-  if (texts && !isList(a)) return limitedText(textOf(run, a) + textOf(run, b));
-  if (isList(a)) return concatenated(a, b);
-  if (isList(b)) return a === null ? b : concatenated([a], b);
+  if (texts && !isList(a)) return checkTextLength(toText(run, a) + toText(run, b));
+  if (isList(a)) return concatenate(a, b);
+  if (isList(b)) return a === null ? b : concatenate([a], b);
   if (b === null) return a instanceof Day || a instanceof Moment ? null : a;
   // A blank before a duration is a date that is missing, before a number it is 0.
   if (a === null) return isNumeric(b) ? b : null;
-  if (a instanceof Duration && b instanceof Duration) return dates.together(a, b);
+  if (a instanceof Duration && b instanceof Duration) return dates.addDurations(a, b);
   const [time, by] = a instanceof Duration ? [b, a] : [a, b];
-  if (by instanceof Duration && time instanceof Moment) return dates.shiftMoment(time, by, run.world.zone);
-  if (by instanceof Duration && time instanceof Day) return dates.shiftDay(time, by, run.world.zone);
-  throw cannot("add", a, b);
+  if (by instanceof Duration && time instanceof Moment) return dates.shiftMoment(time, by, run.context.zone);
+  if (by instanceof Duration && time instanceof Day) return dates.shiftDay(time, by, run.context.zone);
+  throw buildOperatorFailure("add", a, b);
 }
 
-function concatenated(list: readonly Value[], more: Value): Value {
+function concatenate(list: readonly Value[], more: Value): Value {
   if (more === null) return list;
-  const all = limited([...list, ...(isList(more) ? more : [more])]);
-  const kinds = new Set(all.filter((item) => !isBlank(item)).map(kindOf));
+  const all = checkListLength([...list, ...(isList(more) ? more : [more])]);
+  const kinds = new Set(all.filter((item) => !isBlank(item)).map(describeValueKind));
   if (kinds.size > 1) throw new Failure("evaluation", `a list cannot hold ${[...kinds].join(" and ")}`);
   return all;
 }
 
-export function minus(run: Run, a: Value, b: Value): Value {
+export function minus(run: Evaluation, a: Value, b: Value): Value {
   if (isNumeric(a) && isNumeric(b)) return subtract(a, b);
-  if (a === null && isNumeric(b)) return negative(b);
+  if (a === null && isNumeric(b)) return negate(b);
   if (b === null) return a instanceof Day || a instanceof Moment ? null : a;
   if (a === null) return null;
-  if (b instanceof Duration) return plus(run, a, dates.opposite(b));
+  if (b instanceof Duration) return plus(run, a, dates.negateDuration(b));
   const [one, other] = [asMoment(run, a), asMoment(run, b)];
   if (one !== null && other !== null) return new Duration(divide(Math.trunc(one - other), 60_000));
-  throw cannot("subtract", a, b);
+  throw buildOperatorFailure("subtract", a, b);
 }
 
-const numberOf = (value: Value): Numeric | null => (value === null ? 0 : isNumeric(value) ? value : null);
+const toNumber = (value: Value): Numeric | null => (value === null ? 0 : isNumeric(value) ? value : null);
 
 export function product(operator: "*" | "/" | "%", a: Value, b: Value): Value {
-  if (a instanceof Duration && isNumeric(b) && operator === "*") return dates.times(a, b);
-  if (b instanceof Duration && isNumeric(a) && operator === "*") return dates.times(b, a);
-  if (a instanceof Duration && isNumeric(b) && operator === "/") return dates.dividedBy(a, b);
-  const [one, other] = [numberOf(a), numberOf(b)];
-  if (one === null || other === null) throw cannot(operator === "*" ? "multiply" : "divide", a, b);
+  if (a instanceof Duration && isNumeric(b) && operator === "*") return dates.multiplyDuration(a, b);
+  if (b instanceof Duration && isNumeric(a) && operator === "*") return dates.multiplyDuration(b, a);
+  if (a instanceof Duration && isNumeric(b) && operator === "/") return dates.divideDuration(a, b);
+  const [one, other] = [toNumber(a), toNumber(b)];
+  if (one === null || other === null) throw buildOperatorFailure(operator === "*" ? "multiply" : "divide", a, b);
   return operator === "*" ? multiply(one, other) : operator === "/" ? divide(one, other) : remainder(one, other);
 }

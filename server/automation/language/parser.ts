@@ -1,11 +1,19 @@
-import { type Token, tokensOf } from "./lexer.ts";
+import { SyntaxProblem } from "./errors.ts";
+import { type Token, tokenize } from "./lexer.ts";
 import { parseNumber } from "./number.ts";
-import { SyntaxProblem } from "./problem.ts";
-import type { Action, Comparison, Named, Node, Operation, Payload, Step } from "./tree.ts";
+import type {
+  Action,
+  ComparisonOperator,
+  NamedExpression,
+  Node,
+  Operation,
+  OperatorTerm,
+  Payload,
+} from "./syntax-tree.ts";
 
-// Reference, automation.md sections 1 (M2, M3) and 4.2: one method per line of the grammar.
+// AM2, AM3, AL2: one method per line of the grammar.
 
-export const reserved: ReadonlySet<string> = new Set([
+export const reservedWords: ReadonlySet<string> = new Set([
   "or",
   "and",
   "in",
@@ -16,25 +24,25 @@ export const reserved: ReadonlySet<string> = new Set([
   "false",
   "nil",
 ]);
-const comparisons: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=", "in", "not_in", "~", "!~"]);
-const deepest = 100;
-const mostSteps = 20;
-const mostExpressions = 200;
-const mostActions = 100;
+const comparisonOperators: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">=", "in", "not_in", "~", "!~"]);
+const maxDepth = 100;
+const maxPostfixSteps = 20;
+const maxExpressions = 200;
+const maxActions = 100;
 
 export function parseCondition(source: string): Node | null {
-  const parser = new Parser(tokensOf(source));
+  const parser = new Parser(tokenize(source));
   if (parser.isAtEnd()) return null;
   return parser.whole(() => parser.expression());
 }
 
-export function parseExpressions(source: string): Named[] {
-  const lines = entriesOf(tokensOf(source), () => true, "a name and a colon");
+export function parseExpressions(source: string): NamedExpression[] {
+  const lines = splitEntries(tokenize(source), () => true, "a name and a colon");
   const seen = new Set<string>();
-  if (lines.length > mostExpressions)
-    throw new SyntaxProblem(`more than ${mostExpressions} expressions`, lines[mostExpressions]?.label.at ?? 0);
+  if (lines.length > maxExpressions)
+    throw new SyntaxProblem(`more than ${maxExpressions} expressions`, lines[maxExpressions]?.label.at ?? 0);
   return lines.map(({ label, tokens }) => {
-    if (reserved.has(label.text))
+    if (reservedWords.has(label.text))
       throw new SyntaxProblem(`'${label.text}' cannot be the name of an expression`, label.at);
     if (seen.has(label.text)) throw new SyntaxProblem(`the name '${label.text}' is used twice`, label.at);
     seen.add(label.text);
@@ -44,9 +52,9 @@ export function parseExpressions(source: string): Named[] {
 }
 
 export function parseActions(source: string): Action[] {
-  const lines = entriesOf(tokensOf(source), (text) => /^a\d+$/.test(text), "a label like a1:");
-  if (lines.length > mostActions)
-    throw new SyntaxProblem(`more than ${mostActions} actions`, lines[mostActions]?.label.at ?? 0);
+  const lines = splitEntries(tokenize(source), (text) => /^a\d+$/.test(text), "a label like a1:");
+  if (lines.length > maxActions)
+    throw new SyntaxProblem(`more than ${maxActions} actions`, lines[maxActions]?.label.at ?? 0);
   return lines.map(({ tokens }) => {
     const parser = new Parser(tokens);
     return parser.whole(() => parser.action());
@@ -54,20 +62,20 @@ export function parseActions(source: string): Action[] {
 }
 
 /** The same actions, labelled a1, a2, ... in their order. */
-export function relabelled(source: string): string {
+export function relabelActions(source: string): string {
   let [result, from] = ["", 0];
-  entriesOf(tokensOf(source), (text) => /^a\d+$/.test(text), "a label like a1:").forEach(({ label }, index) => {
+  splitEntries(tokenize(source), (text) => /^a\d+$/.test(text), "a label like a1:").forEach(({ label }, index) => {
     result += `${source.slice(from, label.at)}a${index + 1}`;
     from = label.end;
   });
   return result + source.slice(from);
 }
 
-type Entry = { label: Token; tokens: Token[] };
+type LabelledEntry = { label: Token; tokens: Token[] };
 
 /** A line begins with a label and a colon right behind it; every other line goes on where the one before stopped. */
-function entriesOf(tokens: readonly Token[], isLabel: (text: string) => boolean, expected: string): Entry[] {
-  const entries: Entry[] = [];
+function splitEntries(tokens: readonly Token[], isLabel: (text: string) => boolean, expected: string): LabelledEntry[] {
+  const entries: LabelledEntry[] = [];
   for (let i = 0; i < tokens.length; i++) {
     const [token, next] = [tokens[i] as Token, tokens[i + 1]];
     const starts =
@@ -81,7 +89,8 @@ function entriesOf(tokens: readonly Token[], isLabel: (text: string) => boolean,
       entries.push({ label: token, tokens: [] });
       i++;
     } else if (entries.length === 0) {
-      if (token.kind !== "end") throw new SyntaxProblem(`unexpected ${shown(token)}, expected ${expected}`, token.at);
+      if (token.kind !== "end")
+        throw new SyntaxProblem(`unexpected ${describeToken(token)}, expected ${expected}`, token.at);
     } else entries.at(-1)?.tokens.push(token);
   }
   for (const { label, tokens: list } of entries) {
@@ -91,7 +100,7 @@ function entriesOf(tokens: readonly Token[], isLabel: (text: string) => boolean,
   return entries;
 }
 
-const shown = (token: Token): string =>
+const describeToken = (token: Token): string =>
   token.kind === "end" ? "end" : token.kind === "text" ? "text" : `'${token.text}'`;
 
 class Parser {
@@ -120,7 +129,7 @@ class Parser {
   }
 
   private unexpected(expected: string): SyntaxProblem {
-    return new SyntaxProblem(`unexpected ${shown(this.token)}, expected ${expected}`, this.token.at);
+    return new SyntaxProblem(`unexpected ${describeToken(this.token)}, expected ${expected}`, this.token.at);
   }
 
   private is(text: string): boolean {
@@ -145,7 +154,7 @@ class Parser {
   }
 
   private deeper<T>(read: () => T): T {
-    if (++this.depth > deepest) throw new SyntaxProblem("nested too deeply", this.token.at);
+    if (++this.depth > maxDepth) throw new SyntaxProblem("nested too deeply", this.token.at);
     try {
       return read();
     } finally {
@@ -183,19 +192,19 @@ class Parser {
   private comparison(): Node {
     const left = this.sum();
     const { kind, text } = this.token;
-    if ((kind !== "operator" && kind !== "name") || !comparisons.has(text)) return left;
+    if ((kind !== "operator" && kind !== "name") || !comparisonOperators.has(text)) return left;
     this.position++;
-    return { kind: "comparison", operator: text as Comparison, left, right: this.sum(), at: left.at };
+    return { kind: "comparison", operator: text as ComparisonOperator, left, right: this.sum(), at: left.at };
   }
 
   private chain(operators: readonly string[], read: () => Node): Node {
     const first = read();
-    const rest: Step[] = [];
+    const rest: OperatorTerm[] = [];
     for (;;) {
       const operator = operators.find((one) => this.is(one));
       if (operator === undefined) break;
       this.position++;
-      rest.push({ operator: operator as Step["operator"], operand: read() });
+      rest.push({ operator: operator as OperatorTerm["operator"], operand: read() });
     }
     return rest.length === 0 ? first : { kind: "sum", first, rest, at: first.at };
   }
@@ -220,7 +229,7 @@ class Parser {
     for (let steps = 0; ; steps++) {
       const { at } = this.token;
       if (this.is(".") || this.is("["))
-        if (steps >= mostSteps) throw new SyntaxProblem(`more than ${mostSteps} steps`, at);
+        if (steps >= maxPostfixSteps) throw new SyntaxProblem(`more than ${maxPostfixSteps} steps`, at);
       if (this.take(".")) {
         const name = this.name("the name of a member");
         node = { kind: "member", of: node, name, args: this.is("(") ? this.args() : null, at };
@@ -262,7 +271,7 @@ class Parser {
       this.position++;
       return { kind: "constant", value: text === "nil" ? null : text === "true", at };
     }
-    if (kind === "name" && !reserved.has(text)) {
+    if (kind === "name" && !reservedWords.has(text)) {
       this.position++;
       return this.is("(") ? { kind: "call", name: text, args: this.args(), at } : { kind: "name", name: text, at };
     }

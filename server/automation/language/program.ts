@@ -1,32 +1,32 @@
-import { type Compiled, compile, type Scope } from "./compile.ts";
-import { readableText } from "./operators.ts";
-import { parseActions, parseCondition, parseExpressions, reserved } from "./parser.ts";
-import { SyntaxProblem, told } from "./problem.ts";
-import { type Evaluate, limitedText } from "./run.ts";
+import { type CompiledNode, compile, type Scope } from "./compile.ts";
+import { formatSyntaxProblem, SyntaxProblem } from "./errors.ts";
+import { checkTextLength, type Evaluator } from "./evaluation.ts";
+import { toReadableText } from "./operators.ts";
+import { parseActions, parseCondition, parseExpressions, reservedWords } from "./parser.ts";
 import type { Schema, Shape } from "./schema.ts";
-import type { Action, Node } from "./tree.ts";
+import type { Action, Node } from "./syntax-tree.ts";
 
 // The texts of a rule, read, checked and compiled.
 
-export type Texts = { condition: string | null; expressions: string | null; actions: string | null };
-type TextName = keyof Texts;
+export type RuleTexts = { condition: string | null; expressions: string | null; actions: string | null };
+type TextName = keyof RuleTexts;
 
-export type Step =
-  | { kind: "set"; target: Evaluate; field: readonly string[]; value: Evaluate }
-  | { kind: "note"; target: Evaluate; internal: boolean; text: Evaluate; attachments: Evaluate | null }
-  | { kind: "add" | "remove"; target: Evaluate; value: Evaluate; field: string }
-  | { kind: "webhook"; name: string; payload: readonly { name: string; value: Evaluate }[] }
-  | { kind: "email"; to: Evaluate; subject: Evaluate; body: Evaluate }
-  | { kind: "start"; after: Evaluate; rule: string };
+export type CompiledAction =
+  | { kind: "set"; target: Evaluator; field: readonly string[]; value: Evaluator }
+  | { kind: "note"; target: Evaluator; internal: boolean; text: Evaluator; attachments: Evaluator | null }
+  | { kind: "add" | "remove"; target: Evaluator; value: Evaluator; field: string }
+  | { kind: "webhook"; name: string; payload: readonly { name: string; value: Evaluator }[] }
+  | { kind: "email"; to: Evaluator; subject: Evaluator; body: Evaluator }
+  | { kind: "start"; after: Evaluator; rule: string };
 
 export type Program = {
   names: readonly string[];
-  expressions: readonly Evaluate[];
+  expressions: readonly Evaluator[];
   /** null: always */
-  condition: Evaluate | null;
-  steps: readonly Step[];
+  condition: Evaluator | null;
+  actions: readonly CompiledAction[];
   webhooks: readonly string[];
-  starts: readonly string[];
+  startedRules: readonly string[];
 };
 
 /** What is wrong with a text of a rule, and where. */
@@ -34,13 +34,13 @@ export class ProgramProblem extends Error {
   readonly text: TextName;
   readonly at: number;
   constructor(text: TextName, source: string, problem: SyntaxProblem) {
-    super(told(source, problem));
+    super(formatSyntaxProblem(source, problem));
     this.text = text;
     this.at = problem.at;
   }
 }
 
-function within<T>(text: TextName, source: string, read: () => T): T {
+function attributeProblems<T>(text: TextName, source: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -50,12 +50,12 @@ function within<T>(text: TextName, source: string, read: () => T): T {
 }
 
 /** `record`: the type of the records the rule is about, where that is known. */
-export function compileProgram(texts: Texts, schema: Schema, record: string | null): Program {
+export function compileProgram(texts: RuleTexts, schema: Schema, record: string | null): Program {
   const calls = { count: 0 };
   const names = new Map<string, { index: number; shape: Shape }>();
-  const expressions: Evaluate[] = [];
+  const expressions: Evaluator[] = [];
   const source = texts.expressions ?? "";
-  within("expressions", source, () => {
+  attributeProblems("expressions", source, () => {
     const list = parseExpressions(source);
     const later = new Set(list.map(({ name }) => name));
     for (const { name, value } of list) {
@@ -68,42 +68,44 @@ export function compileProgram(texts: Texts, schema: Schema, record: string | nu
     }
   });
   const scope: Scope = { schema, record, names, later: new Set(), elements: [], calls };
-  const condition = within("condition", texts.condition ?? "", () => {
+  const condition = attributeProblems("condition", texts.condition ?? "", () => {
     const node = parseCondition(texts.condition ?? "");
     return node === null ? null : compile(node, scope).evaluate;
   });
   const actions = texts.actions ?? "";
-  const steps = within("actions", actions, () => parseActions(actions).map((action) => compileAction(action, scope)));
+  const steps = attributeProblems("actions", actions, () =>
+    parseActions(actions).map((action) => compileAction(action, scope)),
+  );
   return {
     names: [...names.keys()],
     expressions,
     condition,
-    steps,
+    actions: steps,
     webhooks: steps.flatMap((step) => (step.kind === "webhook" ? [step.name] : [])),
-    starts: steps.flatMap((step) => (step.kind === "start" ? [step.rule] : [])),
+    startedRules: steps.flatMap((step) => (step.kind === "start" ? [step.rule] : [])),
   };
 }
 
-function compileAction(action: Action, scope: Scope): Step {
+function compileAction(action: Action, scope: Scope): CompiledAction {
   const { at } = action;
   switch (action.kind) {
     case "change":
       return compileChange(action, scope);
     case "webhook":
-      return { kind: "webhook", name: action.name, payload: payloadOf(action, scope) };
+      return { kind: "webhook", name: action.name, payload: compilePayload(action, scope) };
     case "email":
       return {
         kind: "email",
         to: compile(action.to, scope).evaluate,
-        subject: template(action.subject, at, scope),
-        body: template(action.body, at, scope),
+        subject: compileTemplate(action.subject, at, scope),
+        body: compileTemplate(action.body, at, scope),
       };
     case "start":
       return { kind: "start", after: compile(action.after, scope).evaluate, rule: action.rule };
   }
 }
 
-function payloadOf({ payload, at }: Extract<Action, { kind: "webhook" }>, scope: Scope) {
+function compilePayload({ payload, at }: Extract<Action, { kind: "webhook" }>, scope: Scope) {
   if (payload === null) return [];
   if ("pairs" in payload)
     return payload.pairs.map(({ name, value }) => ({ name, value: compile(value, scope).evaluate }));
@@ -114,9 +116,12 @@ function payloadOf({ payload, at }: Extract<Action, { kind: "webhook" }>, scope:
   });
 }
 
-function compileChange({ target: node, operation, at }: Extract<Action, { kind: "change" }>, scope: Scope): Step {
+function compileChange(
+  { target: node, operation, at }: Extract<Action, { kind: "change" }>,
+  scope: Scope,
+): CompiledAction {
   const self: Node = { kind: "name", name: "self", at };
-  const target: Compiled = node === null ? compile(self, { ...scope, names: new Map() }) : compile(node, scope);
+  const target: CompiledNode = node === null ? compile(self, { ...scope, names: new Map() }) : compile(node, scope);
   const shape = target.shape.kind === "list" ? target.shape.of : target.shape;
   const type = shape.kind === "record" ? shape.type : null;
   const { schema } = scope;
@@ -132,12 +137,12 @@ function compileChange({ target: node, operation, at }: Extract<Action, { kind: 
       if (type !== null && !schema.takesNotes(type, operation.internal))
         throw new SyntaxProblem(`${type} takes no ${operation.internal ? "internal " : ""}notes`, at);
       const attachments = operation.attachments === null ? null : compile(operation.attachments, scope).evaluate;
-      const text = template(operation.text, at, scope);
+      const text = compileTemplate(operation.text, at, scope);
       return { kind: "note", target: target.evaluate, internal: operation.internal, text, attachments };
     }
     default: {
       const field = operation.field.join(".");
-      if (type !== null && schema.linkable(type, field) === null)
+      if (type !== null && schema.linkableType(type, field) === null)
         throw new SyntaxProblem(`nothing can be added to '${field}' of ${type}`, at);
       return { kind: operation.kind, target: target.evaluate, value: compile(operation.value, scope).evaluate, field };
     }
@@ -148,13 +153,13 @@ function checkField(schema: Schema, type: string | null, [name, ...members]: rea
   const isCustom = name === "custom_fields";
   if (members.length > (isCustom ? 1 : 0) || (isCustom && members.length === 0))
     throw new SyntaxProblem(isCustom ? "expected custom_fields.<id>" : `'${members[0]}' cannot be set`, at);
-  if (type !== null && !schema.settable(type, name as string))
+  if (type !== null && !schema.isSettable(type, name as string))
     throw new SyntaxProblem(`'${name}' of ${type} cannot be set`, at);
 }
 
 /** Text in which {{expression}} stands for its value. */
-function template(text: string, at: number, scope: Scope): Evaluate {
-  const parts: (string | Evaluate)[] = [];
+function compileTemplate(text: string, at: number, scope: Scope): Evaluator {
+  const parts: (string | Evaluator)[] = [];
   let from = 0;
   for (;;) {
     const open = text.indexOf("{{", from);
@@ -164,8 +169,9 @@ function template(text: string, at: number, scope: Scope): Evaluate {
     parts.push(text.slice(from, open));
     from = close + 2;
     const word = source.trim();
-    if (/^[A-Za-z]\w*$/.test(word) && !reserved.has(word)) {
-      const known = scope.names.has(word) || scope.record === null || scope.schema.member(scope.record, word) !== null;
+    if (/^[A-Za-z]\w*$/.test(word) && !reservedWords.has(word)) {
+      const known =
+        scope.names.has(word) || scope.record === null || scope.schema.memberShape(scope.record, word) !== null;
       const pseudo = [
         "self",
         "now",
@@ -190,5 +196,5 @@ function template(text: string, at: number, scope: Scope): Evaluate {
   }
   parts.push(text.slice(from));
   return (run) =>
-    limitedText(parts.map((part) => (typeof part === "string" ? part : readableText(run, part(run)))).join(""));
+    checkTextLength(parts.map((part) => (typeof part === "string" ? part : toReadableText(run, part(run)))).join(""));
 }

@@ -7,22 +7,22 @@ export type Shape =
   | { kind: "plain" }
   | { kind: "unknown" };
 
-export const unknown: Shape = { kind: "unknown" };
-export const plain: Shape = { kind: "plain" };
-export const bag: Shape = { kind: "bag" };
-export const recordOf = (type: string): Shape => ({ kind: "record", type });
-export const listOf = (of: Shape): Shape => ({ kind: "list", of });
+export const unknownShape: Shape = { kind: "unknown" };
+export const plainShape: Shape = { kind: "plain" };
+export const bagShape: Shape = { kind: "bag" };
+export const recordShape = (type: string): Shape => ({ kind: "record", type });
+export const listShape = (of: Shape): Shape => ({ kind: "list", of });
 
 /** What a rule can name: records and their fields, the words for types. */
 export type Schema = {
   /** a readable field or relation of a type; null: there is none of that name */
-  member(type: string, name: string): Shape | null;
+  memberShape(type: string, name: string): Shape | null;
   /** whether an action may set it */
-  settable(type: string, name: string): boolean;
+  isSettable(type: string, name: string): boolean;
   /** the type of what can be added to and removed from a relation; null: nothing can */
-  linkable(type: string, name: string): string | null;
+  linkableType(type: string, name: string): string | null;
   /** whether notes can be added, and internal ones */
   takesNotes(type: string, internal: boolean): boolean;
   /** the type that find and its like mean by a word */
-  findable(word: string): string | null;
+  findableType(word: string): string | null;
 };

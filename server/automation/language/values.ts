@@ -1,6 +1,6 @@
 import { fromNumber, isNumeric, type Numeric } from "./number.ts";
 
-// Reference, automation.md section 5.1. Blank is null, an empty text and an empty list.
+// AL7. Blank is null, an empty text and an empty list.
 
 /** A word of an enumeration; its rank is its place there. */
 export class Choice {
@@ -79,7 +79,7 @@ export const isTrue = (value: Value): boolean => value !== false && !isBlank(val
 export const asText = (value: Value): string | null =>
   typeof value === "string" ? value : value instanceof Choice ? value.value : null;
 
-export function kindOf(value: Value): string {
+export function describeValueKind(value: Value): string {
   if (isBlank(value)) return "blank";
   if (typeof value === "boolean") return "boolean";
   if (typeof value === "string") return "text";

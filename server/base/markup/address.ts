@@ -1,11 +1,11 @@
 // Which addresses a link or image may have. Anything not plainly harmless is no address, and its markup stays text.
 
-const longest = 2048;
+const maxAddressLength = 2048;
 
 /** The address as it may stand in an attribute (still to be escaped), or null. */
 export function safeAddress(written: string): string | null {
   const address = written.trim();
-  if (address === "" || address.length > longest || !address.isWellFormed()) return null;
+  if (address === "" || address.length > maxAddressLength || !address.isWellFormed()) return null;
   // Browsers drop control characters from addresses and read `\` as `/`: what we judge must be what they open.
   if (/[\p{Cc}\u2028\u2029\\]/u.test(address)) return null;
   if (!isHarmlessScheme(address) && !isRelative(address)) return null;

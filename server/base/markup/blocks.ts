@@ -3,14 +3,14 @@
 
 import { parseList, startsItem } from "./list.ts";
 import { parseTable } from "./table.ts";
-import { type Block, deepest } from "./tree.ts";
+import { type Block, maxDepth } from "./tree.ts";
 
 export function parseBlocks(text: string): Block[] {
-  return blocksOf(linesOf(text), 0);
+  return parseLines(splitLines(text), 0);
 }
 
 /** Control characters draw nothing and only serve to hide something; a lone surrogate is no character at all. */
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
@@ -18,16 +18,16 @@ function linesOf(text: string): string[] {
     .split("\n");
 }
 
-function blocksOf(lines: string[], depth: number): Block[] {
+function parseLines(lines: string[], depth: number): Block[] {
   const blocks: Block[] = [];
-  const fences = nextFences(lines);
+  const fences = findNextFences(lines);
   let at = 0;
   while (at < lines.length) {
     const found =
       blankLine(lines, at) ??
       headingOrRule(lines, at) ??
       codeBlock(lines, at, fences) ??
-      (depth < deepest ? (quote(lines, at, depth) ?? table(lines, at, depth)) : null) ??
+      (depth < maxDepth ? (quote(lines, at, depth) ?? table(lines, at, depth)) : null) ??
       parseList(lines, at) ??
       paragraph(lines, at, depth);
     if (found.block) blocks.push(found.block);
@@ -36,13 +36,13 @@ function blocksOf(lines: string[], depth: number): Block[] {
   return blocks;
 }
 
-type Found = { block: Block | null; next: number };
+type BlockResult = { block: Block | null; next: number };
 
-function blankLine(lines: string[], at: number): Found | null {
+function blankLine(lines: string[], at: number): BlockResult | null {
   return isBlank(lines[at]) ? { block: null, next: at + 1 } : null;
 }
 
-function headingOrRule(lines: string[], at: number): Found | null {
+function headingOrRule(lines: string[], at: number): BlockResult | null {
   const line = lines[at] ?? "";
   if (!standsAlone(lines, at, at + 1)) return null;
   const heading = /^(#{1,6})[ \t]+(\S.*)$/.exec(line);
@@ -55,32 +55,32 @@ function headingOrRule(lines: string[], at: number): Found | null {
   return line.trimEnd() === "---" ? { block: { is: "rule" }, next: at + 1 } : null;
 }
 
-function codeBlock(lines: string[], at: number, fences: Int32Array): Found | null {
+function codeBlock(lines: string[], at: number, fences: Int32Array): BlockResult | null {
   if (!isFence(lines[at])) return null;
   const end = fences[at + 1] ?? -1;
   if (end === -1 || !standsAlone(lines, at, end + 1)) return null;
   return { block: { is: "code", text: lines.slice(at + 1, end).join("\n") }, next: end + 1 };
 }
 
-function quote(lines: string[], at: number, depth: number): Found | null {
+function quote(lines: string[], at: number, depth: number): BlockResult | null {
   let next = at;
   while (lines[next]?.startsWith(">")) next += 1;
   if (next === at) return null;
   const inside = lines.slice(at, next).map((line) => line.replace(/^> ?/, ""));
-  return { block: { is: "quote", blocks: blocksOf(inside, depth + 1) }, next };
+  return { block: { is: "quote", blocks: parseLines(inside, depth + 1) }, next };
 }
 
-function table(lines: string[], at: number, depth: number): Found | null {
+function table(lines: string[], at: number, depth: number): BlockResult | null {
   const found = parseTable(lines, at);
   if (!found || !standsAlone(lines, at, found.next)) return null;
   const rows = found.rows.map((row) =>
-    row.map(({ header, lines }) => ({ header, blocks: blocksOf(withoutIndent(lines), depth + 1) })),
+    row.map(({ header, lines }) => ({ header, blocks: parseLines(removeIndent(lines), depth + 1) })),
   );
   return { block: { is: "table", rows }, next: found.next };
 }
 
 /** Only lists and quotes may begin right below a line of text; the other blocks need a blank line before. */
-function paragraph(lines: string[], at: number, depth: number): Found {
+function paragraph(lines: string[], at: number, depth: number): BlockResult {
   let next = at + 1;
   while (next < lines.length && !isBlank(lines[next]) && !interrupts(lines[next] ?? "", depth)) next += 1;
   const text = lines.slice(at, next).map((line) => line.trim());
@@ -88,7 +88,7 @@ function paragraph(lines: string[], at: number, depth: number): Found {
 }
 
 function interrupts(line: string, depth: number): boolean {
-  return startsItem(line) || (depth < deepest && line.startsWith(">"));
+  return startsItem(line) || (depth < maxDepth && line.startsWith(">"));
 }
 
 /** A blank line, or the edge of the text or of the quote or cell around it, on both sides. */
@@ -105,14 +105,14 @@ function isFence(line: string | undefined): boolean {
 }
 
 /** For each line the first fence at or after it, or -1: found once, so that unclosed fences do not each search. */
-function nextFences(lines: string[]): Int32Array {
+function findNextFences(lines: string[]): Int32Array {
   const fences = new Int32Array(lines.length + 2).fill(-1);
   for (let at = lines.length - 1; at >= 0; at -= 1) fences[at] = isFence(lines[at]) ? at : (fences[at + 1] ?? -1);
   return fences;
 }
 
 /** Cells are often indented like the tags around them; their first line shows how far. */
-function withoutIndent(lines: string[]): string[] {
+function removeIndent(lines: string[]): string[] {
   const indent = /^[ \t]*/.exec(lines.find((line) => !isBlank(line)) ?? "")?.[0] ?? "";
   return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()));
 }

@@ -1,7 +1,7 @@
-// The one renderer of text fields (conventions.md 19; design D15): what is stored is the markup as it was sent, what
-// is shown comes from here. Written by hand, not with markdown-it: the dialect reads `__x__`, `+x+` and `~x~`
-// otherwise, has tags of its own and knows nothing of Markdown's escapes, entities, references and autolinks, so nearly
-// every rule of the library would be switched off or replaced, and 60,000 `[` take it a quarter of a second.
+// The one renderer of text fields (CV24): what is stored is the markup as it was sent, what is shown comes from here.
+// Written by hand, not with markdown-it: the dialect reads `__x__`, `+x+` and `~x~` otherwise, has tags of its own and
+// knows nothing of Markdown's escapes, entities, references and autolinks, so nearly every rule of the library would be
+// switched off or replaced, and 60,000 `[` take it a quarter of a second.
 
 import { parseBlocks } from "./blocks.ts";
 import { blocksToHtml, escapeHtml, type MarkupOptions } from "./html.ts";
@@ -20,24 +20,24 @@ export function renderMarkup(text: string, options: MarkupOptions = {}): string 
 }
 
 /** The words without the markup, for mails and previews. Not HTML: escape it where it becomes HTML. */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   return blocksToPlain(parseBlocks(text));
 }
 
 /** The ids of the people a text mentions, each once. */
-export function mentionsIn(text: string): number[] {
+export function findMentions(text: string): number[] {
   const found = new Set<number>();
-  for (const words of runningText(parseBlocks(text)))
+  for (const words of collectText(parseBlocks(text)))
     for (const piece of parseInline(words)) if (piece.is === "mention") found.add(piece.id);
   return [...found];
 }
 
-function runningText(blocks: readonly Block[]): string[] {
+function collectText(blocks: readonly Block[]): string[] {
   const inList = (list: List): string[] => list.items.flatMap(({ text, lists }) => [text, ...lists.flatMap(inList)]);
   return blocks.flatMap((block) => {
     if (block.is === "paragraph" || block.is === "heading") return [block.text];
-    if (block.is === "quote") return runningText(block.blocks);
+    if (block.is === "quote") return collectText(block.blocks);
     if (block.is === "list") return inList(block);
-    return block.is === "table" ? block.rows.flat().flatMap((cell) => runningText(cell.blocks)) : [];
+    return block.is === "table" ? block.rows.flat().flatMap((cell) => collectText(cell.blocks)) : [];
   });
 }

@@ -2,7 +2,7 @@
 // becomes real only when its closing mark arrives, so each character is looked at a fixed number of times.
 
 import { safeAddress, safeImageAddress } from "./address.ts";
-import { deepest, type Inline, type Mark } from "./tree.ts";
+import { type Inline, type Mark, maxDepth } from "./tree.ts";
 
 // biome-ignore format: a table keeps its columns
 const delimiters: Record<string, { length: number; mark: Mark; insideWords: boolean }> = {
@@ -54,7 +54,7 @@ class InlineParser {
     }
     this.at = this.text.length;
     this.flush();
-    return settle(this.pieces);
+    return limitNesting(this.pieces);
   }
 
   /** The number of characters understood as markup; zero for none. */
@@ -203,11 +203,11 @@ class InlineParser {
 }
 
 /** Takes out what nests too deep: the words stay, only their mark goes. */
-function settle(pieces: Inline[]): Inline[] {
+function limitNesting(pieces: Inline[]): Inline[] {
   let depth = 0;
   return pieces.filter((piece) => {
-    if (piece.is === "open") return depth++ < deepest;
-    if (piece.is === "close") return --depth < deepest;
+    if (piece.is === "open") return depth++ < maxDepth;
+    if (piece.is === "close") return --depth < maxDepth;
     return true;
   });
 }

@@ -1,6 +1,6 @@
 // Numbered and bulleted lists. One pass over the lines with the open lists on a stack, deepest on top.
 
-import { deepest, type Item, type List } from "./tree.ts";
+import { type Item, type List, maxDepth } from "./tree.ts";
 
 type Level = { list: List; indent: number };
 type Entry = { indent: number; ordered: boolean; text: string };
@@ -46,7 +46,7 @@ function placeEntry(levels: Level[], entry: Entry): boolean {
     parent &&
     lastItem(parent) &&
     entry.indent >= parent.indent + step(parent.list, entry) &&
-    levels.length < deepest
+    levels.length < maxDepth
   ) {
     openLevel(levels, entry);
   } else if (parent && parent.list.ordered !== entry.ordered) {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { plainText, renderMarkup } from "./index.ts";
+import { renderMarkup, toPlainText } from "./index.ts";
 
 const rel = 'rel="noopener noreferrer nofollow"';
 
-describe("the table of conventions.md 19, row by row", () => {
+describe("CV24: the marks of text fields, row by row", () => {
   // biome-ignore format: a table keeps its columns
   const rows: [name: string, markup: string, html: string][] = [
     ["bold",               "a **x** b",                    "<p>a <strong>x</strong> b</p>"],
@@ -196,12 +196,12 @@ describe("hostile text is inert", () => {
   ];
   test.each(texts)("%j", (text) => void assertOnlyAllowed(renderMarkup(text, everything)));
 
-  test("any text gives balanced HTML of the allowed tags, and plain text never fails", () => {
+  test("CV24: any text gives balanced HTML of the allowed tags, and plain text never fails", () => {
     fc.assert(
       fc.property(markupLike, (text) => {
         assertOnlyAllowed(renderMarkup(text, everything));
         assertOnlyAllowed(renderMarkup(text));
-        plainText(text);
+        toPlainText(text);
       }),
       { numRuns: 400 },
     );
@@ -225,7 +225,7 @@ describe("long texts", () => {
     // Processor time, not the clock on the wall, and far above the 10 to 60 ms it takes: squared work takes minutes.
     const before = process.cpuUsage();
     const html = renderMarkup(text);
-    plainText(text);
+    toPlainText(text);
     assert.ok(process.cpuUsage(before).user < 2_000_000);
     assert.ok(html.length < 20 * text.length);
     assert.ok(assertOnlyAllowed(html) <= 30, "nests only so deep");
@@ -247,7 +247,7 @@ test("plain text keeps the words and where links lead", () => {
     "A | B\n1 | 2",
     "a cat red & <b>",
   ].join("\n\n");
-  assert.equal(plainText(text), expected);
+  assert.equal(toPlainText(text), expected);
 });
 
 const everything = {

@@ -17,7 +17,7 @@ function blockToPlain(block: Block): string {
     case "code":
       return block.text;
     case "quote":
-      return indented(blocksToPlain(block.blocks), "> ");
+      return indentLines(blocksToPlain(block.blocks), "> ");
     case "list":
       return listToPlain(block);
     case "table":
@@ -32,7 +32,7 @@ function listToPlain(list: List): string {
     .map((item, index) => {
       const marker = list.ordered ? `${index + 1}. ` : "* ";
       const inner = [inlineToPlain(item.text), ...item.lists.map(listToPlain)].join("\n");
-      return marker + indented(inner, " ".repeat(marker.length)).trimStart();
+      return marker + indentLines(inner, " ".repeat(marker.length)).trimStart();
     })
     .join("\n");
 }
@@ -43,7 +43,7 @@ function inlineToPlain(text: string): string {
   for (const piece of parseInline(text)) {
     if (piece.is === "open" && piece.mark === "link") linkFrom = words.length;
     if (piece.is === "close" && piece.mark === "link") {
-      words.push(addressBehind(words.slice(linkFrom).join(""), piece.value));
+      words.push(appendAddress(words.slice(linkFrom).join(""), piece.value));
     }
     words.push(pieceToPlain(piece));
   }
@@ -69,11 +69,11 @@ function pieceToPlain(piece: Inline): string {
 }
 
 /** A mail must still lead somewhere; an address that is its own text is not said twice. */
-function addressBehind(label: string, address: string): string {
+function appendAddress(label: string, address: string): string {
   const isSaid = address === label || address === `mailto:${label}` || address === `tel:${label}`;
   return isSaid ? "" : ` (${address})`;
 }
 
-function indented(text: string, by: string): string {
+function indentLines(text: string, by: string): string {
   return text.replace(/^/gm, by);
 }

@@ -23,7 +23,7 @@ export function parseTable(lines: string[], at: number): { rows: RawCell[][]; ne
       const name = tag[2]?.toLowerCase();
       const closes = tag[1] === "/";
       cell = null;
-      if (name === "table") return closes && line.slice(from).trim() === "" ? end(rows, next + 1) : null;
+      if (name === "table") return closes && line.slice(from).trim() === "" ? finishTable(rows, next + 1) : null;
       if (name === "tr" && !closes) rows.push([]);
       if (name !== "tr" && !closes) {
         cell = { header: name === "th", lines: [] };
@@ -39,7 +39,7 @@ export function parseTable(lines: string[], at: number): { rows: RawCell[][]; ne
   return null;
 }
 
-function end(rows: RawCell[][], next: number): { rows: RawCell[][]; next: number } | null {
+function finishTable(rows: RawCell[][], next: number): { rows: RawCell[][]; next: number } | null {
   const filled = rows.filter((row) => row.length > 0);
   return filled.length > 0 ? { rows: filled, next } : null;
 }

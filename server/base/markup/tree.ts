@@ -27,4 +27,4 @@ export type Inline =
   | { is: "record"; type: string; id: number; source: string };
 
 /** How deep quotes, lists and marks may nest; what lies deeper is shown, only without a further level. */
-export const deepest = 8;
+export const maxDepth = 8;

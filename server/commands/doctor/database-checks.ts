@@ -3,8 +3,8 @@ import { register } from "../../../records/index.ts";
 import { attachmentsDirectory, type Configuration } from "../../base/configuration.ts";
 import { FileStore } from "../../storage/files/index.ts";
 import { deriveSchema } from "../../storage/schema/derive.ts";
-import { program } from "../help.ts";
-import { oldestPostgres, schemaOf, serverOf } from "../reach-database.ts";
+import { program } from "../command-line/help.ts";
+import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
 /** The points that need a database, in an order in which a later one can rely on those before it. */
@@ -13,8 +13,9 @@ export async function* databaseChecks(
   configuration: Configuration,
   isServed: boolean,
 ): AsyncGenerator<Finding> {
-  const { version, major } = await serverOf(client);
-  if (major < oldestPostgres) yield problem("database", `PostgreSQL ${version}: use ${oldestPostgres} or newer.`);
+  const { version, major } = await loadServerVersion(client);
+  if (major < minPostgresVersion)
+    yield problem("database", `PostgreSQL ${version}: use ${minPostgresVersion} or newer.`);
   else yield ok("database", `PostgreSQL ${version} answers`);
   yield await checkClock(client);
   const schema = await checkSchema(client);
@@ -25,19 +26,19 @@ export async function* databaseChecks(
   yield await checkJobs(client, isServed);
 }
 
-const mostSkew = 2000;
+const maxSkew = 2000;
 
 async function checkClock(client: pg.Client): Promise<Finding> {
   const before = Date.now();
   const { rows } = await client.query("SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now");
   const skew = Math.round(Number(rows[0].now) - (before + Date.now()) / 2);
-  return Math.abs(skew) > mostSkew
+  return Math.abs(skew) > maxSkew
     ? problem("clock", `the database is ${skew / 1000} s away from this machine: set both by a time server.`)
     : ok("clock", "this machine and the database agree");
 }
 
 async function checkSchema(client: pg.Client): Promise<Finding> {
-  const { current, newest } = await schemaOf(client);
+  const { current, newest } = await loadSchemaVersion(client);
   if (current === 0) return problem("schema", `the database is empty: start Steward, or run ${program} migrate.`);
   if (current < newest) return problem("schema", `${current}, this program needs ${newest}: run ${program} migrate.`);
   if (current > newest)
@@ -65,7 +66,7 @@ async function checkFacts(client: pg.Client): Promise<Finding> {
     : problem("instance", `${missing.join(" and ")} not chosen yet: start the server once.`);
 }
 
-const page = 500;
+const pageSize = 500;
 
 /** Files that rows speak of; what nobody speaks of harms nobody. */
 async function checkAttachments(client: pg.Client, configuration: Configuration): Promise<Finding> {
@@ -75,13 +76,13 @@ async function checkAttachments(client: pg.Client, configuration: Configuration)
   for (let last = 0; ; ) {
     const { rows } = await client.query<{ id: number; key: string }>(
       "SELECT id, key FROM attachments WHERE id > $1 ORDER BY id LIMIT $2",
-      [last, page],
+      [last, pageSize],
     );
     const found = await Promise.all(rows.map(({ key }) => files.exists(key).catch(() => false)));
     missing.push(...rows.filter((_, index) => !found[index]).map(({ key }) => key));
     count += rows.length;
     last = rows.at(-1)?.id ?? last;
-    if (rows.length < page) break;
+    if (rows.length < pageSize) break;
   }
   return missing.length === 0
     ? ok("attachments", `${count} files, all there`)

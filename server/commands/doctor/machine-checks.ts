@@ -7,19 +7,19 @@ import type { Configuration } from "../../base/configuration.ts";
 import { Rules } from "../../engine/rules.ts";
 import { Types } from "../../engine/types.ts";
 import { typeRules } from "../../rules/index.ts";
-import { reasonOf } from "../failure.ts";
-import { originOf } from "../serve/welcome.ts";
+import { describeReason } from "../command-line/failure.ts";
+import { getServerUrl } from "../serve/welcome.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
-const neededNode = 24;
-const leastFree = 500 * 1024 * 1024;
-const patience = 3000;
+const minNodeVersion = 24;
+const minFreeBytes = 500 * 1024 * 1024;
+const probeTimeout = 3000;
 
 export function checkNode(version = process.versions.node): Finding {
-  const isNew = Number.parseInt(version, 10) >= neededNode;
+  const isNew = Number.parseInt(version, 10) >= minNodeVersion;
   return isNew
     ? ok("Node.js", version)
-    : problem("Node.js", `${version} is too old: start through npm, which uses the pinned ${neededNode}.`);
+    : problem("Node.js", `${version} is too old: start through npm, which uses the pinned ${minNodeVersion}.`);
 }
 
 export function checkDeclarations(): Finding {
@@ -27,7 +27,7 @@ export function checkDeclarations(): Finding {
     new Types(register, new Rules(typeRules));
     return ok("declarations", `${register.length} record types agree with each other and with their rules`);
   } catch (error) {
-    return problem("declarations", reasonOf(error));
+    return problem("declarations", describeReason(error));
   }
 }
 
@@ -41,12 +41,12 @@ export async function checkDataFolder({ dataDirectory }: Configuration): Promise
       subject,
       isMissing
         ? `${dataDirectory} does not exist: start Steward once, or set DATA_DIR to where your data is.`
-        : `${dataDirectory} cannot be written: ${reasonOf(error)}. Give it to the user who runs Steward.`,
+        : `${dataDirectory} cannot be written: ${describeReason(error)}. Give it to the user who runs Steward.`,
     );
   }
   const { bavail, bsize } = await statfs(dataDirectory);
   const free = `${Math.floor((bavail * bsize) / 1024 / 1024)} MB free`;
-  return bavail * bsize < leastFree
+  return bavail * bsize < minFreeBytes
     ? problem(subject, `${dataDirectory} has only ${free}: make room before the database has to stop.`)
     : ok(subject, `${dataDirectory}, ${free}`);
 }
@@ -55,15 +55,15 @@ export async function checkDataFolder({ dataDirectory }: Configuration): Promise
 export async function checkPort(configuration: Configuration): Promise<{ finding: Finding; isServed: boolean }> {
   const { host, port } = configuration;
   const place = `${port} of ${host}`;
-  const answer = await live({ ...configuration, publicUrl: null });
+  const answer = await probeServer({ ...configuration, publicUrl: null });
   if (answer === "refused") return { finding: ok("port", `${place} is free; no server runs there`), isServed: false };
   if (answer === "Steward") return { finding: ok("port", `${place} is served by Steward`), isServed: true };
   const advice = "stop it, or choose another port with PORT.";
   return { finding: problem("port", `${place} is used by another program: ${advice}`), isServed: false };
 }
 
-function live(configuration: Configuration): Promise<"Steward" | "refused" | "other"> {
-  const url = `${originOf(configuration)}/health/live`;
+function probeServer(configuration: Configuration): Promise<"Steward" | "refused" | "other"> {
+  const url = `${getServerUrl(configuration)}/health/live`;
   return new Promise((resolve) => {
     const take = (response: IncomingMessage) => {
       let text = "";
@@ -73,7 +73,7 @@ function live(configuration: Configuration): Promise<"Steward" | "refused" | "ot
       });
       response.on("close", () => resolve(text === '{"status":"live"}' ? "Steward" : "other"));
     };
-    const options = { timeout: patience, agent: false };
+    const options = { timeout: probeTimeout, agent: false };
     const sent =
       configuration.tls === null
         ? plainRequest(url, options, take)

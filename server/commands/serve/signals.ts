@@ -1,10 +1,10 @@
 import { constants } from "node:os";
 
 // Ctrl-C under npm arrives twice: once from the terminal and once forwarded by npm.
-const echo = 500;
+const duplicateSignalMilliseconds = 500;
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-export type Signals = { asked: Promise<void>; unwanted: AbortSignal; release(): void };
+export type Signals = { stopRequested: Promise<void>; abortSignal: AbortSignal; release(): void };
 
 /** Tells when we are asked to stop for the first time; a second signal ends the process at once. */
 export function listenForSignals(say: (line: string) => void): Signals {
@@ -17,13 +17,14 @@ export function listenForSignals(say: (line: string) => void): Signals {
       say("Stopping ... (once more ends it at once)");
       resolve();
       abort.abort();
-    } else if (signal !== undefined && Date.now() - first > echo) process.exit(128 + constants.signals[signal]);
+    } else if (signal !== undefined && Date.now() - first > duplicateSignalMilliseconds)
+      process.exit(128 + constants.signals[signal]);
   };
   for (const signal of signals) process.on(signal, hear);
   const endWatch = watchNpm(hear);
   return {
-    asked,
-    unwanted: abort.signal,
+    stopRequested: asked,
+    abortSignal: abort.signal,
     release() {
       for (const signal of signals) process.off(signal, hear);
       endWatch();

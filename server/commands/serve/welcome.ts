@@ -1,16 +1,16 @@
 import { isIPv6 } from "node:net";
-import { isLoopback } from "../../api/origin.ts";
+import { signIns } from "../../../demo/data/accounts.ts";
+import { isLoopback } from "../../api/http/origin.ts";
 import type { Configuration } from "../../base/configuration.ts";
-import { signIns } from "../demo/accounts.ts";
-import { program } from "../help.ts";
-import type { Beginning } from "./begin.ts";
+import { program } from "../command-line/help.ts";
+import type { StartState } from "./first-start.ts";
 
 /** Who reads along, as the tests do, knows by it that everything has been said. */
 export const lastLine = "Ctrl-C stops it.";
 
 /** What to read when the server is up: where it is, who may sign in, what to try first. */
-export function welcome(configuration: Configuration, beginning: Beginning, mailPort?: number): string[] {
-  const origin = originOf(configuration);
+export function renderWelcome(configuration: Configuration, beginning: StartState, mailPort?: number): string[] {
+  const origin = getServerUrl(configuration);
   return [
     "",
     `Steward serves ${origin}`,
@@ -19,16 +19,16 @@ export function welcome(configuration: Configuration, beginning: Beginning, mail
     `  documentation  ${origin}/docs/api`,
     ...(mailPort === undefined
       ? []
-      : [`  mail           smtp://${hostIn(configuration.inboundMail.host)}:${mailPort}`]),
-    ...firstSteps(beginning, origin),
-    ...whoMayCome(configuration),
+      : [`  mail           smtp://${formatHost(configuration.inboundMail.host)}:${mailPort}`]),
+    ...renderFirstSteps(beginning, origin),
+    ...renderAccessWarning(configuration),
     "",
     lastLine,
     "",
   ];
 }
 
-function firstSteps(beginning: Beginning, origin: string): string[] {
+function renderFirstSteps(beginning: StartState, origin: string): string[] {
   const [administrator] = signIns;
   switch (beginning.found) {
     case "nothing, demo loaded":
@@ -63,17 +63,17 @@ function firstSteps(beginning: Beginning, origin: string): string[] {
 }
 
 /** Somebody who opens the server to others should not have to find out by trying that plain requests are refused. */
-function whoMayCome({ host, tls, trustProxy }: Configuration): string[] {
+function renderAccessWarning({ host, tls, trustProxy }: Configuration): string[] {
   if (isLoopback(host) || host === "localhost" || tls !== null || trustProxy.length > 0) return [];
   return ["", "Only this machine is served over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY, for others."];
 }
 
-export function originOf({ publicUrl, tls, host, port }: Configuration): string {
+export function getServerUrl({ publicUrl, tls, host, port }: Configuration): string {
   if (publicUrl !== null) return publicUrl;
-  return `${tls === null ? "http" : "https"}://${hostIn(host)}:${port}`;
+  return `${tls === null ? "http" : "https"}://${formatHost(host)}:${port}`;
 }
 
-function hostIn(host: string): string {
+function formatHost(host: string): string {
   const everywhere = host === "0.0.0.0" || host === "::";
   return everywhere ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
 }

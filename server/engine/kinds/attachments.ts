@@ -1,13 +1,13 @@
-import { isStorable, type KindOf, Refusal, type Value } from "./kind.ts";
+import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 
 /** What a caller says about one uploaded file of a text field. */
 export type AttachmentInput = { key: string; inline: boolean; remove: boolean };
 
-const most = 100;
-const truth = (value: unknown) => value === true || value === "true" || value === 1 || value === "1";
+const maxEntries = 100;
+const isTruthy = (value: unknown) => value === true || value === "true" || value === 1 || value === "1";
 
 /** In: [{key, filesize, inline, _destroy}]. The file itself was uploaded before. */
-export const attachmentsOf: KindOf = {
+export const attachmentsOf: FieldKind = {
   read(input) {
     const list = Array.isArray(input)
       ? input
@@ -15,17 +15,21 @@ export const attachmentsOf: KindOf = {
         ? Object.values(input)
         : null;
     if (list === null) throw new Refusal("is not a valid list");
-    if (list.length > most) throw new Refusal("has too many entries (maximum is {max})", { max: most });
+    if (list.length > maxEntries) throw new Refusal("has too many entries (maximum is {max})", { max: maxEntries });
     return list.map((entry: { key?: unknown; inline?: unknown; _destroy?: unknown }) => {
       if (typeof entry !== "object" || entry === null || typeof entry.key !== "string" || !isStorable(entry.key))
         throw new Refusal("is not a known attachment");
-      return { key: entry.key, inline: truth(entry.inline), remove: truth(entry._destroy) } satisfies AttachmentInput;
+      return {
+        key: entry.key,
+        inline: isTruthy(entry.inline),
+        remove: isTruthy(entry._destroy),
+      } satisfies AttachmentInput;
     });
   },
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
-  sql: "jsonb",
+  sqlType: "jsonb",
   schema: () => ({
     type: "array",
     items: {
@@ -42,25 +46,25 @@ export const attachmentsOf: KindOf = {
 };
 
 /** The address of a stored file, made anew whenever it is shown. */
-export const download: KindOf = {
+export const download: FieldKind = {
   read() {
     throw new Refusal("is not editable");
   },
   parse: (text) => text,
   write: (text) => text,
   filter: null,
-  sql: "text",
+  sqlType: "text",
   schema: () => ({ type: "string", format: "uri", description: "good for a day" }),
 };
 
 /** Lists that come with a record: PostgreSQL hands them over as JSON. */
-export const aggregated: KindOf = {
+export const aggregated: FieldKind = {
   read() {
     throw new Refusal("is not editable");
   },
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
-  sql: "jsonb",
+  sqlType: "jsonb",
   schema: () => ({ type: "array", items: { type: "object" } }),
 };

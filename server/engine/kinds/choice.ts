@@ -1,25 +1,25 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { equalAndSet, jsonText, type KindOf, Refusal, scalar } from "./kind.ts";
+import { equalAndSet, type FieldKind, jsonText, Refusal, scalar } from "./kind.ts";
 
 type EnumField = Extract<Field, { kind: "enum" }>;
 
 const lists: Record<string, readonly string[]> = enumerations;
-export const valuesOf = (field: EnumField): readonly string[] => field.values ?? lists[field.enumeration] ?? [];
+export const listChoices = (field: EnumField): readonly string[] => field.values ?? lists[field.enumeration] ?? [];
 
 /** A currency may come as a reference does: {"id": "eur"}. */
-const named = (input: unknown, { enumeration }: EnumField): unknown =>
+const unwrapCurrency = (input: unknown, { enumeration }: EnumField): unknown =>
   enumeration === "account.currency" && typeof input === "object" && input !== null && "id" in input ? input.id : input;
 
-export const choice: KindOf<EnumField> = {
+export const choice: FieldKind<EnumField> = {
   read(input, field) {
-    const value = scalar(named(input, field), "is not included in the list");
-    if (!valuesOf(field).includes(value)) throw new Refusal("is not included in the list");
+    const value = scalar(unwrapCurrency(input, field), "is not included in the list");
+    if (!listChoices(field).includes(value)) throw new Refusal("is not included in the list");
     return value;
   },
   parse: (text) => text,
   write: jsonText,
   filter: equalAndSet,
-  sql: "text",
-  schema: (field) => ({ type: "string", enum: valuesOf(field) }),
+  sqlType: "text",
+  schema: (field) => ({ type: "string", enum: listChoices(field) }),
 };

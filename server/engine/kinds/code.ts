@@ -1,16 +1,16 @@
-import { isStorable, type KindOf, Refusal, type Value } from "./kind.ts";
+import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 import { readId } from "./reference.ts";
 
 // On the wire the `reference` of a record, in the table its id. Read here is what the caller said; codes.ts finds the id.
 
 /** The reference a caller gave, until the record it names is found. */
-export type Given = { readonly reference: string };
-export const isGiven = (value: Value | undefined): value is Given & { readonly [member: string]: unknown } =>
+export type CodeInput = { readonly reference: string };
+export const isCodeInput = (value: Value | undefined): value is CodeInput & { readonly [member: string]: unknown } =>
   typeof value === "object" && value !== null && "reference" in value;
 
 const unknown = "is not included in the list";
 
-export const code: KindOf = {
+export const code: FieldKind = {
   read(input) {
     if (typeof input === "number") return { reference: String(input) };
     if (typeof input === "string") {
@@ -23,7 +23,7 @@ export const code: KindOf = {
   write: (text) => text,
   filter: new Set(["equal", "set"]),
   readFilter: (text) => text,
-  sql: "integer",
+  sqlType: "integer",
   schema: () => ({ type: "string" }),
 };
 

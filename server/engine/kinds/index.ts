@@ -3,7 +3,7 @@ import { aggregated, attachmentsOf, download } from "./attachments.ts";
 import { boolean } from "./boolean.ts";
 import { choice } from "./choice.ts";
 import { code } from "./code.ts";
-import type { KindOf } from "./kind.ts";
+import type { FieldKind } from "./kind.ts";
 import { decimal, duration, float, id, integer } from "./number.ts";
 import { recurrence } from "./recurrence.ts";
 import { reference, references } from "./reference.ts";
@@ -44,4 +44,4 @@ const kinds: Record<KindName, unknown> = {
 };
 
 /** All the server knows about one kind of field. */
-export const kindOf = (field: Field): KindOf => kinds[field.kind] as KindOf;
+export const getKind = (field: Field): FieldKind => kinds[field.kind] as FieldKind;

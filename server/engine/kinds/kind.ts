@@ -1,13 +1,12 @@
-import type { Field } from "../../../records/vocabulary/index.ts";
+import type { Field, Value } from "../../../records/vocabulary/index.ts";
 
-/** A value as the engine holds it; what each kind uses stands in its own file. */
-export type Value = string | number | boolean | null | readonly unknown[] | { readonly [member: string]: unknown };
+export type { Value };
 
 /** What reading a value may depend on. */
-export type Reader = { zone: string; now: Date };
+export type InputContext = { zone: string; now: Date };
 
 /** What writing a value may depend on: who looks, from where. */
-export type Viewer = {
+export type Reader = {
   account: string;
   person: number;
   roles: ReadonlySet<string>;
@@ -19,9 +18,9 @@ export type Viewer = {
 
 export type Operator = "equal" | "set" | "range";
 
-export type KindOf<F extends Field = Field> = {
+export type FieldKind<F extends Field = Field> = {
   /** from JSON, a form or a query; throws a Refusal */
-  read(input: unknown, field: F, by: Reader): Value;
+  read(input: unknown, field: F, by: InputContext): Value;
   /** from PostgreSQL's text */
   parse(text: string): Value;
   /** PostgreSQL's text to JSON text */
@@ -31,9 +30,9 @@ export type KindOf<F extends Field = Field> = {
   /** from the text of a filter, when that is not read like input */
   readFilter?(text: string): Value;
   /** whether two values mean the same, when equality does not tell */
-  same?(one: Value, other: Value): boolean;
+  isSame?(one: Value, other: Value): boolean;
   /** the SQL type that parameters are cast to */
-  sql: string;
+  sqlType: string;
   /** JSON schema of a value in an answer */
   schema(field: F): Record<string, unknown>;
 };

@@ -1,12 +1,12 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { equalAndRange, everyOperator, type KindOf, Refusal, scalar } from "./kind.ts";
+import { equalAndRange, everyOperator, type FieldKind, Refusal, scalar } from "./kind.ts";
 
 type IntegerField = Extract<Field, { kind: "integer" }>;
 
 const largest = 2_147_483_647;
 
 /** Digits and nothing else: no fraction, no exponent, nothing beyond what a column holds. */
-export function wholeNumber(input: unknown, min = -largest - 1, max = largest): number {
+export function readInteger(input: unknown, min = -largest - 1, max = largest): number {
   const text = scalar(input, "is not a number").trim();
   if (!/^[+-]?\d+$/.test(text))
     throw new Refusal(/^[+-]?[\d.]+(e[+-]?\d+)?$/i.test(text) ? "must be an integer" : "is not a number");
@@ -16,10 +16,10 @@ export function wholeNumber(input: unknown, min = -largest - 1, max = largest): 
   return number;
 }
 
-export const integer: KindOf<IntegerField> = {
+export const integer: FieldKind<IntegerField> = {
   read(input, { min, max, refusal }) {
     try {
-      return wholeNumber(input, min, max);
+      return readInteger(input, min, max);
     } catch (error) {
       throw refusal === undefined || !(error instanceof Refusal) ? error : new Refusal(refusal);
     }
@@ -27,7 +27,7 @@ export const integer: KindOf<IntegerField> = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
-  sql: "integer",
+  sqlType: "integer",
   schema: (field) => ({
     type: "integer",
     ...(field.min > -largest - 1 ? { minimum: field.min } : {}),
@@ -35,17 +35,17 @@ export const integer: KindOf<IntegerField> = {
   }),
 };
 
-export const id: KindOf = {
-  read: (input) => wholeNumber(input, 1),
+export const id: FieldKind = {
+  read: (input) => readInteger(input, 1),
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
-  sql: "integer",
+  sqlType: "integer",
   schema: () => ({ type: "integer" }),
 };
 
 /** Held as text from the wire to the column and back: a binary float never touches it. */
-export const decimal: KindOf = {
+export const decimal: FieldKind = {
   read(input) {
     const text = scalar(input, "is not a number").trim();
     const match = /^([+-]?)0*(\d+)(\.\d+)?$/.exec(text);
@@ -57,15 +57,15 @@ export const decimal: KindOf = {
   parse: (text) => text,
   write: (text) => text,
   filter: equalAndRange,
-  same: (one, other) => withoutZeros(String(one)) === withoutZeros(String(other)),
-  sql: "numeric",
+  isSame: (one, other) => withoutZeros(String(one)) === withoutZeros(String(other)),
+  sqlType: "numeric",
   schema: () => ({ type: "number" }),
 };
 
 const withoutZeros = (text: string): string =>
   (text.includes(".") ? text.replace(/\.?0+$/, "") : text).replace(/^-0$/, "0");
 
-export const float: KindOf = {
+export const float: FieldKind = {
   read(input) {
     const text = scalar(input, "is not a number").trim();
     if (!/^[+-]?\d+(\.\d+)?$/.test(text) || !Number.isFinite(Number(text))) throw new Refusal("is not a number");
@@ -74,12 +74,12 @@ export const float: KindOf = {
   parse: Number,
   write: (text) => text,
   filter: equalAndRange,
-  sql: "double precision",
+  sqlType: "double precision",
   schema: () => ({ type: "number" }),
 };
 
 /** Whole minutes; "1:45" is read as 105. */
-export const duration: KindOf = {
+export const duration: FieldKind = {
   read(input) {
     const text = scalar(input, "is not a valid duration").trim();
     const match = /^(\d{1,7}):([0-5]\d)$/.exec(text);
@@ -90,6 +90,6 @@ export const duration: KindOf = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
-  sql: "integer",
+  sqlType: "integer",
   schema: () => ({ type: "integer", minimum: 0, description: "minutes" }),
 };

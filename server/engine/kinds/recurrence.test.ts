@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { recurrence as declared, type Field, opt } from "../../../records/vocabulary/index.ts";
 import { Refusal } from "./kind.ts";
-import { completed, icalOf, type Recurrence, recurrence } from "./recurrence.ts";
+import { buildIcal, completeRecurrence, type Recurrence, recurrence } from "./recurrence.ts";
 
 const field = opt(declared) as Extract<Field, { kind: "recurrence" }>;
 const by = { zone: "Europe/Amsterdam", now: new Date("2025-03-03T08:00:00Z") };
 const read = (input: unknown) => recurrence.read(input, field, by) as Record<string, unknown>;
-const whole = (input: unknown) => completed(field, read(input), "Amsterdam");
+const whole = (input: unknown) => completeRecurrence(field, read(input), "Amsterdam");
 
 const listOf = (...entries: string[]) => fc.subarray(entries, { minLength: 1 }).map((list) => list.join(","));
 const days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
@@ -55,7 +55,7 @@ describe("a recurrence", () => {
     fc.assert(
       fc.property(members, (input) => {
         const { value, problems } = whole(input);
-        const again = completed(field, { ...value, ...read(value) }, "UTC");
+        const again = completeRecurrence(field, { ...value, ...read(value) }, "UTC");
         expect(again.value).toEqual(value);
         expect(again.problems.map(({ message }) => message)).toEqual(problems.map(({ message }) => message));
       }),
@@ -63,7 +63,7 @@ describe("a recurrence", () => {
     );
   });
 
-  test("keeps no member that its frequency does not use, and lacks none that it needs", () => {
+  test("RC9: keeps no member that its frequency does not use, and lacks none that it needs", () => {
     fc.assert(
       fc.property(members, (input) => {
         const { value, problems } = whole(input);
@@ -87,7 +87,7 @@ describe("a recurrence", () => {
   });
 });
 
-// The vectors of reference/recurrence.md, section 6.
+// The vectors of recurrences, under their names.
 // biome-ignore format: a table keeps its columns
 const vectors: [string, Record<string, unknown>, string | null][] = [
   ["V1", { frequency: "yearly", day_of_week: true, day_of_week_day: "monday", month_of_year: "1,4,7,10", start_date: "2025-01-15" }, "FREQ=YEARLY;BYMONTH=1,4,7,10;BYDAY=1MO"],
@@ -100,9 +100,9 @@ const vectors: [string, Record<string, unknown>, string | null][] = [
   ["V10", { start_date: "2025-03-30" },                                                        null],
 ];
 
-test.each(vectors)("%s is written as iCalendar writes it", (_name, input, rule) => {
+test.each(vectors)("RC15: %s is written as iCalendar writes it", (_name, input, rule) => {
   const { value, problems } = whole({ time_of_day: "09:00", time_zone: "Europe/Amsterdam", ...input });
   expect(problems).toEqual([]);
   const start = `DTSTART;TZID=Europe/Amsterdam:${String(input.start_date).replaceAll("-", "")}T000000`;
-  expect(icalOf(value as Recurrence)).toBe(rule === null ? start : `${start}\nRRULE:${rule}`);
+  expect(buildIcal(value as Recurrence)).toBe(rule === null ? start : `${start}\nRRULE:${rule}`);
 });

@@ -1,13 +1,13 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { ianaOf } from "../../base/time-zones.ts";
+import { toIanaZone } from "../../base/time-zones.ts";
 import { boolean } from "./boolean.ts";
-import { type KindOf, type Reader, Refusal, scalar, type Value } from "./kind.ts";
-import { wholeNumber } from "./number.ts";
+import { type FieldKind, type InputContext, Refusal, scalar, type Value } from "./kind.ts";
+import { readInteger } from "./number.ts";
 import { readId } from "./reference.ts";
 import { date, timeOfDay, timeZone } from "./time.ts";
 
-// When something comes again. Reference: recurrence.md. One JSON object; a change names the members it changes.
+// When something comes again: RC9, RC10, RC15. One JSON object; a change names the members it changes.
 
 type RecurrenceField = Extract<Field, { kind: "recurrence" }>;
 
@@ -30,7 +30,7 @@ export type Recurrence = { readonly [member: string]: unknown } & {
 };
 
 /** Members in the order of answers; the service alone writes those of the second list. */
-export const writtenMembers = [
+export const inputMembers = [
   "frequency",
   "interval",
   "calendar",
@@ -46,7 +46,7 @@ export const writtenMembers = [
   "day_of_week_day",
   "month_of_year",
 ] as const;
-export const keptMembers = [
+export const serviceMembers = [
   "ical",
   "next_occurrence_at",
   "last_occurrence_at",
@@ -55,21 +55,21 @@ export const keptMembers = [
   "next_occurrence_errors",
 ] as const;
 
-export const membersOf = (field: { without: readonly string[] }): string[] =>
-  [...writtenMembers, ...keptMembers].filter((member) => !field.without.includes(member));
+export const listRecurrenceMembers = (field: { without: readonly string[] }): string[] =>
+  [...inputMembers, ...serviceMembers].filter((member) => !field.without.includes(member));
 
 const frequencies: readonly string[] = enumerations["recurrence.frequency"];
-const indexes: readonly string[] = enumerations["recurrence.day_of_week_index"];
+const weekIndexes: readonly string[] = enumerations["recurrence.day_of_week_index"];
 const dayNames: readonly string[] = enumerations.day_names;
 
-function oneOf(input: unknown, list: readonly string[]): string {
+function readOneOf(input: unknown, list: readonly string[]): string {
   const text = scalar(input, "is not included in the list");
   if (!list.includes(text)) throw new Refusal("is not included in the list");
   return text;
 }
 
 /** "1,15,-1", a list, or one alone: each once, in the order given. */
-function list(input: unknown, isEntry: (entry: string) => boolean): string | null {
+function readList(input: unknown, isEntry: (entry: string) => boolean): string | null {
   const entries = (Array.isArray(input) ? input : scalar(input, "is not a valid list").split(",")).map((entry) =>
     scalar(entry, "is not a valid list").trim(),
   );
@@ -78,34 +78,37 @@ function list(input: unknown, isEntry: (entry: string) => boolean): string | nul
   if (!entries.every(isEntry)) throw new Refusal("is not included in the list");
   return [...new Set(entries)].join(",");
 }
-const numbers = (from: number, to: number, other?: string) => (input: unknown) =>
-  list(input, (entry) => entry === other || (/^[1-9]?\d$/.test(entry) && Number(entry) >= from && Number(entry) <= to));
+const readNumbers = (from: number, to: number, other?: string) => (input: unknown) =>
+  readList(
+    input,
+    (entry) => entry === other || (/^[1-9]?\d$/.test(entry) && Number(entry) >= from && Number(entry) <= to),
+  );
 
-type Read = (input: unknown, by: Reader) => unknown;
-const fieldOf = (kind: KindOf): Read => {
+type MemberReader = (input: unknown, by: InputContext) => unknown;
+const readAs = (kind: FieldKind): MemberReader => {
   const plain = { access: "optional" } as unknown as Field;
   return (input, by) => kind.read(input, plain, by);
 };
 
-const readers: Record<(typeof writtenMembers)[number], Read> = {
-  frequency: (input) => oneOf(input, frequencies),
-  interval: (input) => wholeNumber(input, 1, 999),
+const readers: Record<(typeof inputMembers)[number], MemberReader> = {
+  frequency: (input) => readOneOf(input, frequencies),
+  interval: (input) => readInteger(input, 1, 999),
   calendar: readId,
-  disabled: fieldOf(boolean),
-  time_of_day: fieldOf(timeOfDay),
-  time_zone: fieldOf(timeZone),
-  start_date: fieldOf(date),
-  end_date: fieldOf(date),
-  day: numbers(0, 6),
-  day_of_month: numbers(1, 31, "-1"),
-  day_of_week: fieldOf(boolean),
-  day_of_week_index: (input) => oneOf(input, indexes),
-  day_of_week_day: (input) => list(input, (entry) => dayNames.includes(entry)),
-  month_of_year: numbers(1, 12),
+  disabled: readAs(boolean),
+  time_of_day: readAs(timeOfDay),
+  time_zone: readAs(timeZone),
+  start_date: readAs(date),
+  end_date: readAs(date),
+  day: readNumbers(0, 6),
+  day_of_month: readNumbers(1, 31, "-1"),
+  day_of_week: readAs(boolean),
+  day_of_week_index: (input) => readOneOf(input, weekIndexes),
+  day_of_week_day: (input) => readList(input, (entry) => dayNames.includes(entry)),
+  month_of_year: readNumbers(1, 12),
 };
 
 /** The members that were given, each read on its own. What the service writes, and what nobody knows, is left out. */
-function read(input: unknown, field: RecurrenceField, by: Reader): Value {
+function read(input: unknown, field: RecurrenceField, by: InputContext): Value {
   if (typeof input !== "object" || input === null || Array.isArray(input)) throw new Refusal("is not a valid object");
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {
@@ -117,17 +120,17 @@ function read(input: unknown, field: RecurrenceField, by: Reader): Value {
       given[kept] = blank ? null : readers[member as keyof typeof readers](value, by);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw about(member, error.message, error.values);
+      throw memberProblem(member, error.message, error.values);
     }
   }
   return given;
 }
 
-const about = (member: string, text: string, values: Record<string, string | number> = {}): Refusal =>
+const memberProblem = (member: string, text: string, values: Record<string, string | number> = {}): Refusal =>
   new Refusal(`{member} ${text}`, { member, ...values });
 
 /** A whole recurrence from all that was ever said about it: defaults, what goes together, nothing that is not used. */
-export function completed(
+export function completeRecurrence(
   field: { without: readonly string[] },
   given: Readonly<Record<string, unknown>>,
   zone: string,
@@ -164,31 +167,31 @@ export function completed(
     ...(byWeekday ? ["day_of_week_day"] : []),
     ...(yearly ? ["month_of_year"] : []),
   ];
-  for (const member of needed) if (!value[member]) problems.push(about(member, "can't be blank"));
+  for (const member of needed) if (!value[member]) problems.push(memberProblem(member, "can't be blank"));
   if (byWeekday && !monthly && !yearly)
-    problems.push(about("day_of_week", "may be true only when frequency is monthly or yearly"));
+    problems.push(memberProblem("day_of_week", "may be true only when frequency is monthly or yearly"));
   if (value.start_date !== null && value.end_date !== null && value.end_date < value.start_date)
-    problems.push(about("end_date", "must not be before start_date"));
+    problems.push(memberProblem("end_date", "must not be before start_date"));
   const kept: Record<string, unknown> = {};
-  for (const member of keptMembers)
+  for (const member of serviceMembers)
     if (has(member) && member !== "ical") {
       const name = member === "last_occurrence_object" ? "last_occurrence_object_id" : member;
       kept[name] = given[name] ?? null;
     }
-  const ical = has("ical") && problems.length === 0 ? { ical: icalOf(value) } : {};
+  const ical = has("ical") && problems.length === 0 ? { ical: buildIcal(value) } : {};
   return { value: { ...value, ...kept, ...ical }, problems };
 }
 
 const dayCodes = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
-const places: Record<string, string> = { first: "1", second: "2", third: "3", fourth: "4", last: "-1" };
-const compact = (day: string) => day.replaceAll("-", "");
+const icalWeekIndexes: Record<string, string> = { first: "1", second: "2", third: "3", fourth: "4", last: "-1" };
+const compactDate = (day: string) => day.replaceAll("-", "");
 
 /** The rule as iCalendar writes it, without the time of day. */
-export function icalOf(rule: Recurrence): string | null {
+export function buildIcal(rule: Recurrence): string | null {
   if (rule.start_date === null) return null;
-  const start = `DTSTART;TZID=${ianaOf(rule.time_zone)}:${compact(rule.start_date)}T000000`;
+  const start = `DTSTART;TZID=${toIanaZone(rule.time_zone)}:${compactDate(rule.start_date)}T000000`;
   if (rule.frequency === "no_repeat") return start;
-  const place = places[rule.day_of_week_index ?? ""] ?? "";
+  const place = icalWeekIndexes[rule.day_of_week_index ?? ""] ?? "";
   const byDay = rule.day_of_week
     ? (rule.day_of_week_day ?? "").split(",").map((name) => `${place}${dayCodes[dayNames.indexOf(name)]}`)
     : rule.day?.split(",").map((number) => dayCodes[Number(number)]);
@@ -200,16 +203,16 @@ export function icalOf(rule: Recurrence): string | null {
     rule.month_of_year === null ? null : `BYMONTH=${rule.month_of_year}`,
     byMonthDay === null ? null : `BYMONTHDAY=${byMonthDay}`,
     byDay === undefined ? null : `BYDAY=${byDay.join(",")}`,
-    rule.end_date === null ? null : `UNTIL=${compact(rule.end_date)}T235959`,
+    rule.end_date === null ? null : `UNTIL=${compactDate(rule.end_date)}T235959`,
   ];
   return `${start}\nRRULE:${parts.filter((part) => part !== null).join(";")}`;
 }
 
-export const recurrence: KindOf<RecurrenceField> = {
+export const recurrence: FieldKind<RecurrenceField> = {
   read,
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
-  sql: "jsonb",
+  sqlType: "jsonb",
   schema: () => ({ type: "object" }),
 };

@@ -1,6 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { equalAndSet, type KindOf, Refusal, scalar } from "./kind.ts";
-import { wholeNumber } from "./number.ts";
+import { equalAndSet, type FieldKind, Refusal, scalar } from "./kind.ts";
+import { readInteger } from "./number.ts";
 
 /** One id: 7, "7" or {"id": 7}. */
 export function readId(input: unknown): number {
@@ -8,13 +8,13 @@ export function readId(input: unknown): number {
     typeof input === "object" && input !== null && !Array.isArray(input) ? (input as { id?: unknown }).id : input;
   if (typeof id !== "number" && typeof id !== "string") throw new Refusal("is not a valid reference");
   try {
-    return wholeNumber(id, 1);
+    return readInteger(id, 1);
   } catch {
     throw new Refusal("is not valid");
   }
 }
 
-const most = 1000;
+const maxEntries = 1000;
 
 /** The id of an account is a word. */
 function readAccount(input: unknown): string {
@@ -23,17 +23,17 @@ function readAccount(input: unknown): string {
   return scalar(id, "is not a valid reference");
 }
 
-export const reference: KindOf<Extract<Field, { kind: "reference" }>> = {
+export const reference: FieldKind<Extract<Field, { kind: "reference" }>> = {
   read: (input, field) => (field.to === "account" ? readAccount(input) : readId(input)),
   parse: (text) => (/^\d+$/.test(text) ? Number(text) : text),
   write: (text) => text,
   filter: equalAndSet,
-  sql: "integer",
+  sqlType: "integer",
   schema: () => ({}),
 };
 
 /** The whole list, in any order; naming one twice names it once. */
-export const references: KindOf = {
+export const references: FieldKind = {
   read(input) {
     const list = Array.isArray(input)
       ? input
@@ -41,12 +41,12 @@ export const references: KindOf = {
         ? input.split(",").map((part) => part.trim())
         : null;
     if (list === null) throw new Refusal("is not a valid list");
-    if (list.length > most) throw new Refusal("has too many entries (maximum is {max})", { max: most });
+    if (list.length > maxEntries) throw new Refusal("has too many entries (maximum is {max})", { max: maxEntries });
     return [...new Set(list.map(readId))].sort((a, b) => a - b);
   },
   parse: (text) => (JSON.parse(text) as number[]).sort((a, b) => a - b),
   write: (text) => text,
   filter: null,
-  sql: "integer[]",
+  sqlType: "integer[]",
   schema: () => ({}),
 };

@@ -1,11 +1,11 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { jsonText, type KindOf, onlyEqual, Refusal, scalar } from "./kind.ts";
+import { type FieldKind, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 type StringField = Extract<Field, { kind: "string" }>;
 type TextField = Extract<Field, { kind: "text" }>;
 
 /** A picture may be a data URL that carries the image itself; everything else keeps to a page of text. */
-const limitOf = (field: StringField) => field.max ?? (field.format === "picture" ? 1_000_000 : 65_536);
+const maxCharacters = (field: StringField) => field.max ?? (field.format === "picture" ? 1_000_000 : 65_536);
 
 const formats: Record<string, { pattern: RegExp; message: string }> = {
   email: { pattern: /^[^\s@<>"]+@[^\s@<>"']+$/, message: "is not a valid e-mail address" },
@@ -16,13 +16,13 @@ const formats: Record<string, { pattern: RegExp; message: string }> = {
 };
 
 /** Characters are what people count: an emoji is one. */
-const characters = (text: string) => [...text].length;
+const countCharacters = (text: string) => [...text].length;
 
-export const string: KindOf<StringField> = {
+export const string: FieldKind<StringField> = {
   read(input, field) {
     const text = scalar(input, "is not a valid text");
-    const max = limitOf(field);
-    if (text.length > max && characters(text) > max)
+    const max = maxCharacters(field);
+    if (text.length > max && countCharacters(text) > max)
       throw new Refusal("is too long (maximum is {max} characters)", { max });
     const format = field.format === undefined ? undefined : formats[field.format];
     if (format !== undefined && text !== "" && !format.pattern.test(text)) throw new Refusal(format.message);
@@ -32,11 +32,11 @@ export const string: KindOf<StringField> = {
   write: jsonText,
   filter: onlyEqual,
   readFilter: (text) => text,
-  sql: "text",
+  sqlType: "text",
   schema: (field) => ({ type: "string", ...(field.max === undefined ? {} : { maxLength: field.max }) }),
 };
 
-export const text: KindOf<TextField> = {
+export const text: FieldKind<TextField> = {
   read(input, field) {
     const value = scalar(input, "is not a valid text");
     if (value.length * 3 > field.maxBytes && Buffer.byteLength(value) > field.maxBytes)
@@ -47,6 +47,6 @@ export const text: KindOf<TextField> = {
   write: jsonText,
   filter: onlyEqual,
   readFilter: (text) => text,
-  sql: "text",
+  sqlType: "text",
   schema: (field) => ({ type: "string", description: `at most ${field.maxBytes} bytes of UTF-8` }),
 };

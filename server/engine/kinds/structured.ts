@@ -1,56 +1,56 @@
-import { isStorable, type KindOf, Refusal, scalar, type Value } from "./kind.ts";
+import { type FieldKind, isStorable, Refusal, scalar, type Value } from "./kind.ts";
 
 // Lists, custom fields and hashes: JSON inside a record.
 
-const tooDeep = 20;
-const tooMany = 1000;
+const maxDepth = 20;
+const maxEntries = 1000;
 
 /** Everything inside must be storable: no NUL, no lone surrogate, no tower of brackets. */
-function checked(value: unknown, depth = 0): unknown {
-  if (depth > tooDeep) throw new Refusal("is nested too deeply");
+function checkStorable(value: unknown, depth = 0): unknown {
+  if (depth > maxDepth) throw new Refusal("is nested too deeply");
   if (typeof value === "string" && !isStorable(value)) throw new Refusal("contains invalid characters");
   if (Array.isArray(value)) {
-    if (value.length > tooMany) throw new Refusal("has too many entries (maximum is {max})", { max: tooMany });
-    for (const entry of value) checked(entry, depth + 1);
+    if (value.length > maxEntries) throw new Refusal("has too many entries (maximum is {max})", { max: maxEntries });
+    for (const entry of value) checkStorable(entry, depth + 1);
   } else if (typeof value === "object" && value !== null) {
     const members = Object.entries(value);
-    if (members.length > tooMany) throw new Refusal("has too many entries (maximum is {max})", { max: tooMany });
+    if (members.length > maxEntries) throw new Refusal("has too many entries (maximum is {max})", { max: maxEntries });
     for (const [member, entry] of members) {
       if (!isStorable(member)) throw new Refusal("contains invalid characters");
-      checked(entry, depth + 1);
+      checkStorable(entry, depth + 1);
     }
   }
   return value;
 }
 
-export const strings: KindOf = {
+export const strings: FieldKind = {
   read(input) {
     const list = Array.isArray(input) ? input : typeof input === "string" ? [input] : null;
     if (list === null) throw new Refusal("is not a valid list");
-    if (list.length > tooMany) throw new Refusal("has too many entries (maximum is {max})", { max: tooMany });
+    if (list.length > maxEntries) throw new Refusal("has too many entries (maximum is {max})", { max: maxEntries });
     return list.map((entry) => scalar(entry, "is not a valid list"));
   },
   parse: (text) => JSON.parse(text) as string[],
   write: (text) => text,
   filter: null,
-  sql: "text[]",
+  sqlType: "text[]",
   schema: () => ({ type: "array", items: { type: "string" } }),
 };
 
-export const hash: KindOf = {
+export const hash: FieldKind = {
   read(input) {
     if (typeof input !== "object" || input === null || Array.isArray(input)) throw new Refusal("is not a valid object");
-    return checked(input) as Value;
+    return checkStorable(input) as Value;
   },
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
-  sql: "jsonb",
+  sqlType: "jsonb",
   schema: () => ({ type: "object", additionalProperties: true }),
 };
 
 /** In: an object, or an array of {id, value}. Held as an object; ids that are not named keep their value. */
-export const customFields: KindOf = {
+export const customFields: FieldKind = {
   read(input) {
     if (typeof input !== "object" || input === null) throw new Refusal("is not a valid object");
     const named: Record<string, unknown> = Object.create(null);
@@ -62,12 +62,12 @@ export const customFields: KindOf = {
       }
     } else Object.assign(named, input);
     for (const name of Object.keys(named)) if (name === "" || name.length > 128) throw new Refusal("is not valid");
-    return checked({ ...named }) as Value;
+    return checkStorable({ ...named }) as Value;
   },
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
-  sql: "jsonb",
+  sqlType: "jsonb",
   schema: () => ({ type: "object", additionalProperties: true }),
 };
 

@@ -1,14 +1,14 @@
 import { Temporal } from "temporal-polyfill";
-import { stampOf } from "../../base/clock.ts";
-import { zoneName } from "../../base/time-zones.ts";
-import { equalAndRange, jsonText, type KindOf, onlyEqual, type Reader, Refusal, scalar } from "./kind.ts";
+import { toTimestamp } from "../../base/clock.ts";
+import { pickZoneName } from "../../base/time-zones.ts";
+import { equalAndRange, type FieldKind, type InputContext, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 function isDay(year: number, month: number, day: number): boolean {
   const date = new Date(Date.UTC(year, month - 1, day));
   return year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-export const date: KindOf = {
+export const date: FieldKind = {
   read(input) {
     const text = scalar(input, "is not a valid date").trim();
     const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
@@ -19,19 +19,19 @@ export const date: KindOf = {
   parse: (text) => text,
   write: (text) => `"${text}"`,
   filter: equalAndRange,
-  sql: "date",
+  sqlType: "date",
   schema: () => ({ type: "string", format: "date" }),
 };
 
-const shape = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+\- ]\d\d:?\d\d)?$/i;
+const datetimePattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+\- ]\d\d:?\d\d)?$/i;
 
-const midnightAsWritten = (input: unknown): unknown =>
+const normalizeMidnight = (input: unknown): unknown =>
   typeof input === "string" ? input.replace(/(?<=[T ])12:00 ?am\s*$/i, "24:00") : input;
 
 /** Held as an instant in UTC, whole seconds: "2031-02-01T08:00:00Z". */
-export function readDatetime(input: unknown, by: Reader): string {
+export function readDatetime(input: unknown, by: InputContext): string {
   const text = scalar(input, "is not a valid datetime").trim();
-  const match = shape.exec(text);
+  const match = datetimePattern.exec(text);
   if (match === null) throw new Refusal("is not a valid datetime");
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
     number,
@@ -50,22 +50,22 @@ export function readDatetime(input: unknown, by: Reader): string {
     const wall = Temporal.PlainDateTime.from({ year, month, day, hour: endOfDay ? 0 : hour, minute, second }).add({
       days: endOfDay ? 1 : 0,
     });
-    return seconds(wall.toZonedDateTime(by.zone).epochMilliseconds);
+    return toCheckedTimestamp(wall.toZonedDateTime(by.zone).epochMilliseconds);
   }
-  if (zone.toUpperCase() === "Z") return seconds(local);
+  if (zone.toUpperCase() === "Z") return toCheckedTimestamp(local);
   // A plus sign that nobody encoded arrives from a query as a blank.
   const sign = zone.startsWith("-") ? -1 : 1;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
   if (hours > 14 || minutes > 59) throw new Refusal("is not a valid datetime");
-  return seconds(local - sign * (hours * 60 + minutes) * 60_000);
+  return toCheckedTimestamp(local - sign * (hours * 60 + minutes) * 60_000);
 }
 
 /** The first and the last moment that every zone shows with a year of four digits. */
 const [earliest, latest] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
 
-function seconds(milliseconds: number): string {
+function toCheckedTimestamp(milliseconds: number): string {
   if (milliseconds < earliest || milliseconds > latest) throw new Refusal("is not a valid datetime");
-  return stampOf(new Date(milliseconds));
+  return toTimestamp(new Date(milliseconds));
 }
 
 /** PostgreSQL writes "2031-02-01 09:00:00+01" in the zone of the connection, which is the zone of the caller. */
@@ -82,36 +82,37 @@ function writeOldDatetime(text: string, offset: string): string {
   return `"${local.toISOString().slice(0, 19)}${offset.slice(0, 6)}"`;
 }
 
-const instantOf = (text: string): string => stampOf(new Date(JSON.parse(writeDatetime(text)) as string));
+const parseInstant = (text: string): string => toTimestamp(new Date(JSON.parse(writeDatetime(text)) as string));
 
-export const datetime: KindOf = {
-  read: (input, { ends }, by) => readDatetime(ends ? midnightAsWritten(input) : input, by),
-  parse: instantOf,
+export const datetime: FieldKind = {
+  read: (input, { endOfPeriod: ends }, by) => readDatetime(ends ? normalizeMidnight(input) : input, by),
+  parse: parseInstant,
   write: writeDatetime,
   filter: equalAndRange,
-  sql: "timestamptz",
+  sqlType: "timestamptz",
   schema: () => ({ type: "string", format: "date-time" }),
 };
 
-const localShape = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+\- ]\d\d:?\d\d)?)?$/i;
+const localDatetimePattern =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+\- ]\d\d:?\d\d)?)?$/i;
 
 /** A moment on the wall: whatever offset was sent is dropped, a date alone is its midnight. */
-export const localDatetime: KindOf = {
+export const localDatetime: FieldKind = {
   read(input) {
     const text = scalar(input, "is not a valid datetime").trim();
-    const match = localShape.exec(text);
+    const match = localDatetimePattern.exec(text);
     if (match === null) throw new Refusal("is not a valid datetime");
     const [year, month, day] = (match[1] as string).split("-").map(Number) as [number, number, number];
     const [hour, minute, second] = match.slice(2, 5).map((part) => Number(part ?? 0)) as [number, number, number];
     const endOfDay = hour === 24 && minute === 0 && second === 0;
     if (!isDay(year, month, day) || (hour > 23 && !endOfDay) || minute > 59 || second > 59)
       throw new Refusal("is not a valid datetime");
-    return seconds(Date.UTC(year, month - 1, day, hour, minute, second)).slice(0, 19);
+    return toCheckedTimestamp(Date.UTC(year, month - 1, day, hour, minute, second)).slice(0, 19);
   },
   parse: (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}`,
   write: (text) => `"${text.slice(0, 10)}T${text.slice(11, 19)}"`,
   filter: equalAndRange,
-  sql: "timestamp",
+  sqlType: "timestamp",
   schema: () => ({
     type: "string",
     pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$",
@@ -122,16 +123,16 @@ export const localDatetime: KindOf = {
 const tokens = new Set(["best_effort", "clock_stopped", "no_target"]);
 
 /** A datetime or a token, held as text: the instant in UTC, which sorts as time does, or the token. */
-export const target: KindOf = {
+export const target: FieldKind = {
   read: (input, _field, by) => (typeof input === "string" && tokens.has(input) ? input : readDatetime(input, by)),
   parse: (text) => text,
   write: (text) => jsonText(text),
   filter: equalAndRange,
-  sql: "text",
+  sqlType: "text",
   schema: () => ({ type: "string", description: "a datetime, or best_effort, clock_stopped, no_target" }),
 };
 
-export const timeOfDay: KindOf = {
+export const timeOfDay: FieldKind = {
   read(input) {
     const text = scalar(input, "is not a valid time of day").trim();
     if (!/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(text)) throw new Refusal("is not a valid time of day");
@@ -140,19 +141,19 @@ export const timeOfDay: KindOf = {
   parse: (text) => text,
   write: (text) => `"${text}"`,
   filter: equalAndRange,
-  sql: "text",
+  sqlType: "text",
   schema: () => ({ type: "string", pattern: "^\\d\\d:\\d\\d$" }),
 };
 
-export const timeZone: KindOf = {
+export const timeZone: FieldKind = {
   read(input, _field, by) {
-    const name = zoneName(scalar(input, "is not a valid time zone").trim(), by.now);
+    const name = pickZoneName(scalar(input, "is not a valid time zone").trim(), by.now);
     if (name === null) throw new Refusal("is not a valid time zone");
     return name;
   },
   parse: (text) => text,
   write: jsonText,
   filter: onlyEqual,
-  sql: "text",
+  sqlType: "text",
   schema: () => ({ type: "string", description: "a name of the enumeration time_zone; an IANA zone is read too" }),
 };

@@ -1,12 +1,12 @@
 import type { Transaction } from "../../storage/database.ts";
-import type { Client } from "../clients.ts";
+import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { accessSeconds, issue, type TokenAnswer, tokenAnswer } from "../issue.ts";
-import { first, objects } from "../objects.ts";
-import { newToken } from "../tokens.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
+import { accessSeconds, buildTokenResponse, issueToken, type TokenResponse } from "../token/issue-token.ts";
+import { createToken } from "../tokens.ts";
 
-const active = objects<{ id: number }>(
+const active = jsonStatement<{ id: number }>(
   "SELECT id FROM people WHERE id = $1 AND NOT disabled AND life_cycle = 'active' FOR KEY SHARE",
 );
 
@@ -15,12 +15,12 @@ export async function clientCredentialsGrant(
   oauth: Oauth,
   tx: Transaction,
   client: Client,
-): Promise<TokenAnswer | OauthError> {
-  const person = client.person_id === null ? null : await first(tx, active, [client.person_id]);
+): Promise<TokenResponse | OauthError> {
+  const person = client.person_id === null ? null : await queryFirst(tx, active, [client.person_id]);
   if (person === null)
     return new OauthError("invalid_client", "The person linked to the application is missing or disabled.");
-  const token = newToken();
-  issue(tx, oauth.clock.now(), "access", token, accessSeconds, {
+  const token = createToken();
+  issueToken(tx, oauth.clock.now(), "access", token, accessSeconds, {
     account: client.account_id,
     person: person.id,
     application: client.application_id,
@@ -30,5 +30,5 @@ export async function clientCredentialsGrant(
     session: null,
     scopes: client.scopes,
   });
-  return tokenAnswer(token, accessSeconds);
+  return buildTokenResponse(token, accessSeconds);
 }

@@ -1,14 +1,20 @@
 import { statement, type Transaction } from "../../storage/database.ts";
-import type { Client } from "../clients.ts";
+import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { killFamily } from "../family.ts";
-import { accessSeconds, issue, refreshSeconds, type TokenAnswer, tokenAnswer } from "../issue.ts";
-import { every, first, objects } from "../objects.ts";
-import type { Scope } from "../scopes.ts";
-import { note } from "../security-trail.ts";
-import { derivedToken, hashOf } from "../tokens.ts";
-import type { Parameters } from "./parameters.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
+import type { Scope } from "../scopes/scopes.ts";
+import { recordSecurityEvent } from "../security-trail.ts";
+import {
+  accessSeconds,
+  buildTokenResponse,
+  issueToken,
+  refreshSeconds,
+  type TokenResponse,
+} from "../token/issue-token.ts";
+import { revokeTokenFamily } from "../token/token-family.ts";
+import type { TokenParameters } from "../token/token-parameters.ts";
+import { deriveToken, hashToken } from "../tokens.ts";
 
 // Every refresh gives a new pair, and the old refresh token is dead. An answer that got lost on the way must not lock
 // the client out: for a few seconds the same client gets the same pair again. The pair is derived from the old token and
@@ -16,7 +22,7 @@ import type { Parameters } from "./parameters.ts";
 
 const graceSeconds = 10;
 
-type Refresh = {
+type RefreshToken = {
   id: number;
   client_id: number;
   person_id: number;
@@ -29,37 +35,37 @@ type Refresh = {
   active: boolean;
 };
 
-const find = objects<Refresh>(
+const find = jsonStatement<RefreshToken>(
   `SELECT t.id, t.client_id, t.person_id, t.account_id, t.authorization_id, t.code_id, t.scopes, t.expires_at, t.used_at,
   NOT p.disabled AND p.life_cycle = 'active' AS active
 FROM tokens t JOIN people p ON p.id = t.person_id WHERE t.secret_hash = $1 AND t.kind = 'refresh' FOR UPDATE OF t`,
 );
 const use = statement("UPDATE tokens SET used_at = $2, last_used_at = $2 WHERE id = $1");
-const alive = objects<{ kind: string; expires_at: string }>(
+const selectLiveTokens = jsonStatement<{ kind: string; expires_at: string }>(
   "SELECT kind, expires_at FROM tokens WHERE secret_hash = ANY($1::text[])",
 );
-const refused = (reason: string) => new OauthError("invalid_grant", reason);
+const refuseGrant = (reason: string) => new OauthError("invalid_grant", reason);
 
 export async function refreshTokenGrant(
   oauth: Oauth,
   tx: Transaction,
   client: Client,
-  parameters: Parameters,
-): Promise<TokenAnswer | OauthError> {
+  parameters: TokenParameters,
+): Promise<TokenResponse | OauthError> {
   const old = parameters.required("refresh_token");
-  const token = await first(tx, find, [hashOf(old)]);
+  const token = await queryFirst(tx, find, [hashToken(old)]);
   if (token === null || token.client_id !== client.id)
-    return refused("The refresh token is unknown, was revoked, or belongs to another client.");
-  const access = derivedToken(oauth.secret, "access", old);
-  const refresh = derivedToken(oauth.secret, "refresh", old);
+    return refuseGrant("The refresh token is unknown, was revoked, or belongs to another client.");
+  const access = deriveToken(oauth.secret, "access", old);
+  const refresh = deriveToken(oauth.secret, "refresh", old);
   const now = oauth.clock.now();
   if (token.used_at !== null) {
     const since = now.getTime() - new Date(token.used_at).getTime();
-    if (since > graceSeconds * 1000) return reused(oauth, tx, client, token);
-    return again(tx, now, access, refresh);
+    if (since > graceSeconds * 1000) return revokeReusedToken(oauth, tx, client, token);
+    return repeatTokenResponse(tx, now, access, refresh);
   }
-  if (now >= new Date(token.expires_at)) return refused("The refresh token has expired.");
-  if (!token.active) return refused("The person is disabled.");
+  if (now >= new Date(token.expires_at)) return refuseGrant("The refresh token has expired.");
+  if (!token.active) return refuseGrant("The person is disabled.");
   const origin = {
     account: token.account_id,
     person: token.person_id,
@@ -71,26 +77,31 @@ export async function refreshTokenGrant(
     scopes: token.scopes,
   };
   tx.send(use, [token.id, now.toISOString()]);
-  issue(tx, now, "access", access, accessSeconds, origin);
-  issue(tx, now, "refresh", refresh, refreshSeconds, origin);
-  return tokenAnswer(access, accessSeconds, refresh);
+  issueToken(tx, now, "access", access, accessSeconds, origin);
+  issueToken(tx, now, "refresh", refresh, refreshSeconds, origin);
+  return buildTokenResponse(access, accessSeconds, refresh);
 }
 
-async function again(tx: Transaction, now: Date, access: string, refresh: string): Promise<TokenAnswer | OauthError> {
-  const pair = await every(tx, alive, [[hashOf(access), hashOf(refresh)]]);
+async function repeatTokenResponse(
+  tx: Transaction,
+  now: Date,
+  access: string,
+  refresh: string,
+): Promise<TokenResponse | OauthError> {
+  const pair = await queryRows(tx, selectLiveTokens, [[hashToken(access), hashToken(refresh)]]);
   const issued = pair.find((token) => token.kind === "access");
-  if (pair.length < 2 || issued === undefined) return refused("The refresh token was revoked.");
+  if (pair.length < 2 || issued === undefined) return refuseGrant("The refresh token was revoked.");
   const left = Math.floor((new Date(issued.expires_at).getTime() - now.getTime()) / 1000);
-  return tokenAnswer(access, left, refresh);
+  return buildTokenResponse(access, left, refresh);
 }
 
-function reused(oauth: Oauth, tx: Transaction, client: Client, token: Refresh): OauthError {
-  killFamily(oauth, tx, token.code_id);
-  note(tx, oauth.clock.now().toISOString(), {
+function revokeReusedToken(oauth: Oauth, tx: Transaction, client: Client, token: RefreshToken): OauthError {
+  revokeTokenFamily(oauth, tx, token.code_id);
+  recordSecurityEvent(tx, oauth.clock.now().toISOString(), {
     account: token.account_id,
     person: token.person_id,
     event: "refresh-token-used-twice",
     details: { application: client.application_id },
   });
-  return refused("The refresh token was used before. Every token that came from it has been revoked.");
+  return refuseGrant("The refresh token was used before. Every token that came from it has been revoked.");
 }

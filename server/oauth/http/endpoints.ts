@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Oauth } from "../context.ts";
-import { errorBody, OauthError } from "../errors.ts";
-import { revocationRequest } from "../revocation.ts";
-import { tokenRequest } from "../token-request.ts";
-import { metadata } from "./metadata.ts";
-import { readCredentials, readParameters } from "./read-request.ts";
+import { buildErrorBody, OauthError } from "../errors.ts";
+import { handleRevocationRequest } from "../token/revocation.ts";
+import { handleTokenRequest } from "../token/token-request.ts";
+import { buildMetadata } from "./metadata.ts";
+import { parseClientCredentials, parseTokenParameters } from "./parse-request.ts";
 
 // What programs call below {auth_url}; what people see there is in pages/.
 
@@ -15,21 +15,21 @@ export function oauthEndpoints(oauth: Oauth, originOf: (request: FastifyRequest)
     app.addHook("onRequest", async (_request, reply) => {
       reply.header("Cache-Control", "no-store").header("Pragma", "no-cache");
     });
-    app.setErrorHandler((error, _request, reply) => refuse(error, reply));
+    app.setErrorHandler((error, _request, reply) => sendOauthError(error, reply));
 
     const token = async (request: FastifyRequest, reply: FastifyReply) => {
-      const parameters = readParameters(request);
+      const parameters = parseTokenParameters(request);
       parameters.required("grant_type"); // told before the credentials are
-      const answer = await tokenRequest(oauth, parameters, readCredentials(request, parameters));
+      const answer = await handleTokenRequest(oauth, parameters, parseClientCredentials(request, parameters));
       return reply.type(json).send(JSON.stringify(answer));
     };
     app.post("/oauth/token", token);
     app.post("/token", token); // some clients leave the folder out
 
     app.post("/oauth/revoke", async (request, reply) => {
-      const parameters = readParameters(request);
+      const parameters = parseTokenParameters(request);
       parameters.required("token");
-      await revocationRequest(oauth, parameters, readCredentials(request, parameters));
+      await handleRevocationRequest(oauth, parameters, parseClientCredentials(request, parameters));
       return reply.type(json).send("{}");
     });
 
@@ -44,7 +44,7 @@ export function oauthEndpoints(oauth: Oauth, originOf: (request: FastifyRequest)
     ] as const)
       app.get(path, async (request, reply) => {
         const origin = originOf(request);
-        return reply.type(json).send(JSON.stringify(metadata(origin, `${origin}${issuer}`)));
+        return reply.type(json).send(JSON.stringify(buildMetadata(origin, `${origin}${issuer}`)));
       });
   };
 }
@@ -64,10 +64,10 @@ async function introspect(oauth: Oauth, request: FastifyRequest, reply: FastifyR
   return say(200, { scopes: [...new Set(allowed)] });
 }
 
-function refuse(error: unknown, reply: FastifyReply): FastifyReply {
+function sendOauthError(error: unknown, reply: FastifyReply): FastifyReply {
   const { statusCode } = error as { statusCode?: number };
   const unreadable = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   const told = unreadable ? new OauthError("invalid_request", "The request could not be read.") : error;
   if (!(told instanceof OauthError)) throw error; // ours to log, and a plain 5xx
-  return reply.code(400).type(json).send(errorBody(told));
+  return reply.code(400).type(json).send(buildErrorBody(told));
 }

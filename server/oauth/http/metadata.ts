@@ -1,5 +1,5 @@
 /** RFC 8414. Introspection is not listed: ours is a GET that tells a token about itself, not that of RFC 7662. */
-export const metadata = (origin: string, issuer: string) => ({
+export const buildMetadata = (origin: string, issuer: string) => ({
   issuer,
   authorization_endpoint: `${origin}/oauth/authorize`,
   token_endpoint: `${origin}/oauth/token`,

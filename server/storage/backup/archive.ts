@@ -2,15 +2,15 @@ import { createHash, type Hash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 import { endOfTar, readTar, type TarContent, type TarEntry, tarHeader, tarPadding } from "./tar.ts";
 
-export type Entry = TarEntry & { content: Iterable<Buffer> | AsyncIterable<Buffer> };
+export type ArchiveEntry = TarEntry & { content: Iterable<Buffer> | AsyncIterable<Buffer> };
 
-const sumsName = "SHA256SUMS";
+const checksumsName = "SHA256SUMS";
 
 /** The entries as one tar stream that ends with their checksums. */
-export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buffer> {
+export async function* packArchive(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Buffer> {
   const sums: string[] = [];
   let latest = new Date(0);
   for await (const entry of entries) {
@@ -24,23 +24,23 @@ export async function* packed(entries: AsyncIterable<Entry>): AsyncGenerator<Buf
     }
     if (left !== 0) throw new Error(`${entry.name} changed its size while it was read`);
     yield tarPadding(entry.size);
-    sums.push(sumLine(hash.digest("hex"), entry.name));
+    sums.push(checksumLine(hash.digest("hex"), entry.name));
     latest = entry.modified;
   }
   const list = Buffer.from(sums.join(""));
-  yield tarHeader({ name: sumsName, size: list.length, modified: latest });
+  yield tarHeader({ name: checksumsName, size: list.length, modified: latest });
   yield list;
   yield tarPadding(list.length);
   yield endOfTar;
 }
 
-const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`;
+const checksumLine = (sum: string, name: string) => `${sum}  ${name}\n`;
 
 /**
  * The entries of a backup file; throws at its end at the latest if anything of it is damaged or missing. So whoever
  * acts on entries must be able to undo it until the last one was read.
  */
-export async function* unpacked(file: FileHandle): AsyncGenerator<TarContent> {
+export async function* unpackArchive(file: FileHandle): AsyncGenerator<TarContent> {
   const gunzip = createGunzip();
   pipeline(file.createReadStream({ start: 0, autoClose: false }), gunzip).catch(() => {}); // also thrown to the reader
   const sums: string[] = [];
@@ -48,31 +48,33 @@ export async function* unpacked(file: FileHandle): AsyncGenerator<TarContent> {
   try {
     for await (const entry of readTar(gunzip)) {
       if (complete) throw new Error(`${entry.name} stands after the checksums`);
-      if (entry.name === sumsName) {
-        if ((await textOf(entry)) !== sums.join("")) throw new Error("the checksums do not fit the content");
+      if (entry.name === checksumsName) {
+        if ((await readText(entry)) !== sums.join("")) throw new Error("the checksums do not fit the content");
         complete = true;
         continue;
       }
       const hash = createHash("sha256");
-      const content = hashed(entry.content, hash);
+      const content = hashContent(entry.content, hash);
       yield { ...entry, content };
       for await (const _ of content); // passed over by the caller, but it counts
-      sums.push(sumLine(hash.digest("hex"), entry.name));
+      sums.push(checksumLine(hash.digest("hex"), entry.name));
     }
     if (!complete) throw new Error("its end is missing");
   } catch (error) {
-    throw new Mistake(`The backup file is damaged or not complete: ${(error as Error).message}.`, { cause: error });
+    throw new OperatorError(`The backup file is damaged or not complete: ${(error as Error).message}.`, {
+      cause: error,
+    });
   }
 }
 
-async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+async function* hashContent(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const part of content) {
     hash.update(part);
     yield part;
   }
 }
 
-export async function textOf(entry: TarContent): Promise<string> {
+export async function readText(entry: TarContent): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of entry.content) parts.push(part);
   return Buffer.concat(parts).toString("utf8");

@@ -2,18 +2,21 @@ import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { Mistake } from "../../base/errors.ts";
-import type { Entry } from "./archive.ts";
+import { OperatorError } from "../../base/errors.ts";
+import type { ArchiveEntry } from "./archive.ts";
 import { attachmentsPrefix } from "./contents.ts";
 import type { TarContent } from "./tar.ts";
 
 // Both lie inside the attachments folder, so that moving a file is a rename even when the folder is a disk of its own.
-const incoming = ".restoring-";
-const outgoing = ".before-restore-";
-const ours = (name: string) => name.startsWith(incoming) || name.startsWith(outgoing);
+const incomingPrefix = ".restoring-";
+const outgoingPrefix = ".before-restore-";
+const isWorkFolder = (name: string) => name.startsWith(incomingPrefix) || name.startsWith(outgoingPrefix);
 
 /** Every file below the folder. */
-export async function* attachmentEntries(folder: string, progress: (line: string) => void): AsyncGenerator<Entry> {
+export async function* attachmentEntries(
+  folder: string,
+  progress: (line: string) => void,
+): AsyncGenerator<ArchiveEntry> {
   for await (const path of filesBelow(folder)) {
     const file = await open(join(folder, path)).catch((error) => {
       if (error.code !== "ENOENT") throw error;
@@ -38,7 +41,7 @@ async function* filesBelow(folder: string, path = ""): AsyncGenerator<string> {
     throw error;
   });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (path === "" && ours(entry.name)) continue;
+    if (path === "" && isWorkFolder(entry.name)) continue;
     if (entry.isDirectory()) yield* filesBelow(folder, `${path}${entry.name}/`);
     else if (entry.isFile()) yield `${path}${entry.name}`;
   }
@@ -50,23 +53,23 @@ export async function hasFiles(folder: string): Promise<boolean> {
 }
 
 /** Files on their way into the folder: first beside the old ones, then in their place, then for good. */
-export type Incoming = {
+export type IncomingAttachments = {
   add(entry: TarContent): Promise<void>;
   exchange(): Promise<void>;
   keep(): Promise<void>;
   undo(): Promise<void>;
 };
 
-export async function receiveAttachments(folder: string): Promise<Incoming> {
+export async function receiveAttachments(folder: string): Promise<IncomingAttachments> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
-    if (name.startsWith(incoming)) await rm(join(folder, name), { recursive: true, force: true });
+    if (name.startsWith(incomingPrefix)) await rm(join(folder, name), { recursive: true, force: true });
   }
-  const fresh = await mkdtemp(join(folder, incoming));
-  const old = await mkdtemp(join(folder, outgoing));
+  const fresh = await mkdtemp(join(folder, incomingPrefix));
+  const old = await mkdtemp(join(folder, outgoingPrefix));
   const moved: [from: string, to: string][] = [];
   const moveAll = async (from: string, to: string) => {
-    for (const name of (await readdir(from)).filter((name) => !ours(name))) {
+    for (const name of (await readdir(from)).filter((name) => !isWorkFolder(name))) {
       await rename(join(from, name), join(to, name));
       moved.push([join(from, name), join(to, name)]);
     }
@@ -99,9 +102,9 @@ function safePath(name: string): string {
   const parts = name.slice(attachmentsPrefix.length).split("/");
   if (
     parts.some((part) => part === "" || part === "." || part === ".." || /[\\\0]/.test(part)) ||
-    ours(parts[0] ?? "")
+    isWorkFolder(parts[0] ?? "")
   ) {
-    throw new Mistake(`The backup file names an attachment that is not allowed: ${JSON.stringify(name)}.`);
+    throw new OperatorError(`The backup file names an attachment that is not allowed: ${JSON.stringify(name)}.`);
   }
   return join(...parts);
 }

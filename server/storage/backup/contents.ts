@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 import pg from "pg";
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 
 // What a backup holds, as both sides see it.
 
@@ -9,7 +9,7 @@ export const manifestName = "steward-backup.json";
 export const sequencesName = "sequences.json";
 export const attachmentsPrefix = "attachments/";
 export const pieceName = (table: string, number: number) => `tables/${table}/${String(number).padStart(5, "0")}.copy`;
-export const tableOfPiece = (name: string) => /^tables\/([^/]+)\/\d{5,}\.copy$/.exec(name)?.[1];
+export const parsePieceTable = (name: string) => /^tables\/([^/]+)\/\d{5,}\.copy$/.exec(name)?.[1];
 
 export type Table = { name: string; columns: string[] };
 export type Sequence = { name: string; last_value: string; is_called: boolean };
@@ -25,7 +25,7 @@ export type Manifest = {
 export const qualified = (name: string) => `public.${pg.escapeIdentifier(name)}`;
 
 /** A connection of the pool for the function alone. After an error it is closed, which takes its transaction back. */
-export async function onConnection<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function withPoolConnection<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const broken = () => {}; // also fails the statement that runs on it; without a listener it would end the process
   client.on("error", broken);
@@ -41,7 +41,7 @@ export async function onConnection<T>(pool: pg.Pool, act: (client: pg.PoolClient
 }
 
 /** Text that comes back as the same value, and time for as much of it as there is. */
-export async function fixSession(client: ClientBase): Promise<void> {
+export async function setSessionSettings(client: ClientBase): Promise<void> {
   await client.query(
     `SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; SET LOCAL TimeZone = 'UTC';
      SET LOCAL extra_float_digits = 3; SET LOCAL bytea_output = 'hex'; SET LOCAL client_encoding = 'UTF8';
@@ -50,26 +50,26 @@ export async function fixSession(client: ClientBase): Promise<void> {
   );
 }
 
-export async function manifestOf(client: ClientBase): Promise<Manifest> {
-  const tables = await tablesOf(client);
+export async function loadManifest(client: ClientBase): Promise<Manifest> {
+  const tables = await loadTables(client);
   if (!tables.some(({ name }) => name === "schema_migrations")) {
-    throw new Mistake("This database holds no Steward: it has no table schema_migrations.");
+    throw new OperatorError("This database holds no Steward: it has no table schema_migrations.");
   }
   // A migration that starts meanwhile waits until the backup is done.
   await client.query(`LOCK TABLE ${tables.map(({ name }) => qualified(name)).join(", ")} IN ACCESS SHARE MODE`);
-  const schema = await schemaOf(client);
+  const schema = await loadSchemaVersion(client);
   // The moment of the rows is the transaction's, so its time is the database's, not that of a clock of ours.
   const { rows } = await client.query(`SELECT now() AS created_at, current_setting('server_version') AS postgres`);
   return { product: "steward", format, ...rows[0], created_at: rows[0].created_at.toISOString(), schema, tables };
 }
 
-export async function schemaOf(client: ClientBase): Promise<Manifest["schema"]> {
+export async function loadSchemaVersion(client: ClientBase): Promise<Manifest["schema"]> {
   const { rows } = await client.query("SELECT number, name FROM public.schema_migrations ORDER BY number DESC LIMIT 1");
   return { number: Number(rows[0]?.number ?? 0), name: rows[0]?.name ?? "" };
 }
 
 /** All tables of ours: a partitioned one counts as one, what an extension owns is the extension's. */
-export async function tablesOf(client: ClientBase): Promise<Table[]> {
+export async function loadTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
        FROM pg_class c
@@ -82,7 +82,7 @@ export async function tablesOf(client: ClientBase): Promise<Table[]> {
   return rows;
 }
 
-export async function sequencesOf(client: ClientBase): Promise<Sequence[]> {
+export async function loadSequences(client: ClientBase): Promise<Sequence[]> {
   const { rows: names } = await client.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class
       WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' ORDER BY relname::text COLLATE "C"`,

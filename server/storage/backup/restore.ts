@@ -2,9 +2,9 @@ import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { Mistake } from "../../base/errors.ts";
-import { textOf, unpacked } from "./archive.ts";
-import { hasFiles, type Incoming, receiveAttachments } from "./attachments.ts";
+import { OperatorError } from "../../base/errors.ts";
+import { readText, unpackArchive } from "./archive.ts";
+import { hasFiles, type IncomingAttachments, receiveAttachments } from "./attachments.ts";
 import * as contents from "./contents.ts";
 import { suspendChecks } from "./foreign-keys.ts";
 
@@ -31,7 +31,7 @@ export async function restore(pool: pg.Pool, options: RestoreOptions): Promise<R
     options.progress("checking the backup file");
     const manifest = await check(file, options.newest);
     if (!options.force && (await hasFiles(options.attachments))) {
-      throw new Mistake(
+      throw new OperatorError(
         `The folder ${options.attachments} is not empty: restore beside it, or use force to replace it.`,
       );
     }
@@ -46,22 +46,22 @@ export async function restore(pool: pg.Pool, options: RestoreOptions): Promise<R
 /** Reads the whole file once before anything is touched. */
 async function check(file: FileHandle, newest: number): Promise<contents.Manifest> {
   let manifest: contents.Manifest | undefined;
-  for await (const entry of unpacked(file)) {
-    manifest ??= readManifest(entry.name, entry.name === contents.manifestName ? await textOf(entry) : "", newest);
+  for await (const entry of unpackArchive(file)) {
+    manifest ??= readManifest(entry.name, entry.name === contents.manifestName ? await readText(entry) : "", newest);
   }
-  if (!manifest) throw new Mistake("This is not a backup of Steward: the file is empty.");
+  if (!manifest) throw new OperatorError("This is not a backup of Steward: the file is empty.");
   return manifest;
 }
 
 function readManifest(name: string, text: string, newest: number): contents.Manifest {
-  if (name !== contents.manifestName) throw new Mistake("This is not a backup of Steward.");
+  if (name !== contents.manifestName) throw new OperatorError("This is not a backup of Steward.");
   const manifest = JSON.parse(text) as contents.Manifest;
-  if (manifest.product !== "steward") throw new Mistake("This is not a backup of Steward.");
+  if (manifest.product !== "steward") throw new OperatorError("This is not a backup of Steward.");
   if (manifest.format !== contents.format) {
-    throw new Mistake(`This backup has format ${manifest.format}; this Steward reads format ${contents.format}.`);
+    throw new OperatorError(`This backup has format ${manifest.format}; this Steward reads format ${contents.format}.`);
   }
   if (manifest.schema.number > newest) {
-    throw new Mistake(
+    throw new OperatorError(
       `This backup has schema ${manifest.schema.number}, this Steward knows schemas up to ${newest}. Use a newer one.`,
     );
   }
@@ -72,9 +72,9 @@ async function replace(pool: pg.Pool, file: FileHandle, manifest: contents.Manif
   const files = await receiveAttachments(options.attachments);
   let summary: RestoreSummary;
   try {
-    summary = await contents.onConnection(pool, async (client) => {
+    summary = await contents.withPoolConnection(pool, async (client) => {
       await client.query("BEGIN");
-      await contents.fixSession(client);
+      await contents.setSessionSettings(client);
       await clearDatabase(client, options.force ?? false);
       await options.migrateTo(client, manifest.schema.number);
       const loaded = await load(client, file, manifest, files, options.progress);
@@ -92,12 +92,12 @@ async function replace(pool: pg.Pool, file: FileHandle, manifest: contents.Manif
 }
 
 async function clearDatabase(client: pg.PoolClient, force: boolean): Promise<void> {
-  const tables = await contents.tablesOf(client);
+  const tables = await contents.loadTables(client);
   for (const { name } of force ? [] : tables) {
     if (name === "schema_migrations") continue;
     const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${contents.qualified(name)}) AS filled`);
     if (rows[0].filled) {
-      throw new Mistake(
+      throw new OperatorError(
         `The database is not empty (${name} has rows): restore into an empty one, or use force to replace everything.`,
       );
     }
@@ -111,11 +111,11 @@ async function load(
   client: pg.PoolClient,
   file: FileHandle,
   manifest: contents.Manifest,
-  files: Incoming,
+  files: IncomingAttachments,
   progress: (line: string) => void,
 ): Promise<RestoreSummary> {
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
-  checkTables(await contents.tablesOf(client), manifest);
+  checkTables(await contents.loadTables(client), manifest);
   const resume = await suspendChecks(client, manifest.tables);
   // A migration may have put first rows in place; the backup has its own version of them.
   await client.query(`TRUNCATE ${manifest.tables.map(({ name }) => contents.qualified(name)).join(", ")}`);
@@ -126,25 +126,25 @@ async function load(
     if (current.rows > 0) progress(`${current.name}: ${current.rows} rows`);
     current = { name, rows: 0 };
   };
-  for await (const entry of unpacked(file)) {
-    const table = tables.get(contents.tableOfPiece(entry.name) ?? "");
+  for await (const entry of unpackArchive(file)) {
+    const table = tables.get(contents.parsePieceTable(entry.name) ?? "");
     if (current.name !== (table?.name ?? "")) begin(table?.name ?? "");
     if (table) {
       const number = await copyInto(client, table, entry.content);
       current.rows += number;
       summary.rows += number;
     } else if (entry.name === contents.sequencesName) {
-      await setSequences(client, JSON.parse(await textOf(entry)));
+      await setSequences(client, JSON.parse(await readText(entry)));
     } else if (entry.name.startsWith(contents.attachmentsPrefix)) {
       await files.add(entry);
       summary.files++;
     } else if (entry.name !== contents.manifestName) {
-      throw new Mistake(`The backup file holds ${entry.name}, which this Steward does not know.`);
+      throw new OperatorError(`The backup file holds ${entry.name}, which this Steward does not know.`);
     }
   }
   progress(`attachments: ${summary.files} files`);
   await resume();
-  const { number } = await contents.schemaOf(client);
+  const { number } = await contents.loadSchemaVersion(client);
   if (number !== summary.schema) throw new Error(`The restored rows are of schema ${number}, not ${summary.schema}.`);
   return summary;
 }
@@ -162,7 +162,7 @@ function checkTables(found: contents.Table[], manifest: contents.Manifest): void
   const [here, there] = [describe(found), describe(manifest.tables)];
   const missing = [...[...there].filter((name) => !here.has(name)), ...[...here].filter((name) => !there.has(name))];
   if (missing.length === 0) return;
-  throw new Mistake(
+  throw new OperatorError(
     `The backup does not fit schema ${manifest.schema.number} of this Steward: ${missing.slice(0, 5).join(", ")}.`,
   );
 }

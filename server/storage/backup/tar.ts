@@ -12,19 +12,19 @@ export const endOfTar = Buffer.alloc(2 * blockSize);
 /** What stands before the content. */
 export function tarHeader({ name, size, modified }: TarEntry): Buffer {
   const extended: string[] = [];
-  if (!plainName.test(name)) extended.push(record("path", name));
-  if (size >= plainSize) extended.push(record("size", String(size)));
+  if (!plainName.test(name)) extended.push(paxRecord("path", name));
+  if (size >= plainSize) extended.push(paxRecord("size", String(size)));
   const short = name.replaceAll(/[^\x20-\x7e]/g, "_").slice(-100);
-  const plain = block(short, size < plainSize ? size : 0, modified, "0");
+  const plain = headerBlock(short, size < plainSize ? size : 0, modified, "0");
   if (extended.length === 0) return plain;
   const text = Buffer.from(extended.join(""));
-  return Buffer.concat([block("pax-header", text.length, modified, "x"), text, tarPadding(text.length), plain]);
+  return Buffer.concat([headerBlock("pax-header", text.length, modified, "x"), text, tarPadding(text.length), plain]);
 }
 
 /** What stands after the content, up to the next full block. */
 export const tarPadding = (size: number) => Buffer.alloc((blockSize - (size % blockSize)) % blockSize);
 
-function block(name: string, size: number, modified: Date, type: string): Buffer {
+function headerBlock(name: string, size: number, modified: Date, type: string): Buffer {
   const header = Buffer.alloc(blockSize);
   const octal = (value: number, at: number, digits: number) =>
     header.write(Math.trunc(value).toString(8).padStart(digits, "0"), at, "latin1");
@@ -46,7 +46,7 @@ const checksum = (header: Buffer) =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0);
 
 // "<length> <key>=<value>\n", and the length counts its own digits.
-function record(key: string, value: string): string {
+function paxRecord(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
   let length = Buffer.byteLength(rest);
   while (Buffer.byteLength(rest) + String(length).length !== length) length++;
@@ -58,7 +58,7 @@ export type TarContent = TarEntry & { content: AsyncIterable<Buffer> };
 /** The files of a tar stream, one after the other; content that the caller did not read is passed over. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarContent> {
   const bytes = source[Symbol.asyncIterator]();
-  const reader = readerOf(bytes);
+  const reader = createReader(bytes);
   let extended: Record<string, string> = {};
   try {
     while (true) {
@@ -68,7 +68,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
       if (octal(148, 8) !== checksum(header)) throw new Error("a tar header is damaged");
       const type = header.toString("latin1", 156, 157);
       if (type === "x") {
-        extended = records(await reader.exactly(octal(124, 12)));
+        extended = parsePaxRecords(await reader.exactly(octal(124, 12)));
         await reader.exactly(tarPadding(octal(124, 12)).length);
         continue;
       }
@@ -87,7 +87,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   }
 }
 
-function records(data: Buffer): Record<string, string> {
+function parsePaxRecords(data: Buffer): Record<string, string> {
   const found: Record<string, string> = {};
   for (let at = 0; at < data.length; ) {
     const length = Number.parseInt(data.toString("latin1", at, at + 20), 10);
@@ -100,7 +100,7 @@ function records(data: Buffer): Record<string, string> {
   return found;
 }
 
-function readerOf(bytes: AsyncIterator<Buffer>) {
+function createReader(bytes: AsyncIterator<Buffer>) {
   let rest: Buffer = Buffer.alloc(0);
   async function some(limit: number): Promise<Buffer> {
     while (rest.length === 0) {

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { databaseName, databaseUser } from "./cluster.ts";
-import type { Identity } from "./run.ts";
+import type { Identity } from "./run-command.ts";
 
 /** Where the server listens: a Unix socket in a folder of its own, or a port of the loopback interface. */
 export type Address = { kind: "socket"; directory: string; port: number } | { kind: "port"; port: number };
@@ -16,15 +16,15 @@ const temporaryPrefix = "steward-";
 export async function chooseAddress(directory: string, identity: Identity): Promise<Address> {
   if (process.platform === "win32") return { kind: "port", port: await freePort() }; // Node has no Unix sockets there
   const beside = join(directory, "socket");
-  if (fits(beside)) return { kind: "socket", directory: beside, port: standardPort };
-  const parent = fits(join(tmpdir(), `${temporaryPrefix}XXXXXX`)) ? tmpdir() : "/tmp";
+  if (fitsSocketPath(beside)) return { kind: "socket", directory: beside, port: standardPort };
+  const parent = fitsSocketPath(join(tmpdir(), `${temporaryPrefix}XXXXXX`)) ? tmpdir() : "/tmp";
   const temporary = await mkdtemp(join(parent, temporaryPrefix));
   await chmod(temporary, 0o700);
   if (identity.owner) await lchown(temporary, identity.owner.uid, identity.owner.gid);
   return { kind: "socket", directory: temporary, port: standardPort };
 }
 
-const fits = (directory: string) => Buffer.byteLength(join(directory, socketName)) <= longestSocketPath;
+const fitsSocketPath = (directory: string) => Buffer.byteLength(join(directory, socketName)) <= longestSocketPath;
 
 /** Removes the socket and its lock, which a killed server leaves behind, and the folder if it was a temporary one. */
 export async function removeSocket(directory: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function removeSocket(directory: string): Promise<void> {
 export const isTemporary = (directory: string) => basename(directory).startsWith(temporaryPrefix);
 
 /** Says everything itself: PGPORT, PGSSLMODE and their like in our environment must not reach a private server. */
-export function urlOf(address: Address, password: string, database = databaseName): string {
+export function buildUrl(address: Address, password: string, database = databaseName): string {
   const host = address.kind === "socket" ? address.directory : "127.0.0.1";
   const place = `host=${encodeURIComponent(host)}&port=${address.port}&sslmode=disable`;
   return `postgres://${databaseUser}:${encodeURIComponent(password)}@/${database}?${place}`;

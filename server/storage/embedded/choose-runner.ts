@@ -1,28 +1,28 @@
 import { chmod, lchown, lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Mistake } from "../../base/errors.ts";
-import { type Binaries, copyBinaries, program, restoreLinks } from "./binaries.ts";
+import { OperatorError } from "../../base/errors.ts";
+import { type Binaries, copyBinaries, programPath, restoreLinks } from "./binaries.ts";
 import { chownTree, isRoot } from "./folder.ts";
-import { identities, ourselves } from "./identity.ts";
-import type { Identity } from "./run.ts";
-import { run } from "./run.ts";
+import { currentUser, listIdentities } from "./identity.ts";
+import type { Identity } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 
 export type Runner = { identity: Identity; binaries: Binaries };
 
 /** Finds somebody who may run PostgreSQL on this folder, and binaries that they can reach. */
 export async function chooseRunner(directory: string, installed: Binaries, log: (line: string) => void) {
   const linked = (await restoreLinks(installed)) ? installed : await copyBinaries(installed, directory);
-  if (process.platform === "win32") return { identity: ourselves, binaries: linked };
+  if (process.platform === "win32") return { identity: currentUser, binaries: linked };
 
   const cluster = await stat(join(directory, "cluster")).catch(() => null);
   const failures: string[] = [];
-  for await (const identity of identities(cluster?.uid ?? null, await hostOf(directory))) {
-    const opened = await openTo(identity, directory);
-    const attempt = await tryOut(identity, directory, linked);
+  for await (const identity of listIdentities(cluster?.uid ?? null, await findFolderOwner(directory))) {
+    const opened = await openFolderTo(identity, directory);
+    const attempt = await tryRun(identity, directory, linked);
     if (attempt === "works") return { identity, binaries: linked };
     if (attempt.reached) {
       const copy = await copyBinaries(installed, directory);
-      if ((await tryOut(identity, directory, copy)) === "works") {
+      if ((await tryRun(identity, directory, copy)) === "works") {
         log(`PostgreSQL runs from a copy in ${copy.folder}: ${identity.description} cannot reach node_modules.`);
         return { identity, binaries: copy };
       }
@@ -30,7 +30,7 @@ export async function chooseRunner(directory: string, installed: Binaries, log: 
     failures.push(`as ${identity.description}: ${attempt.problem}`);
     await opened.undo();
   }
-  throw new Mistake(
+  throw new OperatorError(
     (isRoot()
       ? `PostgreSQL does not run with root's identity, and no other way worked for ${directory}:\n`
       : "PostgreSQL cannot be started on this machine:\n") +
@@ -41,26 +41,26 @@ export async function chooseRunner(directory: string, installed: Binaries, log: 
 }
 
 // Root in the home of somebody else: who owns the nearest folder that is not root's can enter everything below it.
-async function hostOf(directory: string): Promise<number> {
+async function findFolderOwner(directory: string): Promise<number> {
   const { uid } = await stat(directory);
-  return uid !== 0 || dirname(directory) === directory ? uid : hostOf(dirname(directory));
+  return uid !== 0 || dirname(directory) === directory ? uid : findFolderOwner(dirname(directory));
 }
 
 const cannotEnter = 91;
 
 type Attempt = "works" | { reached: boolean; problem: string };
 
-async function tryOut(identity: Identity, directory: string, binaries: Binaries): Promise<Attempt> {
+async function tryRun(identity: Identity, directory: string, binaries: Binaries): Promise<Attempt> {
   const script = `cd "$1" || exit ${cannotEnter}; exec "$2" --version`;
-  const args = ["-c", script, "sh", directory, program(binaries, "postgres")];
-  const { code, output } = await run("/bin/sh", args, { identity, cwd: "/" });
+  const args = ["-c", script, "sh", directory, programPath(binaries, "postgres")];
+  const { code, output } = await runCommand("/bin/sh", args, { identity, cwd: "/" });
   if (code === 0) return "works";
   if (code === cannotEnter) return { reached: false, problem: `may not enter ${directory}` };
   return { reached: !/^unshare:|ENOENT|EPERM/.test(output), problem: output || `ended with code ${code}` };
 }
 
 // A folder of root has to be passable for the user who owns the cluster in it; its other files stay root's alone.
-async function openTo(identity: Identity, directory: string): Promise<{ undo(): Promise<void> }> {
+async function openFolderTo(identity: Identity, directory: string): Promise<{ undo(): Promise<void> }> {
   const { uid, gid, mode } = await lstat(directory);
   if (identity.user === null || uid !== 0) return { undo: async () => {} };
   if (identity.ownsFolder) await lchown(directory, identity.user.uid, identity.user.gid);
@@ -74,12 +74,12 @@ async function openTo(identity: Identity, directory: string): Promise<{ undo(): 
 }
 
 /** Makes the parts that PostgreSQL writes to belong to the one who runs it. */
-export async function handOver(identity: Identity, directory: string): Promise<void> {
+export async function giveClusterTo(identity: Identity, directory: string): Promise<void> {
   const { owner } = identity;
   if (owner === null) {
     const cluster = await stat(join(directory, "cluster")).catch(() => null);
     if (cluster && process.getuid && cluster.uid !== process.getuid()) {
-      throw new Mistake(
+      throw new OperatorError(
         `The database in ${directory} belongs to user id ${cluster.uid}. ` +
           `Start Steward as that user, or give the folder away: chown -R ${process.getuid()} ${directory}`,
       );

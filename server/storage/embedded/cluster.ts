@@ -1,25 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { lchown, mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Mistake } from "../../base/errors.ts";
-import { program } from "./binaries.ts";
+import { OperatorError } from "../../base/errors.ts";
+import { programPath } from "./binaries.ts";
 import type { Runner } from "./choose-runner.ts";
 import { removeLeftovers, syncFolder, writePrivately } from "./folder.ts";
-import { run } from "./run.ts";
+import { runCommand } from "./run-command.ts";
 
-export const clusterOf = (directory: string) => join(directory, "cluster");
+export const clusterPath = (directory: string) => join(directory, "cluster");
 export const databaseUser = "steward";
 export const databaseName = "steward";
 
 /** Refuses a cluster that these binaries cannot read, and one that lost its password. Answers whether there is one. */
 export async function checkCluster(directory: string, major: string): Promise<boolean> {
-  if (!(await stat(clusterOf(directory)).catch(() => null))) return false;
-  const found = (await readFile(join(clusterOf(directory), "PG_VERSION"), "utf8").catch(() => "")).trim();
+  if (!(await stat(clusterPath(directory)).catch(() => null))) return false;
+  const found = (await readFile(join(clusterPath(directory), "PG_VERSION"), "utf8").catch(() => "")).trim();
   if (found === "")
-    throw new Mistake(`${clusterOf(directory)} is not a PostgreSQL data folder: PG_VERSION is missing.`);
+    throw new OperatorError(`${clusterPath(directory)} is not a PostgreSQL data folder: PG_VERSION is missing.`);
   if (found !== major) {
-    throw new Mistake(
-      `The data in ${clusterOf(directory)} is of PostgreSQL ${found}, this Steward runs PostgreSQL ${major}. Make a backup ` +
+    throw new OperatorError(
+      `The data in ${clusterPath(directory)} is of PostgreSQL ${found}, this Steward runs PostgreSQL ${major}. Make a backup ` +
         "with the Steward that wrote it (steward backup FILE) and restore it into an empty data folder with this one.",
     );
   }
@@ -29,7 +29,7 @@ export async function checkCluster(directory: string, major: string): Promise<bo
 export async function readPassword(directory: string): Promise<string> {
   const password = await readFile(join(directory, "password"), "utf8").catch((error) => {
     if (error.code !== "ENOENT") throw error;
-    throw new Mistake(
+    throw new OperatorError(
       `The file ${join(directory, "password")} is missing: bring it back from a copy of the data folder.`,
     );
   });
@@ -52,7 +52,7 @@ export async function createCluster(directory: string, { identity, binaries }: R
     ...(sync ? [] : ["--no-sync"]),
   ];
   const initialise = (...locale: string[]) =>
-    run(program(binaries, "initdb"), [...common, ...locale], { identity, cwd: directory });
+    runCommand(programPath(binaries, "initdb"), [...common, ...locale], { identity, cwd: directory });
 
   let outcome = await initialise("--locale-provider=icu", "--icu-locale=und");
   if (outcome.code !== 0 && /\bICU\b/i.test(outcome.output)) {
@@ -62,11 +62,11 @@ export async function createCluster(directory: string, { identity, binaries }: R
   }
   if (outcome.code !== 0) {
     await rm(workshop, { recursive: true, force: true });
-    throw new Mistake(`The database could not be created in ${directory}:\n${outcome.output}`);
+    throw new OperatorError(`The database could not be created in ${directory}:\n${outcome.output}`);
   }
   // The password first: a cluster without its password is lost, a password without its cluster is replaced.
   await writePrivately(directory, "password", password);
-  await rename(join(workshop, "cluster"), clusterOf(directory));
+  await rename(join(workshop, "cluster"), clusterPath(directory));
   await syncFolder(directory);
   await rm(workshop, { recursive: true, force: true });
 }

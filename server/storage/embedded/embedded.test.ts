@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, describe, test } from "vitest";
-import { DataFolderInUse, type EmbeddedDatabase, runningDatabase, startEmbeddedDatabase } from "./index.ts";
+import { DataFolderInUse, type EmbeddedDatabase, findRunningDatabase, startEmbeddedDatabase } from "./index.ts";
 
 const root = process.getuid?.() === 0;
 const linux = process.platform === "linux";
@@ -65,16 +65,16 @@ async function ask(url: string, sql: string): Promise<unknown> {
 describe("one data folder", () => {
   test("keeps its data over stop and start, and belongs to one process at a time", async () => {
     const directory = join(await temporaryFolder(), "data", "postgres");
-    assert.equal(await runningDatabase(directory), null);
+    assert.equal(await findRunningDatabase(directory), null);
     const first = await start(directory);
     await ask(first.url, "CREATE TABLE kept AS SELECT 'Zoë'::text AS name");
-    assert.equal(await runningDatabase(directory), first.url);
+    assert.equal(await findRunningDatabase(directory), first.url);
 
     await assert.rejects(start(directory), (error) => error instanceof DataFolderInUse && error.pid === process.pid);
     assert.equal(await ask(first.url, "SELECT upper(name) FROM kept"), "ZOË");
 
     await first.stop();
-    assert.equal(await runningDatabase(directory), null);
+    assert.equal(await findRunningDatabase(directory), null);
     const second = await start(directory);
     assert.equal(await ask(second.url, "SELECT name FROM kept"), "Zoë");
     assert.equal(await ask(second.url, "SELECT datlocprovider FROM pg_database WHERE datname = 'steward'"), "i");
@@ -118,7 +118,7 @@ describe("one data folder", () => {
     await assert.rejects(start(directory), new RegExp(`in use by process ${killed.child.pid}\\b`));
     killed.child.kill("SIGKILL");
     await killed.ended;
-    assert.ok(await runningDatabase(directory), "the orphan still runs");
+    assert.ok(await findRunningDatabase(directory), "the orphan still runs");
 
     const results = await Promise.allSettled([start(directory), start(directory), inChild(directory).report]);
     assert.equal(results.filter((result) => result.status === "fulfilled").length, 1, JSON.stringify(results));
@@ -129,7 +129,7 @@ describe("one data folder", () => {
     const directory = join(await temporaryFolder(), `ü ${"long, ".repeat(15)}`, "postgres");
     const database = await start(directory);
     assert.match(database.socketDirectory ?? "", /steward-\w+$/);
-    assert.equal(await ask((await runningDatabase(directory)) ?? "", "SELECT 1"), 1);
+    assert.equal(await ask((await findRunningDatabase(directory)) ?? "", "SELECT 1"), 1);
     await database.stop();
     assert.equal(existsSync(database.socketDirectory ?? ""), false);
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmod, lchown, lstat, mkdir, open, readdir, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 
 export const isRoot = () => process.getuid?.() === 0;
 
@@ -15,7 +15,7 @@ export async function openFolder(directory: string): Promise<string> {
   const { uid, mode } = await lstat(await realpath(path));
   const self = process.getuid?.();
   if (self !== undefined && self !== 0 && uid !== self) {
-    throw new Mistake(
+    throw new OperatorError(
       `The data folder ${path} belongs to user id ${uid}, and Steward runs as user id ${self}. Start it as its owner, ` +
         `give the folder away (chown -R ${self} ${path}), or choose another one with DATA_DIR.`,
     );

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { isRoot } from "./folder.ts";
-import { type Identity, run } from "./run.ts";
+import { type Identity, runCommand } from "./run-command.ts";
 
-export const ourselves: Identity = {
+export const currentUser: Identity = {
   description: "the user who started Steward",
   prefix: [],
   user: null,
@@ -19,9 +19,9 @@ type User = { name: string; uid: number; gid: number };
  * files; outside, the files stay root's, so a folder that only root may enter is no obstacle. Where namespaces are off
  * (many containers), a system user has to own the cluster.
  */
-export async function* identities(clusterOwner: number | null, folderOwner: number): AsyncGenerator<Identity> {
+export async function* listIdentities(clusterOwner: number | null, folderOwner: number): AsyncGenerator<Identity> {
   if (!isRoot()) {
-    yield ourselves;
+    yield currentUser;
     return;
   }
   const users = await systemUsers();
@@ -30,15 +30,15 @@ export async function* identities(clusterOwner: number | null, folderOwner: numb
   const unprivileged = byName("nobody") ?? byName("daemon") ?? users[0];
 
   const former = byId(clusterOwner);
-  if (former) yield systemUser(former, false);
-  if (process.platform === "linux" && unprivileged) yield namespace(unprivileged);
+  if (former) yield systemUserIdentity(former, false);
+  if (process.platform === "linux" && unprivileged) yield namespaceIdentity(unprivileged);
   const host = byId(folderOwner);
-  if (host) yield systemUser(host, true);
-  const service = byName("steward") ?? unprivileged ?? (await createdUser());
-  if (service) yield systemUser(service, false);
+  if (host) yield systemUserIdentity(host, true);
+  const service = byName("steward") ?? unprivileged ?? (await createUser());
+  if (service) yield systemUserIdentity(service, false);
 }
 
-const namespace = ({ name, uid, gid }: User): Identity => ({
+const namespaceIdentity = ({ name, uid, gid }: User): Identity => ({
   description: `a user namespace in which root is called ${name}`,
   prefix: ["unshare", "--user", `--map-user=${uid}`, `--map-group=${gid}`, "--"],
   user: null,
@@ -46,7 +46,7 @@ const namespace = ({ name, uid, gid }: User): Identity => ({
   ownsFolder: false,
 });
 
-const systemUser = ({ name, uid, gid }: User, ownsFolder: boolean): Identity => ({
+const systemUserIdentity = ({ name, uid, gid }: User, ownsFolder: boolean): Identity => ({
   description: `the system user ${name}`,
   prefix: [],
   user: { uid, gid },
@@ -65,7 +65,7 @@ async function systemUsers(): Promise<User[]> {
     .filter(({ name, uid, gid }) => name !== "" && uid > 0 && uid < 2 ** 31 && gid >= 0);
 }
 
-async function createdUser(): Promise<User | undefined> {
-  await run("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "steward"]);
+async function createUser(): Promise<User | undefined> {
+  await runCommand("useradd", ["--system", "--no-create-home", "--shell", "/usr/sbin/nologin", "steward"]);
   return (await systemUsers()).find((user) => user.name === "steward");
 }

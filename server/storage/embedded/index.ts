@@ -11,5 +11,5 @@
 //     binaries-*/           a copy of the binaries, only where the database's user cannot reach node_modules
 
 export { DataFolderInUse } from "./lock.ts";
-export { runningDatabase } from "./running.ts";
+export { findRunningDatabase } from "./running-database.ts";
 export { type EmbeddedDatabase, startEmbeddedDatabase } from "./start.ts";

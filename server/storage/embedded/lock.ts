@@ -1,10 +1,10 @@
 import { chmod, lstat, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 import { giveToOwner, writePrivately } from "./folder.ts";
 
-export class DataFolderInUse extends Mistake {
+export class DataFolderInUse extends OperatorError {
   override name = "DataFolderInUse";
   directory: string;
   pid: number | null;
@@ -23,12 +23,12 @@ export class DataFolderInUse extends Mistake {
 type FolderLock = { release(): Promise<void> };
 
 // Two that start at the same moment may both look at the lock before one has it: the loser steps back within this time.
-const patience = 200;
+const lockTimeout = 200;
 
 const sqliteBusy = 5;
 
 // A lock that nobody refers to any more would be collected as garbage, and with it released.
-const held = new Set<DatabaseSync>();
+const heldLocks = new Set<DatabaseSync>();
 
 /**
  * Takes the folder for this process until release() or its death, however it dies.
@@ -40,31 +40,33 @@ const held = new Set<DatabaseSync>();
 export async function lockFolder(directory: string): Promise<FolderLock> {
   const file = join(directory, "lock");
   await refuseLink(file);
-  const lock = new DatabaseSync(file, { timeout: patience });
+  const lock = new DatabaseSync(file, { timeout: lockTimeout });
   try {
     lock.exec("PRAGMA journal_mode = MEMORY");
     lock.exec("BEGIN EXCLUSIVE");
     await chmod(file, 0o600);
     await giveToOwner(directory, "lock");
     await writePrivately(directory, "holder.json", JSON.stringify({ pid: process.pid }));
-    held.add(lock);
+    heldLocks.add(lock);
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode === sqliteBusy) {
-      throw new DataFolderInUse(directory, await holderOf(directory));
+      throw new DataFolderInUse(directory, await readHolder(directory));
     }
-    throw new Mistake(`The data folder ${directory} cannot be locked: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`The data folder ${directory} cannot be locked: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
   return {
     async release() {
       await rm(join(directory, "holder.json"), { force: true });
-      held.delete(lock);
+      heldLocks.delete(lock);
       lock.close(); // the file stays: whoever removes a lock file may remove one that is already held again
     },
   };
 }
 
-async function holderOf(directory: string): Promise<number | null> {
+async function readHolder(directory: string): Promise<number | null> {
   try {
     const { pid } = JSON.parse(await readFile(join(directory, "holder.json"), "utf8"));
     return Number.isInteger(pid) ? pid : null;
@@ -76,5 +78,5 @@ async function holderOf(directory: string): Promise<number | null> {
 // Root may work in a folder of somebody else: it must not be led to create files elsewhere.
 async function refuseLink(file: string): Promise<void> {
   const found = await lstat(file).catch(() => null);
-  if (found && !found.isFile()) throw new Mistake(`${file} is not a plain file; remove it.`);
+  if (found && !found.isFile()) throw new OperatorError(`${file} is not a plain file; remove it.`);
 }

@@ -2,12 +2,12 @@ import { constants } from "node:fs";
 import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-const kept = 7;
+const keptFiles = 7;
 const hour = 3_600_000;
 
 /** Keeps the newest log files: PostgreSQL begins a new one every 10 MB, but removes none. */
 async function removeOldLogs(directory: string): Promise<void> {
-  for (const name of (await logFiles(directory)).slice(0, -kept)) await rm(join(directory, name), { force: true });
+  for (const name of (await logFiles(directory)).slice(0, -keptFiles)) await rm(join(directory, name), { force: true });
 }
 
 /** Removes old logs now and every hour, until the answer is called. */
@@ -19,7 +19,7 @@ export function keepLogsBounded(directory: string): () => void {
 }
 
 /** What the server said last: most of the text of an error when it does not start. */
-export async function lastWords(directory: string): Promise<string> {
+export async function readLastLines(directory: string): Promise<string> {
   const early = await tail(join(directory, "start.log"));
   const newest = (await logFiles(join(directory, "log"))).at(-1);
   return `${early}\n${newest ? await tail(join(directory, "log", newest)) : ""}`.trim();

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Mistake } from "../../base/errors.ts";
+import { OperatorError } from "../../base/errors.ts";
 import { isTemporary, removeSocket } from "./address.ts";
 import { postmasterFile, readPostmaster, serverProcesses } from "./postmaster.ts";
 
@@ -14,7 +14,7 @@ export async function clearOrphans(directory: string, cluster: string, log: (lin
   const remaining = await serverProcesses(cluster);
   if (remaining.length > 0) {
     log(`Stopping the database process ${last?.pid ?? remaining[0]} that an earlier Steward left running.`);
-    await end(cluster, last?.pid);
+    await stopServer(cluster, last?.pid);
   }
   // A recycled process id in these files would keep PostgreSQL from starting. It still checks for itself, by its shared
   // memory, that nobody uses the cluster.
@@ -24,7 +24,7 @@ export async function clearOrphans(directory: string, cluster: string, log: (lin
     await removeSocket(last.address.directory);
 }
 
-async function end(cluster: string, postmaster: number | undefined): Promise<void> {
+async function stopServer(cluster: string, postmaster: number | undefined): Promise<void> {
   const gone = async (milliseconds: number) => {
     for (const limit = Date.now() + milliseconds; Date.now() < limit; await pause(20)) {
       if ((await serverProcesses(cluster)).length === 0) return true;
@@ -33,19 +33,21 @@ async function end(cluster: string, postmaster: number | undefined): Promise<voi
   };
   const lead = async (signal: NodeJS.Signals) => {
     const pids = await serverProcesses(cluster);
-    if (postmaster !== undefined && pids.includes(postmaster)) send(postmaster, signal);
+    if (postmaster !== undefined && pids.includes(postmaster)) sendSignal(postmaster, signal);
   };
   await lead("SIGINT"); // roll back, write everything, leave
   if (await gone(5000)) return;
   await lead("SIGQUIT"); // leave at once; the next start recovers from the log
   if (await gone(3000)) return;
   // Without their postmaster busy backends may go on for long; what they have not committed is lost either way.
-  for (const pid of await serverProcesses(cluster)) send(pid, "SIGKILL");
+  for (const pid of await serverProcesses(cluster)) sendSignal(pid, "SIGKILL");
   if (await gone(3000)) return;
-  throw new Mistake(`The database processes ${(await serverProcesses(cluster)).join(", ")} do not end: kill them.`);
+  throw new OperatorError(
+    `The database processes ${(await serverProcesses(cluster)).join(", ")} do not end: kill them.`,
+  );
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

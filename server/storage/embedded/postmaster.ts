@@ -1,7 +1,7 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Address } from "./address.ts";
-import { run } from "./run.ts";
+import { runCommand } from "./run-command.ts";
 
 /** What a running server writes down about itself in postmaster.pid. */
 type Postmaster = { pid: number; ready: boolean; address: Address };
@@ -29,15 +29,15 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
 export async function serverProcesses(cluster: string): Promise<number[]> {
   if (process.platform !== "linux") {
     const pid = (await readPostmaster(cluster))?.pid;
-    return pid !== undefined && (await commandNames(pid, cluster)) ? [pid] : [];
+    return pid !== undefined && (await commandMentions(pid, cluster)) ? [pid] : [];
   }
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const checked = await Promise.all(pids.map((pid) => standsIn(pid, cluster)));
+  const checked = await Promise.all(pids.map((pid) => runsInCluster(pid, cluster)));
   return pids.filter((_, index) => checked[index]);
 }
 
 // Zombies and processes of other users have no readable links: neither serves our cluster.
-async function standsIn(pid: number, cluster: string): Promise<boolean> {
+async function runsInCluster(pid: number, cluster: string): Promise<boolean> {
   try {
     if ((await readlink(`/proc/${pid}/cwd`)) !== cluster) return false;
     return basename(await readlink(`/proc/${pid}/exe`)).startsWith("postgres");
@@ -46,11 +46,11 @@ async function standsIn(pid: number, cluster: string): Promise<boolean> {
   }
 }
 
-async function commandNames(pid: number, cluster: string): Promise<boolean> {
+async function commandMentions(pid: number, cluster: string): Promise<boolean> {
   if (process.platform === "win32") {
-    const { output } = await run("tasklist", ["/FI", `PID eq ${pid}`, "/NH"]);
+    const { output } = await runCommand("tasklist", ["/FI", `PID eq ${pid}`, "/NH"]);
     return /\bpostgres/i.test(output);
   }
-  const { output } = await run("ps", ["-ww", "-o", "command=", "-p", String(pid)]);
+  const { output } = await runCommand("ps", ["-ww", "-o", "command=", "-p", String(pid)]);
   return /\bpostgres\b/.test(output) && output.includes(cluster);
 }

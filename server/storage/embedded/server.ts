@@ -3,19 +3,19 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { Mistake } from "../../base/errors.ts";
-import { type Binaries, program } from "./binaries.ts";
+import { OperatorError } from "../../base/errors.ts";
+import { type Binaries, programPath } from "./binaries.ts";
 import type { Runner } from "./choose-runner.ts";
-import { clusterOf } from "./cluster.ts";
+import { clusterPath } from "./cluster.ts";
 import { giveToOwner } from "./folder.ts";
-import { lastWords } from "./log-files.ts";
+import { readLastLines } from "./log-files.ts";
 import { readPostmaster } from "./postmaster.ts";
-import { run, spawnAs } from "./run.ts";
+import { runCommand, spawnAs } from "./run-command.ts";
 
 export type Server = { pid: number; exited: Promise<void>; stop(): Promise<void> };
 
-const goodbyes = 250;
-const fastShutdown = 10_000;
+const closeTimeout = 250;
+const fastShutdownTimeout = 10_000;
 
 export async function launch(directory: string, runner: Runner, args: string[], log: (line: string) => void) {
   // Backends of a killed server may hold its shared memory for another moment.
@@ -35,17 +35,22 @@ async function launchOnce(directory: string, runner: Runner, args: string[], log
   await giveToOwner(directory, "start.log");
   let child: ChildProcess;
   try {
-    child = spawnAs(runner.identity, program(runner.binaries, "postgres"), ["-D", clusterOf(directory), ...args], {
-      cwd: directory,
-      stdio: ["ignore", early.fd, early.fd],
-      detached: true, // Ctrl-C in a terminal reaches a whole process group: we stop the database ourselves, last
-    });
+    child = spawnAs(
+      runner.identity,
+      programPath(runner.binaries, "postgres"),
+      ["-D", clusterPath(directory), ...args],
+      {
+        cwd: directory,
+        stdio: ["ignore", early.fd, early.fd],
+        detached: true, // Ctrl-C in a terminal reaches a whole process group: we stop the database ourselves, last
+      },
+    );
   } finally {
     await early.close();
   }
   const server = supervise(child, directory, runner.binaries);
   try {
-    await untilReady(child, server, directory, log);
+    await waitUntilReady(child, server, directory, log);
   } catch (error) {
     await server.stop();
     throw error;
@@ -65,14 +70,14 @@ function supervise(child: ChildProcess, directory: string, binaries: Binaries): 
 
   async function stop(): Promise<void> {
     if (process.platform === "win32") {
-      await run(program(binaries, "pg_ctl"), ["stop", "-D", clusterOf(directory), "-m", "fast"]);
+      await runCommand(programPath(binaries, "pg_ctl"), ["stop", "-D", clusterPath(directory), "-m", "fast"]);
       return exited; // signals would end it without a word
     }
     // pg's pools call themselves ended while their connections still close: cut off then, they throw at nobody.
     child.kill("SIGTERM"); // leave when the last connection has
     const timers = [
-      setTimeout(() => child.kill("SIGINT"), goodbyes), // cut off connections, roll back, write everything, leave
-      setTimeout(() => child.kill("SIGQUIT"), fastShutdown), // leave at once; the next start recovers
+      setTimeout(() => child.kill("SIGINT"), closeTimeout), // cut off connections, roll back, write everything, leave
+      setTimeout(() => child.kill("SIGQUIT"), fastShutdownTimeout), // leave at once; the next start recovers
     ];
     await exited;
     for (const timer of timers) clearTimeout(timer);
@@ -81,7 +86,7 @@ function supervise(child: ChildProcess, directory: string, binaries: Binaries): 
   return { pid: child.pid ?? 0, exited, stop: () => (stopping ??= stop()) };
 }
 
-async function untilReady(child: ChildProcess, server: Server, directory: string, log: (line: string) => void) {
+async function waitUntilReady(child: ChildProcess, server: Server, directory: string, log: (line: string) => void) {
   let failure: Error | undefined;
   let running = true;
   child.once("error", (error) => {
@@ -93,7 +98,7 @@ async function untilReady(child: ChildProcess, server: Server, directory: string
   const began = Date.now();
   let said = began;
   while (running) {
-    const postmaster = await readPostmaster(clusterOf(directory));
+    const postmaster = await readPostmaster(clusterPath(directory));
     if (postmaster?.pid === server.pid && postmaster.ready) return;
     if (Date.now() - said > 5000) {
       said = Date.now();
@@ -101,5 +106,5 @@ async function untilReady(child: ChildProcess, server: Server, directory: string
     }
     await pause(10);
   }
-  throw new Mistake(`PostgreSQL did not start:\n${failure?.message ?? (await lastWords(directory))}`);
+  throw new OperatorError(`PostgreSQL did not start:\n${failure?.message ?? (await readLastLines(directory))}`);
 }

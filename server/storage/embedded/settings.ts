@@ -3,7 +3,7 @@ import type { Address } from "./address.ts";
 
 // For a server of a few cores that shares its memory with Node: PostgreSQL's defaults apart from these.
 // biome-ignore format: a table keeps its columns
-const ours: Record<string, string> = {
+const ownSettings: Record<string, string> = {
   max_connections:       "50",
   shared_buffers:        "128MB",
   work_mem:              "8MB",
@@ -31,10 +31,10 @@ const ours: Record<string, string> = {
 
 export function serverArguments(directory: string, address: Address, overrides: Record<string, string>): string[] {
   const settings = {
-    ...ours,
+    ...ownSettings,
     ...overrides,
     ...(address.kind === "socket"
-      ? { listen_addresses: "", unix_socket_directories: quoted(address.directory), unix_socket_permissions: "0700" }
+      ? { listen_addresses: "", unix_socket_directories: quotePath(address.directory), unix_socket_permissions: "0700" }
       : { listen_addresses: "127.0.0.1", unix_socket_directories: "" }),
     port: String(address.port),
     log_directory: join(directory, "log"),
@@ -43,4 +43,4 @@ export function serverArguments(directory: string, address: Address, overrides: 
 }
 
 // The setting is a list: a comma or a quote in the path would end it.
-const quoted = (path: string) => `"${path.replaceAll('"', '""')}"`;
+const quotePath = (path: string) => `"${path.replaceAll('"', '""')}"`;

@@ -1,9 +1,9 @@
 import pg from "pg";
-import { Mistake } from "../../base/errors.ts";
-import { chooseAddress, removeSocket, urlOf } from "./address.ts";
-import { installedBinaries } from "./binaries.ts";
-import { chooseRunner, handOver } from "./choose-runner.ts";
-import { checkCluster, clusterOf, createCluster, createFolders, databaseName, readPassword } from "./cluster.ts";
+import { OperatorError } from "../../base/errors.ts";
+import { buildUrl, chooseAddress, removeSocket } from "./address.ts";
+import { locateBinaries } from "./binaries.ts";
+import { chooseRunner, giveClusterTo } from "./choose-runner.ts";
+import { checkCluster, clusterPath, createCluster, createFolders, databaseName, readPassword } from "./cluster.ts";
 import { openFolder, removeLeftovers } from "./folder.ts";
 import { lockFolder } from "./lock.ts";
 import { keepLogsBounded } from "./log-files.ts";
@@ -29,7 +29,7 @@ type EmbeddedOptions = {
 /** Starts the database of a data folder, making it first when the folder is new. */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { directory, log, settings = {} } = options;
-  const installed = await installedBinaries();
+  const installed = await locateBinaries();
   const folder = await openFolder(directory);
   const lock = await lockFolder(folder); // nothing in the folder is touched before this
   try {
@@ -41,16 +41,16 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   }
 }
 
-type Binaries = Awaited<ReturnType<typeof installedBinaries>>;
+type Binaries = Awaited<ReturnType<typeof locateBinaries>>;
 type Log = EmbeddedOptions["log"];
 
 async function start(folder: string, installed: Binaries, log: Log, settings: Record<string, string>) {
   const exists = await checkCluster(folder, installed.major);
   await removeLeftovers(folder, "."); // half-written small files
-  await clearOrphans(folder, clusterOf(folder), log);
+  await clearOrphans(folder, clusterPath(folder), log);
   const runner = await chooseRunner(folder, installed, log);
   await createFolders(folder);
-  await handOver(runner.identity, folder);
+  await giveClusterTo(runner.identity, folder);
   if (!exists) {
     log(`Creating the database in ${folder} (first start only).`);
     await createCluster(folder, runner, settings.fsync !== "off");
@@ -63,7 +63,7 @@ async function start(folder: string, installed: Binaries, log: Log, settings: Re
   try {
     const server = await launch(folder, runner, serverArguments(folder, address, settings), log);
     try {
-      await createDatabase(urlOf(address, password), urlOf(address, password, "postgres"));
+      await createDatabase(buildUrl(address, password), buildUrl(address, password, "postgres"));
     } catch (error) {
       await server.stop();
       throw error;
@@ -80,7 +80,7 @@ async function start(folder: string, installed: Binaries, log: Log, settings: Re
       await removeAddress();
     };
     const socketDirectory = address.kind === "socket" ? address.directory : undefined;
-    return { url: urlOf(address, password), socketDirectory, pid: server.pid, exited: server.exited, stop };
+    return { url: buildUrl(address, password), socketDirectory, pid: server.pid, exited: server.exited, stop };
   } catch (error) {
     await removeAddress();
     throw error;
@@ -89,16 +89,17 @@ async function start(folder: string, installed: Binaries, log: Log, settings: Re
 
 async function createDatabase(url: string, maintenanceUrl: string): Promise<void> {
   try {
-    await connected(url, async () => {});
+    await withConnection(url, async () => {});
   } catch (error) {
     const { code } = error as { code?: string };
-    if (code === "28P01") throw new Mistake("The file password does not fit the database beside it.", { cause: error });
+    if (code === "28P01")
+      throw new OperatorError("The file password does not fit the database beside it.", { cause: error });
     if (code !== "3D000") throw error;
-    await connected(maintenanceUrl, (client) => client.query(`CREATE DATABASE ${databaseName}`));
+    await withConnection(maintenanceUrl, (client) => client.query(`CREATE DATABASE ${databaseName}`));
   }
 }
 
-async function connected(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withConnection(url: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {}); // a connection that breaks also fails the statement on it
   try {

@@ -17,7 +17,7 @@ export class BodyReader {
   }
 
   /** What stands before the mark, which is passed over; at most `limit` bytes, or the complaint. */
-  async until(mark: Buffer, limit: number, complaint: string): Promise<Buffer> {
+  async readUntil(mark: Buffer, limit: number, complaint: string): Promise<Buffer> {
     let from = 0;
     for (;;) {
       const found = this.#held.indexOf(mark, from);
@@ -30,7 +30,7 @@ export class BodyReader {
   }
 
   /** The same without a limit, handed on as it comes. */
-  async *chunksUntil(mark: Buffer): AsyncGenerator<Buffer> {
+  async *readChunksUntil(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const found = this.#held.indexOf(mark);
       // The last bytes could be the beginning of the mark.

@@ -1,6 +1,6 @@
-// Addresses of files that work without credentials for a day (conventions.md 18.3): an image in a mail, a link in a page.
+// Addresses of files that work without credentials for a day (CV22): an image in a mail, a link in a page.
 
-import { isSigned, type Refused, type Secret, sign } from "./sign.ts";
+import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 
 const oneDay = 24 * 60 * 60;
 
@@ -20,9 +20,9 @@ export function checkDownload(given: {
   expires: unknown;
   signature: unknown;
   now: Date;
-}): { ok: true } | Refused {
+}): { ok: true } | SignatureRejection {
   const { secret, key, expires, signature, now } = given;
-  const isOurs = typeof expires === "string" && isSigned(signature, secret, "download", key, expires);
+  const isOurs = typeof expires === "string" && hasValidSignature(signature, secret, "download", key, expires);
   if (!isOurs) return { ok: false, reason: "invalid" };
   return now.getTime() < Number(expires) * 1000 ? { ok: true } : { ok: false, reason: "expired" };
 }

@@ -1,17 +1,17 @@
 // From the name a client gives its file to one that may stand in a key, in a folder and in a download.
 
-const longest = 255; // bytes; what Linux file systems allow
-const longestExtension = 32;
+const maxNameBytes = 255; // bytes; what Linux file systems allow
+const maxExtensionBytes = 32;
 
 /** The place in a grant's key that the name of the file will take; clients look for these very letters. */
-export const namePlace = "$" + "{filename}";
+export const fileNamePlaceholder = "$" + "{filename}";
 
 /** The final key: the grant's with `${filename}` replaced. Clients that filled the name in themselves keep theirs. */
-export function keyFor(grantKey: string, fileName: string): string {
+export function buildFileKey(grantKey: string, fileName: string): string {
   const folder = grantKey.slice(0, grantKey.lastIndexOf("/") + 1);
   const lastPart = grantKey.slice(folder.length);
   // Pieces, not replace(): in a replacement text `$&` would mean something, and file names may hold anything.
-  return folder + safeFileName(lastPart.split(namePlace).join(safeFileName(fileName)));
+  return folder + safeFileName(lastPart.split(fileNamePlaceholder).join(safeFileName(fileName)));
 }
 
 export function safeFileName(written: string): string {
@@ -22,15 +22,15 @@ export function safeFileName(written: string): string {
     .normalize("NFC");
   // Some browsers send the whole path, with the separators of their own system.
   const base = visible.slice(Math.max(visible.lastIndexOf("/"), visible.lastIndexOf("\\")) + 1);
-  return shortened(base.replace(/^[\s.]+/, "").trimEnd()) || "file";
+  return shortenFileName(base.replace(/^[\s.]+/, "").trimEnd()) || "file";
 }
 
 /** Cut in the middle, between characters: the extension says what the file is. */
-function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= longest) return name;
+function shortenFileName(name: string): string {
+  if (Buffer.byteLength(name) <= maxNameBytes) return name;
   const dot = name.lastIndexOf(".");
-  const extension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= longestExtension ? name.slice(dot) : "";
-  const room = longest - Buffer.byteLength(extension);
+  const extension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= maxExtensionBytes ? name.slice(dot) : "";
+  const room = maxNameBytes - Buffer.byteLength(extension);
   let stem = "";
   let size = 0;
   for (const character of name) {

@@ -10,21 +10,21 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, test } from "vitest";
-import { namePlace } from "./file-name.ts";
+import { fileNamePlaceholder } from "./file-name.ts";
 import {
   BadKey,
+  buildFileKey,
   checkDownload,
-  checkGrant,
   checkS3Form,
+  checkUploadGrant,
+  createS3Form,
+  createUploadGrant,
   DiskFull,
   FileMissing,
   FileStore,
   FileTooLarge,
-  keyFor,
   MalformedUpload,
-  makeGrant,
   readUpload,
-  s3Form,
   safeFileName,
   signDownload,
   sizeLimit,
@@ -37,20 +37,20 @@ const owner = { secret, accountNumber: 17, personId: 42, now };
 
 describe("a grant", () => {
   test("has the key clients know and ends after ten minutes", () => {
-    const grant = makeGrant(owner);
+    const grant = createUploadGrant(owner);
     assert.match(grant.key, /^attachments\/17\/2025\/03\/03\/42\/1740992400-[0-9a-f]{64}\/\$\{filename\}$/);
     assert.equal(grant.expiration, "2025-03-03T09:10:00.000Z");
-    assert.notEqual(makeGrant(owner).key, grant.key);
+    assert.notEqual(createUploadGrant(owner).key, grant.key);
     const granted = { ok: true, key: grant.key, accountNumber: "17", personId: 42 };
-    assert.deepEqual(checkGrant({ secret, ...grant, now: later(599) }), granted);
-    assert.deepEqual(checkGrant({ secret, ...grant, now: later(600) }), { ok: false, reason: "expired" });
+    assert.deepEqual(checkUploadGrant({ secret, ...grant, now: later(599) }), granted);
+    assert.deepEqual(checkUploadGrant({ secret, ...grant, now: later(600) }), { ok: false, reason: "expired" });
   });
 
   test("holds for another name in its folder, and for nothing else", () => {
-    const grant = makeGrant(owner);
+    const grant = createUploadGrant(owner);
     const invalid = { ok: false, reason: "invalid" };
-    const check = (change: object) => checkGrant({ secret, ...grant, now, ...change });
-    const folder = grant.key.slice(0, -namePlace.length);
+    const check = (change: object) => checkUploadGrant({ secret, ...grant, now, ...change });
+    const folder = grant.key.slice(0, -fileNamePlaceholder.length);
     assert.equal(check({ key: `${folder}a.txt` }).ok, true);
     assert.deepEqual(check({ key: folder }), invalid);
     assert.deepEqual(check({ key: `${folder}a/b` }), invalid);
@@ -72,19 +72,19 @@ describe("a grant", () => {
   });
 
   test("is only given to a person of an account", () => {
-    assert.throws(() => makeGrant({ ...owner, accountNumber: "../x" }), TypeError);
-    assert.throws(() => makeGrant({ ...owner, personId: 0.5 }), TypeError);
+    assert.throws(() => createUploadGrant({ ...owner, accountNumber: "../x" }), TypeError);
+    assert.throws(() => createUploadGrant({ ...owner, personId: 0.5 }), TypeError);
   });
 });
 
 describe("the form in the words of S3", () => {
   const parts = (change: Record<string, string> = {}) => {
-    const form = Object.entries({ ...s3Form(owner), "Content-Type": "text/plain" });
+    const form = Object.entries({ ...createS3Form(owner), "Content-Type": "text/plain" });
     return new Map([...form.map(([name, value]) => [name, String(value)] as const), ...Object.entries(change)]);
   };
 
   test("holds what S3 clients repeat, under a policy", () => {
-    const form = s3Form(owner);
+    const form = createS3Form(owner);
     assert.equal(form.acl, "private");
     assert.equal(form.success_action_status, 201);
     assert.equal(form["x-amz-algorithm"], "AWS4-HMAC-SHA256");
@@ -109,9 +109,9 @@ describe("the form in the words of S3", () => {
       { policy: forged },
       { policy: "" },
       { "x-amz-signature": "0".repeat(64) },
-      { "x-amz-signature": makeGrant(owner).signature },
+      { "x-amz-signature": createUploadGrant(owner).signature },
       { acl: "public-read" },
-      { key: makeGrant(owner).key },
+      { key: createUploadGrant(owner).key },
       { key: "../../etc/passwd" },
       { success_action_status: "200" },
     ];
@@ -161,10 +161,10 @@ describe("the name of a file", () => {
     ["photo\u202egpj.exe",         "photogpj.exe"],
     ["e\u0301te\u0301.txt",        "\u00e9t\u00e9.txt"],
     ["日本語 👩‍💻.txt",                 "日本語 👩‍💻.txt"],
-    [`$&$1${namePlace}`,           `$&$1${namePlace}`],
+    [`$&$1${fileNamePlaceholder}`,           `$&$1${fileNamePlaceholder}`],
     ["a\ud800",                    "a\ufffd"],
   ])("%j becomes %j", (written, safe) => {
-    assert.equal(keyFor(`attachments/1/${namePlace}`, written), `attachments/1/${safe}`);
+    assert.equal(buildFileKey(`attachments/1/${fileNamePlaceholder}`, written), `attachments/1/${safe}`);
   });
 
   test("is cut to 255 bytes and keeps its extension", () => {
@@ -174,9 +174,9 @@ describe("the name of a file", () => {
   });
 
   test("filled in by the client is held to the same rules", () => {
-    assert.equal(keyFor("attachments/1/a.txt", "b.txt"), "attachments/1/a.txt");
-    assert.equal(keyFor("attachments/1/..", "b.txt"), "attachments/1/file");
-    assert.equal(keyFor(`attachments/1/x-${namePlace}`, "b.txt"), "attachments/1/x-b.txt");
+    assert.equal(buildFileKey("attachments/1/a.txt", "b.txt"), "attachments/1/a.txt");
+    assert.equal(buildFileKey("attachments/1/..", "b.txt"), "attachments/1/file");
+    assert.equal(buildFileKey(`attachments/1/x-${fileNamePlaceholder}`, "b.txt"), "attachments/1/x-b.txt");
   });
 
   test("is harmless whatever was sent, and the same when made harmless twice", () => {
@@ -187,7 +187,7 @@ describe("the name of a file", () => {
         assert.ok(Buffer.byteLength(name) <= 255);
         assert.equal(name, name.normalize("NFC"));
         assert.equal(safeFileName(name), name);
-        const key = keyFor(makeGrant(owner).key, written);
+        const key = buildFileKey(createUploadGrant(owner).key, written);
         assert.equal(key.split("/").length, 8);
       }),
     );
@@ -488,7 +488,11 @@ describe("an upload", () => {
           upload.file.stream.destroy();
           throw new Error("forbidden");
         }
-        const { size } = await store.write(keyFor(`a/${namePlace}`, upload.file.name), upload.file.stream, 1_000_000);
+        const { size } = await store.write(
+          buildFileKey(`a/${fileNamePlaceholder}`, upload.file.name),
+          upload.file.stream,
+          1_000_000,
+        );
         outgoing.end(String(size));
       } catch (error) {
         outgoing.statusCode = error instanceof FileTooLarge ? 413 : 400;

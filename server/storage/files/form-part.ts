@@ -5,9 +5,9 @@ import { MalformedUpload } from "./errors.ts";
 export type FormPart = { name: string; fileName: string | null; type: string };
 
 /** The boundary between the parts, or null when this is no multipart form. */
-export function boundaryOf(contentType: string | undefined): string | null {
+export function parseBoundary(contentType: string | undefined): string | null {
   if (!contentType || !/^multipart\/form-data\s*;/i.test(contentType)) return null;
-  const boundary = parametersOf(contentType).get("boundary") ?? "";
+  const boundary = parseParameters(contentType).get("boundary") ?? "";
   return /^[\x20-\x7e]{1,200}$/.test(boundary) ? boundary : null;
 }
 
@@ -18,16 +18,16 @@ export function readPartHeaders(headers: Buffer): FormPart {
   const header = (name: string) =>
     lines.find((line) => line.toLowerCase().startsWith(`${name}:`))?.slice(name.length + 1);
   const disposition = header("content-disposition") ?? "";
-  const parameters = /^\s*form-data\s*;/i.test(disposition) ? parametersOf(disposition) : new Map<string, string>();
+  const parameters = /^\s*form-data\s*;/i.test(disposition) ? parseParameters(disposition) : new Map<string, string>();
   return {
     name: parameters.get("name") ?? "",
-    fileName: decoded(parameters.get("filename*")) ?? parameters.get("filename") ?? null,
+    fileName: decodeExtendedValue(parameters.get("filename*")) ?? parameters.get("filename") ?? null,
     type: header("content-type")?.split(";")[0]?.trim().toLowerCase() || "application/octet-stream",
   };
 }
 
 /** `; a=b; c="d"`. Stops at the first thing that is no parameter, so a hostile header is read only once. */
-function parametersOf(header: string): Map<string, string> {
+function parseParameters(header: string): Map<string, string> {
   const found = new Map<string, string>();
   const parameters = header.slice(Math.max(0, header.indexOf(";")));
   const pattern = /\s*;\s*([\w*-]+)(?:=(?:"((?:\\.|[^"\\])*)"|([^\s;"]*)))?/gy;
@@ -40,7 +40,7 @@ function parametersOf(header: string): Map<string, string> {
 }
 
 /** `UTF-8''na%C3%AFve.txt`, which some clients send beside or instead of the plain name. */
-function decoded(value: string | undefined): string | null {
+function decodeExtendedValue(value: string | undefined): string | null {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? "") ?? [];
   try {
     return encoded === undefined ? null : decodeURIComponent(encoded);

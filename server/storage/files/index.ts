@@ -2,18 +2,18 @@
 
 export { checkDownload, signDownload } from "./download.ts";
 export { BadKey, DiskFull, FileMissing, FileTooLarge, MalformedUpload } from "./errors.ts";
-export { keyFor, safeFileName } from "./file-name.ts";
+export { buildFileKey, safeFileName } from "./file-name.ts";
+export { readForm, readUpload, type Upload } from "./multipart.ts";
+export { checkS3Form, createS3Form, type S3Form } from "./s3-form.ts";
+export type { SignatureRejection } from "./sign.ts";
+export { FileStore } from "./store.ts";
 export {
   allowedExtensions,
-  checkGrant,
-  type Grant,
-  type Granted,
-  keyOfCopy,
-  makeGrant,
-  newKey,
+  checkUploadGrant,
+  createCopyKey,
+  createFileKey,
+  createUploadGrant,
   sizeLimit,
-} from "./grant.ts";
-export { readForm, readUpload, type Upload } from "./multipart.ts";
-export { checkS3Form, type S3Form, s3Form } from "./s3-form.ts";
-export type { Refused } from "./sign.ts";
-export { FileStore } from "./store.ts";
+  type UploadGrant,
+  type ValidUploadGrant,
+} from "./upload-grant.ts";

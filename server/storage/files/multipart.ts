@@ -8,7 +8,7 @@
 import { Readable } from "node:stream";
 import { BodyReader } from "./body-reader.ts";
 import { MalformedUpload } from "./errors.ts";
-import { boundaryOf, type FormPart, readPartHeaders } from "./form-part.ts";
+import { type FormPart, parseBoundary, readPartHeaders } from "./form-part.ts";
 
 const mostFields = 50;
 const longestName = 100;
@@ -43,7 +43,7 @@ export async function readUpload(
 ): Promise<Upload> {
   const reader = new BodyReader(body, "\r\n"); // also the first boundary begins a line
   try {
-    const boundary = boundaryOf(contentType);
+    const boundary = parseBoundary(contentType);
     if (!boundary) throw new MalformedUpload("The request must be multipart/form-data with a boundary.");
     const { fields, file } = await readParts(reader, Buffer.from(`\r\n--${boundary}`), options);
     if (file === null) throw new MalformedUpload("There is no part with a file.");
@@ -61,7 +61,7 @@ type Parts = { fields: Fields; file: Upload["file"] | null };
 export async function readForm(contentType: string | undefined, body: Readable): Promise<Map<string, string>> {
   const reader = new BodyReader(body, "\r\n");
   try {
-    const boundary = boundaryOf(contentType);
+    const boundary = parseBoundary(contentType);
     if (!boundary) throw new MalformedUpload("The request must be multipart/form-data with a boundary.");
     const { fields, file } = await readParts(reader, Buffer.from(`\r\n--${boundary}`), { fileParts: [] });
     if (file !== null) {
@@ -76,9 +76,12 @@ export async function readForm(contentType: string | undefined, body: Readable):
 
 async function readParts(reader: BodyReader, boundary: Buffer, options: Options): Promise<Parts> {
   const fields = new Map<string, string>();
-  await reader.until(boundary, longestPreamble, malformed);
+  await reader.readUntil(boundary, longestPreamble, malformed);
   const part = await readFields(reader, boundary, fields, options.fileParts ?? ["file"]);
-  return { fields, file: part === null ? null : fileOf(part, reader, boundary, options.anyOrder ? fields : null) };
+  return {
+    fields,
+    file: part === null ? null : openFilePart(part, reader, boundary, options.anyOrder ? fields : null),
+  };
 }
 
 /** Reads fields up to the next file. */
@@ -89,17 +92,17 @@ async function readFields(
   fileParts: readonly string[],
 ): Promise<FormPart | null> {
   for (let count = fields.size; await hasPart(reader); count += 1) {
-    const part = readPartHeaders(await reader.until(headersEnd, longestHeaders, malformed));
+    const part = readPartHeaders(await reader.readUntil(headersEnd, longestHeaders, malformed));
     if (!part.name || part.name.length > longestName) throw new MalformedUpload("A part has no usable name.");
     if (part.fileName !== null || fileParts.includes(part.name)) return part;
     if (count === mostFields) throw new MalformedUpload(`There are more than ${mostFields} fields.`);
-    const value = await reader.until(boundary, longestValue, `The part ${JSON.stringify(part.name)} is too long.`);
+    const value = await reader.readUntil(boundary, longestValue, `The part ${JSON.stringify(part.name)} is too long.`);
     fields.set(part.name, value.toString("utf8"));
   }
   return null;
 }
 
-function fileOf(part: FormPart, reader: BodyReader, boundary: Buffer, behind: Fields | null): Upload["file"] {
+function openFilePart(part: FormPart, reader: BodyReader, boundary: Buffer, behind: Fields | null): Upload["file"] {
   const stream = Readable.from(fileBytes(reader, boundary, behind), { objectMode: false });
   stream.on("error", () => {}); // it may fail before anybody listens
   stream.on("close", () => reader.release());
@@ -107,7 +110,7 @@ function fileOf(part: FormPart, reader: BodyReader, boundary: Buffer, behind: Fi
 }
 
 async function* fileBytes(reader: BodyReader, boundary: Buffer, behind: Fields | null): AsyncGenerator<Buffer> {
-  yield* reader.chunksUntil(boundary);
+  yield* reader.readChunksUntil(boundary);
   if (behind === null && (await hasPart(reader)))
     throw new MalformedUpload("The file must be the last part, and the only file.");
   if (behind !== null && (await readFields(reader, boundary, behind, ["file"])) !== null)
@@ -117,7 +120,7 @@ async function* fileBytes(reader: BodyReader, boundary: Buffer, behind: Fields |
 /** Behind a boundary stand two dashes at the end of the form, else blanks and the end of the line. */
 async function hasPart(reader: BodyReader): Promise<boolean> {
   if ((await reader.peek(2)) === "--") return false;
-  const padding = await reader.until(lineEnd, longestPreamble, malformed);
+  const padding = await reader.readUntil(lineEnd, longestPreamble, malformed);
   if (padding.toString("latin1").trim() !== "") throw new MalformedUpload(malformed);
   return true;
 }

@@ -1,17 +1,17 @@
-// The same grant in the words of Amazon S3, for clients that know only those (compatibility.md 23). The form looks like
-// a browser upload to S3; the signature is our own, over the policy, and the policy is the only credential.
+// The same grant in the words of Amazon S3, for clients that know only those (CO23). The form looks like a browser
+// upload to S3; the signature is our own, over the policy, and the policy is the only credential.
 
+import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 import {
-  expirationFrom,
-  folderOf,
-  type Granted,
-  type GrantRequest,
-  grantedBy,
-  hasPassed,
-  newKey,
+  computeExpiration,
+  createFileKey,
+  folderPrefix,
+  isExpired,
+  parseGrantedKey,
   sizeLimit,
-} from "./grant.ts";
-import { isSigned, type Refused, type Secret, sign } from "./sign.ts";
+  type UploadGrantRequest,
+  type ValidUploadGrant,
+} from "./upload-grant.ts";
 
 export type S3Form = {
   acl: string;
@@ -27,8 +27,8 @@ export type S3Form = {
 type Condition = Record<string, string> | ["starts-with", string, string] | ["content-length-range", number, number];
 type Policy = { expiration: string; conditions: Condition[] };
 
-export function s3Form({ secret, accountNumber, personId, now }: GrantRequest): S3Form {
-  const key = newKey(accountNumber, personId, now);
+export function createS3Form({ secret, accountNumber, personId, now }: UploadGrantRequest): S3Form {
+  const key = createFileKey(accountNumber, personId, now);
   const date = now.toISOString().replace(/[-:]|\.\d+/g, "");
   const repeated = {
     acl: "private",
@@ -39,11 +39,11 @@ export function s3Form({ secret, accountNumber, personId, now }: GrantRequest): 
   };
   const conditions: Condition[] = [
     ...Object.entries(repeated).map(([name, value]) => ({ [name]: value })),
-    ["starts-with", "$key", folderOf(key)],
+    ["starts-with", "$key", folderPrefix(key)],
     ["starts-with", "$Content-Type", ""],
     ["content-length-range", 0, sizeLimit],
   ];
-  const policy = encode({ expiration: expirationFrom(now), conditions });
+  const policy = encode({ expiration: computeExpiration(now), conditions });
   const signature = sign(secret, "upload policy", policy);
   return { ...repeated, key, policy, success_action_status: 201, "x-amz-signature": signature };
 }
@@ -53,19 +53,19 @@ export function checkS3Form(given: {
   secret: Secret;
   parts: ReadonlyMap<string, string>;
   now: Date;
-}): Granted | Refused {
+}): ValidUploadGrant | SignatureRejection {
   const parts = new Map([...given.parts].map(([name, value]) => [name.toLowerCase(), value]));
   const policy = parts.get("policy") ?? "";
-  if (!isSigned(parts.get("x-amz-signature"), given.secret, "upload policy", policy)) {
+  if (!hasValidSignature(parts.get("x-amz-signature"), given.secret, "upload policy", policy)) {
     return { ok: false, reason: "invalid" };
   }
   const { expiration, conditions } = decode(policy); // ours, as the signature has shown
-  if (hasPassed(expiration, given.now)) return { ok: false, reason: "expired" };
-  if (!conditions.every((condition) => isMet(condition, parts))) return { ok: false, reason: "invalid" };
-  return grantedBy(parts.get("key") ?? "");
+  if (isExpired(expiration, given.now)) return { ok: false, reason: "expired" };
+  if (!conditions.every((condition) => isConditionMet(condition, parts))) return { ok: false, reason: "invalid" };
+  return parseGrantedKey(parts.get("key") ?? "");
 }
 
-function isMet(condition: Condition, parts: ReadonlyMap<string, string>): boolean {
+function isConditionMet(condition: Condition, parts: ReadonlyMap<string, string>): boolean {
   if (!Array.isArray(condition)) {
     return Object.entries(condition).every(([name, value]) => parts.get(name) === value);
   }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { BadKey, DiskFull, FileMissing, FileTooLarge } from "./errors.ts";
 
-type Begun = { folder: string; name: string; temporary: string; handle: FileHandle };
+type UnfinishedFile = { folder: string; name: string; temporary: string; handle: FileHandle };
 
 export class FileStore {
   readonly #directory: string;
@@ -33,7 +33,7 @@ export class FileStore {
         throw error;
       }
     } catch (error) {
-      throw isFull(error) ? new DiskFull("the disk is full", { cause: error }) : error;
+      throw isDiskFullError(error) ? new DiskFull("the disk is full", { cause: error }) : error;
     } finally {
       stream.destroy();
     }
@@ -68,7 +68,7 @@ export class FileStore {
       await unlink(join(folder, name));
       await rmdir(folder).catch(() => {});
     } catch (error) {
-      if (!isAbsence(error)) throw error;
+      if (!isMissingError(error)) throw error;
     }
   }
 
@@ -78,19 +78,19 @@ export class FileStore {
       const { folder, name } = await this.#place(key, "find");
       await rm(join(folder, name), { recursive: true, force: true });
     } catch (error) {
-      if (!isAbsence(error)) throw error;
+      if (!isMissingError(error)) throw error;
     }
   }
 
   /** An unfinished file beside its future place: only within one folder is renaming a single step. */
-  async #begin(key: string, triesLeft = 5): Promise<Begun> {
+  async #begin(key: string, triesLeft = 5): Promise<UnfinishedFile> {
     try {
       const { folder, name } = await this.#place(key, "make");
       const temporary = join(folder, `.${randomBytes(12).toString("hex")}.part`);
       return { folder, name, temporary, handle: await open(temporary, "wx", 0o600) };
     } catch (error) {
       // Another upload of the same grant has failed meanwhile and cleared the folder away.
-      if (isAbsence(error) && triesLeft > 0) return this.#begin(key, triesLeft - 1);
+      if (isMissingError(error) && triesLeft > 0) return this.#begin(key, triesLeft - 1);
       throw error;
     }
   }
@@ -103,20 +103,20 @@ export class FileStore {
       if ((await handle.stat()).isFile()) return handle;
       await handle.close();
     } catch (error) {
-      if (!isAbsence(error) && !(error instanceof BadKey)) throw error;
+      if (!isMissingError(error) && !(error instanceof BadKey)) throw error;
     }
     throw new FileMissing();
   }
 
   /** Goes down folder by folder, so that a symbolic link on the way is seen before anything is made behind it. */
   async #place(key: string, way: "make" | "find"): Promise<{ folder: string; name: string }> {
-    const parts = partsOf(key);
+    const parts = splitKey(key);
     const name = parts.pop() ?? "";
     if (way === "make") await mkdir(this.#directory, { recursive: true });
     let folder = await realpath(this.#directory);
     for (const part of parts) {
       folder = join(folder, part);
-      if (way === "make") await mkdir(folder).catch(unlessThere);
+      if (way === "make") await mkdir(folder).catch(ignoreExisting);
       if (!(await lstat(folder)).isDirectory()) throw new BadKey();
     }
     return { folder, name };
@@ -124,7 +124,7 @@ export class FileStore {
 }
 
 /** Names that begin with a dot are not for keys: among them `..` and our own unfinished files. */
-function partsOf(key: string): string[] {
+function splitKey(key: string): string[] {
   const parts = key.split("/");
   const isName = (part: string) => /^[^.\\\p{Cc}][^\\\p{Cc}]*$/u.test(part) && Buffer.byteLength(part) <= 255;
   if (key.length > 1024 || !key.isWellFormed() || !parts.every(isName)) throw new BadKey();
@@ -162,14 +162,14 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function unlessThere(error: NodeJS.ErrnoException): void {
+function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
 
-const isFull = (error: unknown): boolean =>
+const isDiskFullError = (error: unknown): boolean =>
   ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException | null)?.code));
 
-function isAbsence(error: unknown): boolean {
+function isMissingError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO"].includes(String(code));
 }

@@ -13,7 +13,7 @@ export type Schema = {
   }[];
 };
 
-export const quoted = (name: string): string =>
+export const quoteIdentifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name}"`;
 const reserved = new Set(
   (
@@ -28,15 +28,15 @@ const reserved = new Set(
 );
 
 /** Values of a declaration, in the statement itself: an index may hold just those rows. What clients send is a parameter. */
-export const declared = (values: readonly (string | number | boolean)[]): string =>
+export const buildLiteralList = (values: readonly (string | number | boolean)[]): string =>
   `(${values.map((value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value))).join(", ")})`;
 
 export const createTable = (table: Table): string =>
-  `CREATE TABLE ${quoted(table.name)} (\n${table.columns.map((column) => `  ${quoted(column.name)} ${column.definition}`).join(",\n")}\n);`;
+  `CREATE TABLE ${quoteIdentifier(table.name)} (\n${table.columns.map((column) => `  ${quoteIdentifier(column.name)} ${column.definition}`).join(",\n")}\n);`;
 
 const header = "-- Made from the declarations by `npm run draft-migration`; never edited by hand.\n";
 
-export function dump(schema: Schema): string {
+export function dumpSchema(schema: Schema): string {
   const parts = schema.tables.map((table) => {
     const extras = schema.extras.filter((extra) => extra.table === table.name && extra.kind !== "constraint");
     return [createTable(table), ...extras.map((extra) => `-- ${extra.kind} ${extra.name}\n${extra.sql};`)].join("\n");

@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../../base/errors.ts";
 import { statement } from "../../storage/database.ts";
 import { accountUrl, type Webhooks } from "../context.ts";
-import { isAsymmetric, jwksOf, unseal } from "../keys.ts";
-import { issuerOf } from "../sign.ts";
-import { verify } from "../verification.ts";
+import { buildIssuer } from "../sign.ts";
+import { buildJwks, isAsymmetric, unseal } from "../signing-keys.ts";
+import { verifyWebhook } from "../verification.ts";
 
 // What receivers call, without credentials: the callback of a verification, and the public keys of policies.
 
@@ -20,7 +20,7 @@ export const webhookEndpoints = (webhooks: Webhooks) => async (app: FastifyInsta
     const { account, id } = request.params as Params;
     const { code } = request.query as { code?: unknown };
     if (!/^\d{1,9}$/.test(id) || typeof code !== "string") throw new NotFound();
-    await verify(webhooks, account, Number(id), code);
+    await verifyWebhook(webhooks, account, Number(id), code);
     return reply.header("Cache-Control", "no-store").type("text/plain; charset=utf-8").send("Verification successful");
   };
   const url = "/a/:account/webhooks/:id/verify";
@@ -32,7 +32,7 @@ export const webhookEndpoints = (webhooks: Webhooks) => async (app: FastifyInsta
     const { account, policy } = request.params as Params;
     const [row] = await webhooks.engine.database.read(findPolicy, [account, policy]);
     if (row === undefined || !isAsymmetric(row[0] as string)) throw new NotFound();
-    const issuer = issuerOf(accountUrl(webhooks.origin(), account), policy);
+    const issuer = buildIssuer(accountUrl(webhooks.origin(), account), policy);
     return { issuer, keys: unseal(webhooks.secret, policy, row[1] as string), alg: (row[0] as string).toUpperCase() };
   };
   const answer = (reply: FastifyReply, body: object) =>
@@ -53,6 +53,6 @@ export const webhookEndpoints = (webhooks: Webhooks) => async (app: FastifyInsta
   });
   app.get(`${base}/jwks`, async (request, reply) => {
     const { keys } = await keysOf(request);
-    return answer(reply, { keys: jwksOf(keys, webhooks.engine.clock.now()) });
+    return answer(reply, { keys: buildJwks(keys, webhooks.engine.clock.now()) });
   });
 };

@@ -1,0 +1,245 @@
+import { Invalid } from "../../server/base/errors.ts";
+import { buildAdministratorCaller } from "../../server/commands/accounts/administrator-caller.ts";
+import { createAccount } from "../../server/commands/accounts/create-account.ts";
+import { grantRoles } from "../../server/commands/accounts/grant-roles.ts";
+import type { Account, Caller } from "../../server/engine/caller.ts";
+import { create } from "../../server/engine/create.ts";
+import type { Engine } from "../../server/engine/engine.ts";
+import { link } from "../../server/engine/links.ts";
+import type { Type } from "../../server/engine/types.ts";
+import { update } from "../../server/engine/update.ts";
+import { statement, type Transaction } from "../../server/storage/database.ts";
+import type { DemoAccount } from "../data/accounts.ts";
+import type { CalendarDay, RelativeTime, Roles, Row, Table } from "../data/table.ts";
+import { DemoCallers } from "./callers.ts";
+
+// Lets the engine create what the tables say, in their order. A reference to a row that is not there yet is set at the
+// end, when every row is.
+
+export const source = "Steward demo";
+const trust = statement(
+  "INSERT INTO account_trusts (account_id, trusted_account_id, status, created_at) VALUES ($1, $2, 'accepted', $3)",
+);
+
+type RecordLocation = { id: number; account: Account };
+
+/** What is refused stops the load, and says what it was and why. */
+export async function withErrorContext<T>(what: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const problems = error instanceof Invalid ? JSON.stringify(error.problems) : String(error);
+    throw new Error(`${what} of the demo company: ${problems}`, { cause: error });
+  }
+}
+
+/** How much is done at the same time, and how far ahead of what has to wait; of one record always one thing after the other. */
+const maxConcurrent = 16;
+const lookahead = 64;
+
+/** `lane`: acts of different lanes touch different records; one without a lane may touch any */
+export type LoadStep = { lane: string | null; run: () => Promise<void> };
+
+/** Does what is on the pile, from its top: acts of different lanes are done at the same time. */
+export async function runInLanes<T extends LoadStep>(pile: T[], told: (act: T) => void = () => {}): Promise<void> {
+  const underWay = new Map<string | null, Promise<void>>();
+  const failures: Error[] = [];
+  /** Where the first act lies that need not wait; nothing overtakes an act without a lane. */
+  const firstFree = (): number => {
+    if (underWay.size >= maxConcurrent || underWay.has(null)) return -1;
+    const waiting = new Set<string | null>();
+    for (let at = pile.length - 1; at >= Math.max(0, pile.length - lookahead); at--) {
+      const { lane } = pile[at] as T;
+      if (lane === null) return underWay.size === 0 && waiting.size === 0 ? at : -1;
+      if (!underWay.has(lane) && !waiting.has(lane)) return at;
+      waiting.add(lane);
+    }
+    return -1;
+  };
+  while (failures.length === 0) {
+    if (pile.length === 0 && underWay.size === 0) break;
+    const at = firstFree();
+    // What is under way may put something on the pile.
+    if (at < 0) {
+      await Promise.race(underWay.values());
+      continue;
+    }
+    const [act] = pile.splice(at, 1) as [T];
+    told(act);
+    const end = act.run().then(
+      () => void underWay.delete(act.lane),
+      (error) => {
+        underWay.delete(act.lane);
+        failures.push(error as Error);
+      },
+    );
+    underWay.set(act.lane, end);
+  }
+  await Promise.all(underWay.values());
+  // One statement that fails makes those of the others fail: they are not the cause.
+  const isCause = ({ cause }: Error) => (cause as { code?: string } | undefined)?.code !== "25P02";
+  if (failures.length > 0) throw failures.find(isCause) ?? failures[0];
+}
+
+const isWritableList = (type: Type, name: string): boolean =>
+  type.fields[name]?.kind === "references" && type.fields[name].access !== "readonly";
+
+export class DemoLoader {
+  readonly engine: Engine;
+  readonly tx: Transaction;
+  readonly now: Date;
+  private readonly accounts = new Map<string, Account>();
+  /** "team desk" to where that record is */
+  private readonly locations = new Map<string, RecordLocation>();
+  private readonly links: LoadStep[] = [];
+  private readonly changes: LoadStep[] = [];
+  private callers: DemoCallers | null = null;
+
+  constructor(engine: Engine, tx: Transaction) {
+    this.engine = engine;
+    this.tx = tx;
+    this.now = engine.clock.now();
+  }
+
+  async createAccounts(list: readonly DemoAccount[]): Promise<void> {
+    for (const { id, directory, fields, created } of list) {
+      const now = this.toDate(created);
+      const getAccount = await createAccount(this.engineAt(now), this.tx, { id, directory, fields }, source, now);
+      this.accounts.set(id, getAccount);
+      this.locations.set(`account ${id}`, { id: id as unknown as number, account: getAccount }); // an account has a name for an id
+      if (directory === undefined)
+        this.locations.set(`organization ${id}`, { id: getAccount.organization as number, account: getAccount });
+    }
+    for (const { id, trusts } of list)
+      for (const other of trusts) this.tx.send(trust, [id, other, this.now.toISOString()]);
+  }
+
+  async addTable(table: Table): Promise<void> {
+    for (const [name, row] of Object.entries(table.rows))
+      await withErrorContext(`${table.type} "${name}"`, this.addRow(table, name, row));
+  }
+
+  /** Links first: a coordinator has to be a member, and what is disabled cannot be chosen any more. */
+  async applyPending(): Promise<void> {
+    for (const acts of [this.links, this.changes]) await runInLanes(acts.reverse());
+  }
+
+  private async addRow(table: Table, name: string, row: Row): Promise<void> {
+    const { in: at = table.in, created = table.created, by: author = table.by, roles, ...members } = row;
+    const type = this.engine.types.get(table.type);
+    const known = this.locations.get(`${type.name} ${name}`);
+    const account = known?.account ?? this.account(String(at));
+    const now = this.toDate(created as RelativeTime);
+    const { ready, waiting } = this.splitMembers(type, members, [...(table.later ?? []), "disabled"]);
+    const engine = this.engineAt(now);
+    const system = buildAdministratorCaller(account, source, now);
+    const by = author === undefined ? system : await this.getCaller(String(author), account.id, now);
+    const body = { members: ready, strict: true, skipResponse: true };
+    const { id } = await (known === undefined
+      ? create(engine, by, type, body)
+      : update(engine, by, type, known.id, body));
+    this.locations.set(`${type.name} ${name}`, { id, account });
+
+    for (const [collection, { of, by: parent = type.name }] of Object.entries(type.children))
+      for (const { as, ...child } of (members[collection] ?? []) as readonly Row[]) {
+        const childType = this.engine.types.get(of);
+        const body = { members: this.resolveMembers(childType, child), strict: true, skipResponse: true };
+        const saved = await create(engine, by, childType, body, { fixed: { [parent]: id }, account: account.id });
+        this.locations.set(`${of} ${name}/${as ?? child[childType.display]}`, { id: saved.id, account });
+      }
+    for (const [at, held] of Object.entries((roles ?? {}) as Roles))
+      await grantRoles(engine, this.tx, buildAdministratorCaller(this.account(at), source, now), id, at, held);
+    for (const [links, { to }] of Object.entries(type.links))
+      if (!isWritableList(type, links))
+        for (const other of (members[links] ?? []) as readonly string[])
+          this.links.push({
+            lane: `${type.name} ${name}`,
+            run: () => {
+              const what = `${links} of ${type.name} "${name}"`;
+              return withErrorContext(what, link(engine, system, type, id, links, this.getLocation(to, other).id));
+            },
+          });
+    if (Object.keys(waiting).length > 0)
+      this.changes.push({
+        lane: `${type.name} ${name}`,
+        run: async () => {
+          const body = { members: this.resolveMembers(type, waiting), strict: true, skipResponse: true };
+          await withErrorContext(`${type.name} "${name}"`, update(engine, system, type, id, body));
+        },
+      });
+  }
+
+  /** The members of a row that the engine can have now, references as ids, and those that have to wait. */
+  private splitMembers(
+    type: Type,
+    members: Row,
+    later: readonly string[],
+  ): { ready: Record<string, unknown>; waiting: Row } {
+    const ready: Record<string, unknown> = {};
+    const waiting: Record<string, Row[string]> = {};
+    for (const [name, value] of Object.entries(members)) {
+      if (name in type.children || value === undefined) continue;
+      if (name in type.links && !isWritableList(type, name)) continue;
+      const field = type.fields[name];
+      if (later.includes(name)) waiting[name] = value;
+      else if (field?.kind === "reference" && value !== null) {
+        const place = this.findLocation(field.to, String(value)) ?? this.findLocation(field.or ?? "", String(value));
+        if (place === undefined) waiting[name] = value;
+        else ready[name] = place.id;
+      } else if (field?.kind === "references")
+        ready[name] = (value as readonly string[]).map((other) => this.getLocation(field.to, other).id);
+      else ready[name] = isTime(value) ? formatForKind(field?.kind, this.toDate(value)) : value;
+    }
+    return { ready, waiting };
+  }
+
+  private resolveMembers(type: Type, members: Row): Record<string, unknown> {
+    const { ready, waiting } = this.splitMembers(type, members, []);
+    const [missing] = Object.entries(waiting);
+    if (missing !== undefined)
+      throw new Error(`A ${type.name} names a ${missing[0]} that is not there: ${missing[1]}.`);
+    return ready;
+  }
+
+  private findLocation = (type: string, name: string): RecordLocation | undefined =>
+    this.locations.get(`${type} ${name}`);
+
+  getLocation(type: string, name: string): RecordLocation {
+    const place = this.findLocation(type, name);
+    if (place === undefined) throw new Error(`There is no ${type} "${name}" in the tables.`);
+    return place;
+  }
+
+  /** The person of that short name, calling in an account at that moment. */
+  async getCaller(person: string, account: string, now: Date): Promise<Caller> {
+    this.callers ??= await DemoCallers.load(this.tx);
+    return this.callers.getCaller(this.getLocation("person", person).id, this.account(account), now);
+  }
+
+  account(id: string): Account {
+    const account = this.accounts.get(id);
+    if (account === undefined) throw new Error(`There is no account "${id}" in the tables.`);
+    return account;
+  }
+
+  /** The audit trail tells the time of the engine's clock: that of the row. */
+  engineAt(now: Date): Engine {
+    return { ...this.engine, clock: { now: () => now } };
+  }
+
+  toDate(when: RelativeTime | CalendarDay): Date {
+    if ("month" in when) return new Date(Date.UTC(this.now.getUTCFullYear() + when.years, when.month - 1, when.day));
+    const day = new Date(this.now.getTime() + when.days * 86_400_000);
+    day.setUTCHours(when.hour, 0, 0, 0);
+    return when.days <= 0 && day > this.now ? this.now : day;
+  }
+}
+
+const isTime = (value: unknown): value is RelativeTime | CalendarDay =>
+  typeof value === "object" && value !== null && ("days" in value || "month" in value);
+
+/** A moment as a field of that kind takes it. */
+function formatForKind(kind: string | undefined, moment: Date): string {
+  const text = moment.toISOString();
+  return kind === "date" ? text.slice(0, 10) : kind === "localDatetime" ? text.slice(0, 19) : text;
+}

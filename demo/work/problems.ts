@@ -1,0 +1,90 @@
+import type { SeededRandom } from "../loader/seeded-random.ts";
+import type { PlannedRequest } from "./requests.ts";
+import { addMinutes, type Fields, nextWorkingMoment, type Timeline } from "./timeline.ts";
+
+type PlannedProblem = {
+  subject: string;
+  service: string;
+  /** scenario of the requests that belong to it */
+  about: string;
+  words: RegExp;
+  daysAgo: number;
+  impact: string;
+  manager: string;
+  member: string;
+  /** how far it comes */
+  end: "new" | "in progress" | "known error" | "analyzed" | "solved";
+  workaround?: string;
+};
+
+// biome-ignore format: a table keeps its columns
+const problems: readonly PlannedProblem[] = [
+  { subject: "Wireless drops where two access points meet",           service: "network",  about: "network",  words: /wireless|wifi/i,   daysAgo: 72, impact: "medium", manager: "paloma", member: "soren",  end: "solved",      workaround: "Switch wireless off and on; the laptop then takes the nearer access point." },
+  { subject: "VPN forgets its certificate after an update",            service: "network",  about: "network",  words: /vpn/i,             daysAgo: 40, impact: "medium", manager: "paloma", member: "amara",  end: "known error", workaround: "Install Quillhaven Connect once more from the self-service." },
+  { subject: "Shared mailboxes lose permissions over night",           service: "mail",     about: "mail",     words: /shared mailbox/i,  daysAgo: 64, impact: "low",    manager: "paloma", member: "wei",    end: "known error", workaround: "Add the group again. The job of the night takes it away, so this holds for a day." },
+  { subject: "Calendars of Kobe shift by an hour",                     service: "mail",     about: "mail",     words: /calendar/i,        daysAgo: 50, impact: "low",    manager: "paloma", member: "gareth", end: "solved" },
+  { subject: "Docking stations forget the second screen",              service: "computer", about: "computer", words: /screen/i,          daysAgo: 58, impact: "low",    manager: "paloma", member: "felix",  end: "known error", workaround: "Unplug the dock for ten seconds." },
+  { subject: "Laptops of one delivery grow hot",                       service: "computer", about: "computer", words: /laptop|computer/i, daysAgo: 30, impact: "medium", manager: "paloma", member: "dana",   end: "in progress" },
+  { subject: "Accounts lock again and again after a change of password", service: "access", about: "access",   words: /lock|sign in|password/i, daysAgo: 66, impact: "medium", manager: "paloma", member: "noor", end: "analyzed" },
+  { subject: "Orders keep a technical lock",                           service: "erp",      about: "erp",      words: /order/i,           daysAgo: 46, impact: "high",   manager: "paloma", member: "ruben",  end: "solved",      workaround: "Restart the interface between Prisma and the warehouse." },
+  { subject: "Prisma is slow at the end of a month",                   service: "erp",      about: "erp",      words: /prisma/i,          daysAgo: 24, impact: "high",   manager: "paloma", member: "wei",    end: "in progress" },
+  { subject: "Certificates are skipped by the nightly run",            service: "portal",   about: "portal",   words: /certificate/i,     daysAgo: 33, impact: "medium", manager: "paloma", member: "marek",  end: "analyzed" },
+  { subject: "Label printers lose their calibration",                  service: "printing", about: "printing", words: /label|printer/i,   daysAgo: 19, impact: "low",    manager: "paloma", member: "felix",  end: "in progress" },
+  { subject: "Backups run into the working day",                       service: "files",    about: "files",    words: /drive/i,           daysAgo: 9,  impact: "medium", manager: "paloma", member: "wei",    end: "in progress" },
+  { subject: "Fraudulent mail passes the filter on Mondays",           service: "security", about: "security", words: /./,                daysAgo: 5,  impact: "medium", manager: "paloma", member: "hanna",  end: "new" },
+];
+const account = "quillhaven-it";
+const most = 7;
+
+export function planProblems(time: Timeline, chance: SeededRandom, cases: readonly PlannedRequest[]): void {
+  for (const plan of problems) {
+    const what = `problem ${plan.subject}`;
+    const { manager, member } = plan;
+    let at = nextWorkingMoment(addMinutes(time.now, -plan.daysAgo * 1440));
+    let id = 0;
+    const created = at;
+    time.plan(at, what, async () => {
+      const { subject, impact } = plan;
+      const note = "Opened because of the requests that are linked. Who knows more, write it here.";
+      id = await time.create(manager, created, account, "problem", {
+        subject,
+        impact,
+        service: time.getId("service", plan.service),
+        note,
+      });
+      await linkRequests(time, plan, id, created, cases);
+    });
+    const step = (who: string, minutes: number, fields: Fields): void => {
+      at = nextWorkingMoment(addMinutes(at, chance.minutes(minutes, minutes * 3)));
+      const moment = at;
+      time.plan(moment, what, () => time.update(who, moment, account, "problem", id, fields));
+    };
+    if (plan.end === "new") continue;
+    step(member, 900, { status: "in_progress", member: time.getId("person", member), time_spent: 60 });
+    if (plan.end === "in progress") continue;
+    const known = plan.workaround === undefined ? {} : { known_error: true, workaround: plan.workaround };
+    step(member, 4000, { status: "analyzed", note: "The cause is found.", ...known, time_spent: 120 });
+    if (plan.end !== "solved") continue;
+    step(manager, 9000, { status: "solved", note: "In place for two weeks, and quiet." });
+  }
+}
+
+/** Requests of the weeks before that tell of the same. */
+async function linkRequests(
+  time: Timeline,
+  plan: PlannedProblem,
+  problem: number,
+  at: Date,
+  cases: readonly PlannedRequest[],
+): Promise<void> {
+  let linked = 0;
+  for (const one of cases) {
+    if (linked >= most) return;
+    if (one.id === null || one.isGrouped || one.account !== account || one.scenario.about !== plan.about) continue;
+    if (one.scenario.category !== "incident" || !plan.words.test(one.subject)) continue;
+    const [taken] = await time.readColumns("requests", "problem_id", one.id);
+    if (taken !== null) continue;
+    await time.update(plan.manager, at, account, "request", one.id, { problem });
+    linked++;
+  }
+}

@@ -1,0 +1,353 @@
+import { configurationItemRows } from "../data/assets.ts";
+import { people } from "../data/people.ts";
+import { services } from "../data/services.ts";
+import { teams } from "../data/teams.ts";
+import type { SeededRandom } from "../loader/seeded-random.ts";
+import { renderPhrase, type Scenario, scenarios } from "./phrases.ts";
+import { addMinutes, type Fields, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
+
+/** A request that the story goes on about. */
+export type PlannedRequest = {
+  account: string;
+  scenario: Scenario;
+  requester: string;
+  createdAt: Date;
+  subject: string;
+  lane: string;
+  /** null until it is registered */
+  id: number | null;
+  /** told of by many at once */
+  isGrouped: boolean;
+  /** set when another part of the story has taken over */
+  isTakenOver: boolean;
+};
+
+const days = 90;
+
+type Requester = { name: string; site: string; organization: string };
+const seats: readonly Requester[] = people.flatMap(({ rows }) =>
+  Object.entries(rows)
+    .filter(([, { disabled }]) => disabled !== true)
+    .map(([name, { site, organization }]) => ({ name, site: String(site), organization: String(organization) })),
+);
+const outside = ["nimbrook", "nimbrook-cloud", "nimbrook-centre", "tern"];
+const insiders = seats.filter(({ organization }) => !outside.includes(organization));
+const supporters = ["it", "it-operations", "applications", "workplace"];
+/** Who supports others asks for less. */
+const askers = insiders.flatMap((seat) => (supporters.includes(seat.organization) ? [seat] : [seat, seat, seat, seat]));
+const customerFacing = insiders.filter(({ organization }) =>
+  ["care", "sales-europe", "sales-americas"].includes(organization),
+);
+const watchers = seats.filter(({ organization }) => organization === "nimbrook-centre");
+/** hours from UTC, near enough for the time of a lunch */
+// biome-ignore format: a table keeps its columns
+const ahead: Readonly<Record<string, number>> = { eindhoven: 1, london: 0, duluth: -6, newyork: -5, kobe: 9, bengaluru: 5, gdansk: 1, lisbon: 0 };
+// biome-ignore format: a table keeps its columns
+const networks: Readonly<Record<string, string>> = { eindhoven: "network-europe", london: "network-europe", duluth: "network-america", newyork: "network-america", kobe: "network-asia", bengaluru: "network-asia" };
+
+const findAccount = (service: string): string => String(services.rows[service]?.in ?? services.in);
+const findSupportTeam = (service: string): string => String(services.rows[service]?.support_team);
+const listMembers = (team: string): readonly string[] => (teams.rows[team]?.members ?? []) as readonly string[];
+
+const total = scenarios.reduce((sum, { weight }) => sum + weight, 0);
+function pickScenario(chance: SeededRandom): Scenario {
+  let left = chance.next() * total;
+  for (const scenario of scenarios) {
+    left -= scenario.weight;
+    if (left < 0) return scenario;
+  }
+  return scenarios[0] as Scenario;
+}
+
+const pickRequester = ({ about }: Scenario, chance: SeededRandom): Requester =>
+  chance.pick(about === "portal" ? customerFacing : findAccount(about) === "nimbrook" ? watchers : askers);
+
+/** Some day of the last 90, at an hour when people work where the requester is. */
+function pickMoment(now: Date, site: string, chance: SeededRandom): Date {
+  for (;;) {
+    const at = new Date(now.getTime() - chance.between(0, days - 1) * 86_400_000);
+    const hour = chance.weighted({
+      7: 4,
+      8: 14,
+      9: 18,
+      10: 15,
+      11: 11,
+      12: 5,
+      13: 12,
+      14: 12,
+      15: 9,
+      16: 6,
+      17: 3,
+      20: 1,
+    });
+    at.setUTCHours(Number(hour) - (ahead[site] ?? 0), chance.between(0, 59), chance.between(0, 59), 0);
+    const isWithin = at <= now && now.getTime() - at.getTime() < days * 86_400_000;
+    if (isWithin && (!isWeekend(at) || chance.withProbability(0.06))) return at;
+  }
+}
+
+// biome-ignore format: a table keeps its columns
+const impacts = { low: 62, medium: 27, high: 9, top: 2 } as const;
+// biome-ignore format: a table keeps its columns
+const reasons = { solved: 86, workaround: 5, gone: 3, withdrawn: 2, duplicate: 1, unsolvable: 2, conflict: 1 } as const;
+const reasonsOfRequests = { solved: 90, rejected: 4, withdrawn: 5, unsolvable: 1 } as const;
+
+// biome-ignore format: a table keeps its columns
+const asides = {
+  taken:    "[I am looking into it.|On it.|Will have a look this morning.|Reproduced it, looking for the cause.|Had a first look: nothing obvious.|Called, nobody there; I try again later.]",
+  passed:   "[Tried the usual things, without success.|Not for the first line.|The article did not help.|Please have a look, the requester waits.|Checked cable and sign-in, both fine.]",
+  waiting:  "[Waiting for the part.|The supplier comes later this week.|To be looked at again when the update is out.|Agreed with the requester to look again later.]",
+  silence:  "[No answer for a week, so I close this. Write to us and it is open again.|We heard nothing more; closed for now.]",
+  reopened: "[Sorry, it is back.|It worked for an hour.|Still the same, I am afraid.]",
+  again:    "[Second attempt: found the actual cause this time.|Solved for good, I hope.|Done again, and checked together with the requester.]",
+  withdrawn:"[No longer needed, thank you.|I solved it myself. It was the plug.|Please forget it.]",
+};
+const closures = ["explained", "repaired", "configuration_changed", "restarted", "replaced"];
+
+export class RequestPlanner {
+  readonly planned: PlannedRequest[] = [];
+  private readonly time: Timeline;
+  private readonly chance: SeededRandom;
+  private readonly teamNames: ReadonlyMap<number, string>;
+
+  constructor(time: Timeline, chance: SeededRandom) {
+    this.time = time;
+    this.chance = chance;
+    this.teamNames = new Map(Object.keys(teams.rows).map((name) => [time.getId("team", name), name]));
+  }
+
+  /** Plans so many requests and what becomes of them. */
+  plan(count: number): void {
+    for (let n = 0; n < count; n++) {
+      const scenario = pickScenario(this.chance);
+      const requester = pickRequester(scenario, this.chance);
+      this.planOne(scenario, requester, pickMoment(this.time.now, requester.site, this.chance));
+    }
+  }
+
+  /** Several people tell of the same trouble within the hour. */
+  planMany(scenario: Scenario, requesters: readonly string[], at: Date): PlannedRequest[] {
+    return requesters.map((name, index) => {
+      const seat = seats.find((each) => each.name === name) as Requester;
+      const one = this.begin(scenario, seat, addMinutes(at, index * 7 + this.chance.between(0, 5)));
+      this.register(one, seat, { impact: "medium" });
+      return one;
+    });
+  }
+
+  private begin(scenario: Scenario, { name }: Requester, createdAt: Date): PlannedRequest {
+    const account = findAccount(scenario.about);
+    const one: PlannedRequest = {
+      account,
+      scenario,
+      requester: name,
+      createdAt,
+      lane: `case ${this.planned.length}`,
+      subject: "",
+      id: null,
+      isGrouped: false,
+      isTakenOver: false,
+    };
+    this.planned.push(one);
+    return one;
+  }
+
+  private planOne(scenario: Scenario, requester: Requester, createdAt: Date): void {
+    const { chance, time } = this;
+    const one = this.begin(scenario, requester, createdAt);
+    const words = new Map<string, string>();
+    const service = scenario.about;
+    const support = findSupportTeam(service);
+    const firstLine = String(services.rows[service]?.first_line_team ?? support);
+    const analyst = chance.withProbability(0.42) ? chance.pick(listMembers(firstLine)) : null;
+    const byAnalyst = analyst !== null && this.isAnalyst(one.account, analyst) ? analyst : null;
+    const solvedAtOnce = byAnalyst !== null && chance.withProbability(0.3);
+    this.register(one, requester, { analyst: byAnalyst, words, plain: solvedAtOnce });
+
+    let at = addMinutes(createdAt, chance.minutes(40, 900));
+    if (solvedAtOnce) at = addMinutes(createdAt, chance.between(3, 18));
+    at = solvedAtOnce ? at : nextWorkingMoment(at);
+
+    if (!solvedAtOnce && support !== firstLine && (scenario.straight === true || chance.withProbability(0.42))) {
+      const note = renderPhrase(asides.passed, chance, words);
+      this.step(one, at, (member) => [member, { team: time.getId("team", support), internal_note: note }]);
+      at = nextWorkingMoment(addMinutes(at, chance.minutes(70, 2000)));
+    }
+    if (chance.withProbability(0.03) && !solvedAtOnce) {
+      this.withdraw(one, at, words);
+      return;
+    }
+    if (!solvedAtOnce) {
+      this.take(one, at, words);
+      at = nextWorkingMoment(addMinutes(at, chance.minutes(90, 2500)));
+    }
+    const asked = scenario.ask !== undefined && !solvedAtOnce && chance.withProbability(0.38);
+    if (asked) {
+      const answered = this.ask(one, at, words);
+      if (answered === null) return;
+      at = nextWorkingMoment(addMinutes(answered, chance.minutes(60, 1200)));
+      this.step(one, at, (member) => [member, { status: "in_progress" }]);
+      at = nextWorkingMoment(addMinutes(at, chance.minutes(120, 3000)));
+    } else if (!solvedAtOnce && chance.withProbability(0.05)) {
+      const until = nextWorkingMoment(addMinutes(at, chance.between(1, 9) * 1440));
+      const note = renderPhrase(asides.waiting, chance, words);
+      this.step(one, at, (member) => [member, { status: "waiting_for", waiting_until: until.toISOString(), note }]);
+      this.step(one, until, (member) => [member, { status: "in_progress" }]);
+      at = nextWorkingMoment(addMinutes(until, chance.minutes(120, 3000)));
+    } else if (!solvedAtOnce) at = nextWorkingMoment(addMinutes(at, chance.minutes(240, 14_000)));
+    if (!solvedAtOnce && chance.withProbability(0.4))
+      at = nextWorkingMoment(addMinutes(at, chance.between(1, 24) * 1440));
+    this.complete(one, at, words, solvedAtOnce ? byAnalyst : null, asked);
+  }
+
+  private isAnalyst(account: string, person: string): boolean {
+    const roles = people.map(({ rows }) => rows[person]).find((row) => row !== undefined)?.roles as
+      | Readonly<Record<string, readonly string[]>>
+      | undefined;
+    return roles?.[account]?.includes("service_desk_analyst") === true;
+  }
+
+  private register(
+    one: PlannedRequest,
+    seat: Requester,
+    more: { analyst?: string | null; words?: Map<string, string>; impact?: string; plain?: boolean } = {},
+  ): void {
+    const { analyst = null, words = new Map<string, string>(), impact, plain = false } = more;
+    const { chance, time } = this;
+    const { scenario, account } = one;
+    const instance = scenario.about === "network" ? (networks[seat.site] ?? "network-europe") : scenario.about;
+    one.subject = renderPhrase(scenario.subject, chance, words);
+    const fields: Record<string, unknown> = {
+      subject: one.subject,
+      category: scenario.category,
+      service_instance: time.getId("service_instance", instance),
+      note: renderPhrase(scenario.note, chance, words),
+    };
+    if (scenario.category === "incident") fields.impact = impact ?? chance.weighted(impacts);
+    if (analyst !== null) {
+      fields.requested_for = time.getId("person", seat.name);
+      if (scenario.template !== undefined && !plain && chance.withProbability(0.7))
+        fields.template = time.getId("request_template", scenario.template);
+    }
+    time.plan(
+      one.createdAt,
+      `request of ${seat.name}`,
+      async () => {
+        one.id = await time.create(analyst ?? seat.name, one.createdAt, account, "request", fields);
+      },
+      one.lane,
+    );
+  }
+
+  /** A step of whoever has the request then, or somebody of the team that has it. */
+  private step(one: PlannedRequest, at: Date, act: (member: string) => readonly [string, Fields]): void {
+    const luck = this.chance.next();
+    this.time.plan(
+      at,
+      `request of ${one.requester}`,
+      async () => {
+        if (one.id === null || one.isTakenOver) return;
+        const [who, fields] = act(await this.findHolder(one.id, luck));
+        await this.time.update(who, at, one.account, "request", one.id, fields);
+      },
+      one.lane,
+    );
+  }
+
+  private async findHolder(request: number, luck: number): Promise<string> {
+    const [team, member] = await this.time.readColumns("requests", "team_id, member_id", request);
+    const candidates = listMembers(this.teamNames.get(Number(team)) ?? "");
+    const known = candidates.find((name) => this.time.getId("person", name) === Number(member));
+    return known ?? (candidates[Math.floor(luck * candidates.length)] as string);
+  }
+
+  private take(one: PlannedRequest, at: Date, words: Map<string, string>): void {
+    const { chance, time } = this;
+    const status = chance.withProbability(0.12) ? "accepted" : "in_progress";
+    const note = chance.withProbability(0.55) ? { note: renderPhrase(asides.taken, chance, words) } : {};
+    const item = this.buildItemFields(one);
+    this.step(one, at, (member) => [member, { member: time.getId("person", member), status, ...note, ...item }]);
+  }
+
+  /** Trouble with a computer is trouble with the one of the requester. */
+  private buildItemFields({ scenario, requester }: PlannedRequest): Fields {
+    const name = `laptop-${requester}`;
+    const isKnown = scenario.about === "computer" && scenario.category === "incident" && name in configurationItemRows;
+    return isKnown ? { ci: this.time.getId("ci", name) } : {};
+  }
+
+  /** Asks the requester; answers when the answer comes, or null when none does. */
+  private ask(one: PlannedRequest, at: Date, words: Map<string, string>): Date | null {
+    const { chance } = this;
+    const question = renderPhrase(one.scenario.ask ?? "", chance, words);
+    this.step(one, at, (member) => [member, { status: "waiting_for_customer", note: question }]);
+    if (chance.withProbability(0.12)) {
+      const end = nextWorkingMoment(addMinutes(at, chance.between(7, 10) * 1440));
+      const note = renderPhrase(asides.silence, chance, words);
+      this.step(one, end, (member) => [member, { status: "completed", completion_reason: "no_reply", note }]);
+      return null;
+    }
+    const answered = addMinutes(at, chance.minutes(150, 6000));
+    const text = renderPhrase(one.scenario.answer ?? "Yes.", chance, words);
+    this.planNote(one, answered, text);
+    return answered;
+  }
+
+  /** The requester writes a note. */
+  private planNote(one: PlannedRequest, at: Date, text: string): void {
+    this.time.plan(
+      at,
+      `note of ${one.requester}`,
+      async () => {
+        if (one.id === null || one.isTakenOver) return;
+        await this.time.create(one.requester, at, one.account, "note", { text }, { request: one.id });
+      },
+      one.lane,
+    );
+  }
+
+  private withdraw(one: PlannedRequest, at: Date, words: Map<string, string>): void {
+    this.planNote(one, at, renderPhrase(asides.withdrawn, this.chance, words));
+    this.step(one, addMinutes(at, this.chance.between(4, 90)), (member) => [
+      member,
+      { member: this.time.getId("person", member), status: "completed", completion_reason: "withdrawn" },
+    ]);
+  }
+
+  private complete(
+    one: PlannedRequest,
+    at: Date,
+    words: Map<string, string>,
+    who: string | null,
+    asked: boolean,
+  ): void {
+    const { chance, time } = this;
+    const { scenario, account } = one;
+    const completion_reason = chance.weighted(scenario.category === "incident" ? reasons : reasonsOfRequests);
+    const isIt = account === "quillhaven-it";
+    const fields: Record<string, unknown> = {
+      status: "completed",
+      completion_reason,
+      note: renderPhrase(scenario.fix, chance, words),
+      ...(isIt && scenario.category === "incident" ? { closure_code: chance.pick(closures) } : {}),
+      ...(scenario.article !== undefined && chance.withProbability(0.35)
+        ? { knowledge_article: time.getId("knowledge_article", scenario.article) }
+        : {}),
+      ...(chance.withProbability(0.3) ? { time_spent: chance.between(1, 8) * 15 } : {}),
+    };
+    this.step(one, at, (member) => {
+      const by = who ?? member;
+      return [by, { ...fields, member: time.getId("person", by) }];
+    });
+    if (completion_reason !== "solved" || asked || !chance.withProbability(0.04)) return;
+    const back = nextWorkingMoment(addMinutes(at, chance.minutes(600, 4000)));
+    this.planNote(one, back, renderPhrase(asides.reopened, chance, words));
+    const taken = nextWorkingMoment(addMinutes(back, chance.minutes(60, 900)));
+    this.step(one, taken, (member) => [member, { status: "in_progress" }]);
+    const note = renderPhrase(asides.again, chance, words);
+    this.step(one, nextWorkingMoment(addMinutes(taken, chance.minutes(300, 6000))), (member) => [
+      member,
+      { status: "completed", completion_reason: "solved", note },
+    ]);
+  }
+}

@@ -1,0 +1,51 @@
+import type { SeededRandom } from "../loader/seeded-random.ts";
+import { isWeekend, type Timeline } from "./timeline.ts";
+
+// Time that belongs to no request: everybody of IT has a meeting a week, and some learn something.
+
+const people = [
+  "bram",
+  "luca",
+  "priya",
+  "hiro",
+  "gareth",
+  "soren",
+  "noor",
+  "wei",
+  "dana",
+  "elsie",
+  "ruben",
+  "marek",
+  "anika",
+  "jonas",
+];
+const courses = ["Routing in depth", "Databases that heal themselves", "Talking to people", "Secure code", "First aid"];
+const weeks = 6;
+
+export function planTimesheets(time: Timeline, chance: SeededRandom): void {
+  for (let days = weeks * 7; days > 0; days--) {
+    const day = new Date(time.now.getTime() - days * 86_400_000);
+    if (isWeekend(day)) continue;
+    const date = day.toISOString().slice(0, 10);
+    const at = new Date(`${date}T15:30:00Z`);
+    for (const person of people) {
+      const enter = (allocation: string, minutes: number, description?: string): void =>
+        time.plan(
+          at,
+          `time of ${person}`,
+          async () => {
+            await time.create(person, at, "quillhaven-it", "time_entry", {
+              date,
+              person: time.getId("person", person),
+              time_allocation: time.getId("time_allocation", allocation),
+              time_spent: minutes,
+              ...(description === undefined ? {} : { description }),
+            });
+          },
+          `time of ${person}`,
+        );
+      if (day.getUTCDay() === 1) enter("meeting", 30 + 15 * chance.between(0, 2));
+      else if (chance.withProbability(0.04)) enter("training", 240, chance.pick(courses));
+    }
+  }
+}

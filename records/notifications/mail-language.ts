@@ -1,0 +1,34 @@
+/** What a mail says: in its subject, after the name of the record, and as its first sentence. {words} are filled in. */
+export type Wording = { title: string; text: string };
+
+/** Why a mail is not taken. */
+export type RejectionReason =
+  | "unknown_sender"
+  | "not_permitted"
+  | "no_requests"
+  | "not_from_there"
+  | "too_many"
+  | "invalid"
+  | "unreadable";
+
+export type MailLanguage = {
+  notifications: Readonly<Record<string, Wording>>;
+  /** names of record types that no field has */
+  types: Readonly<Record<string, string>>;
+  /** around every mail */
+  open: string;
+  why: string;
+  unsubscribe: string;
+  answer: string;
+  digest: Wording;
+  /** to somebody whose mail was not taken; `untitled`: what a mail without a subject is called */
+  rejection: {
+    title: string;
+    untitled: string;
+    text: string;
+    advice: string;
+    reasons: Readonly<Record<RejectionReason, string>>;
+  };
+  /** the page where mails are turned off */
+  unsubscribePage: { title: string; question: string; button: string; done: string; gone: string };
+};

@@ -1,0 +1,82 @@
+import type { EnumerationName, EnumerationValue } from "../enumerations/index.ts";
+import type { Field, Fields } from "./fields.ts";
+
+// The types of values and rows, worked out by the compiler from a declaration.
+
+type JsonObject = { readonly [member: string]: unknown };
+
+/** A value as the engine holds it. */
+export type Value = string | number | boolean | null | readonly unknown[] | JsonObject;
+/** A row of some type, when it does not matter which. */
+export type Values = Record<string, Value>;
+
+/** The values of kinds that have the same type whatever else a field says. */
+type PlainValues = {
+  id: number;
+  string: string;
+  text: string;
+  integer: number;
+  decimal: string;
+  float: number;
+  boolean: boolean;
+  date: string;
+  datetime: string;
+  target: string;
+  duration: number;
+  timeOfDay: string;
+  timeZone: string;
+  localDatetime: string;
+  references: readonly number[];
+  strings: readonly string[];
+  customFields: JsonObject;
+  hash: JsonObject;
+  recurrence: JsonObject;
+  /** the id of the record, once the code in the input was looked up */
+  code: number;
+};
+
+/** A value of a field as hooks see it, when there is one. */
+export type ValueOf<F extends Field> = F extends { kind: keyof PlainValues }
+  ? PlainValues[F["kind"]]
+  : F extends { kind: "enum"; values?: readonly (infer V extends string)[] }
+    ? [string] extends [V]
+      ? F extends { enumeration: infer E extends EnumerationName }
+        ? EnumerationValue<E>
+        : string
+      : V
+    : F extends { kind: "reference"; to: infer T }
+      ? T extends "account"
+        ? string // accounts are named by their ids, which are words
+        : number
+      : Value;
+
+/** Required values and those the service always sets are never missing once a record is stored. */
+type IsAlwaysThere<F extends Field> = F extends { kind: "id" } | { alwaysSet: true }
+  ? true
+  : F extends { access: "required" }
+    ? F extends { requiredFrom: "callers" }
+      ? false
+      : true
+    : F extends { access: "readonly"; default: { value: unknown } }
+      ? true
+      : false;
+
+/**
+ * A row of a record type: what hooks read and write. A required value can still be missing in `after` of a new record:
+ * the engine refuses that once the hooks have run.
+ */
+export type RowOf<T extends { fields: Fields }> = string extends keyof T["fields"]
+  ? Values
+  : {
+      -readonly [N in keyof T["fields"]]: IsAlwaysThere<T["fields"][N]> extends true
+        ? ValueOf<T["fields"][N]>
+        : ValueOf<T["fields"][N]> | null;
+    };
+
+/** Values to create or update a record with: those that are not named keep their value or get their default. */
+export type InputOf<T extends { fields: Fields }> = string extends keyof T["fields"]
+  ? Values
+  : { -readonly [N in keyof T["fields"]]?: ValueOf<T["fields"][N]> | null };
+
+/** The names of the fields of a type. */
+export type FieldName<T extends { fields: Fields }> = keyof T["fields"] & string;

@@ -1,0 +1,50 @@
+import { Invalid } from "../base/errors.ts";
+import type { Caller } from "../engine/caller.ts";
+import { createUnchecked } from "../engine/change.ts";
+import type { SaveResult } from "../engine/create.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Values } from "../engine/rules.ts";
+import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
+import { statement } from "../storage/database.ts";
+
+// BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.
+
+const selectGroupOfBroadcast = statement(
+  `SELECT g.id, json_build_object('subject', g.subject, 'category', g.category, 'impact', g.impact, 'service_instance', g.service_instance_id)
+FROM broadcasts b JOIN requests g ON g.id = b.request_id WHERE b.id = $1 AND b.account_id = $2`,
+);
+const selectOwnRequest = statement(
+  `SELECT id FROM requests WHERE grouped_into_id = $1 AND requested_for_id = $2 AND status <> 'completed' AND life_cycle = 'active'
+ORDER BY id LIMIT 1`,
+);
+
+/** Answers the request with which the caller is part of the group; once is enough. */
+export async function subscribeToBroadcast(
+  engine: Engine,
+  by: Caller,
+  broadcast: { id: number; account: string },
+): Promise<SaveResult> {
+  const type = engine.types.get("request");
+  try {
+    return await engine.database.transaction(async (tx) => {
+      const [row] = await tx.query(selectGroupOfBroadcast, [broadcast.id, broadcast.account]);
+      if (row === undefined) throw new Invalid([["request", "can't be blank"]]);
+      const group = Number(row[0]);
+      const [own] = await tx.query(selectOwnRequest, [group, by.person]);
+      if (own !== undefined) {
+        const id = Number(own[0]);
+        return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [], existing: true };
+      }
+      const fixed: Values = {
+        ...(JSON.parse(row[1] as string) as Values),
+        requested_by: by.person,
+        requested_for: by.person,
+        grouped_into: group,
+      };
+      const id = await createUnchecked(engine, tx, by, type, {}, { fixed, account: broadcast.account });
+      return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [] };
+    }, by.zone);
+  } catch (error) {
+    throw translateDatabaseError(type, error);
+  }
+}

@@ -1,0 +1,280 @@
+import { toTimestamp } from "../base/clock.ts";
+import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
+import { buildReadClause, fieldsForCreate, mayCreate } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import { createUnchecked } from "../engine/change.ts";
+import type { SaveResult } from "../engine/create.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Values } from "../engine/rules.ts";
+import { updateInTransaction } from "../engine/update.ts";
+import { type Body, readInput } from "../engine/write/input.ts";
+import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
+import { selectTeamMember } from "../rules/people/team.ts";
+import { type Statement, statement, type Transaction } from "../storage/database.ts";
+
+// ME1 to ME7. A monitoring tool tells of something; it becomes a request, or a note of the request that an earlier
+// event made.
+
+// biome-ignore format: a table keeps its columns
+export const monitoringEventParameters: Record<string, string> = {
+  subject:               "what happened",
+  category:              "incident when a service instance is known, else other",
+  impact:                "top when the category is incident",
+  status:                "assigned",
+  completion_reason:     "when the status is completed",
+  note:                  "text",
+  internal_note:         "text",
+  source:                "the monitoring tool; Event by default",
+  sourceID:              "its name for the event",
+  ci:                    "label of a configuration item; name of software",
+  ci_id:                 "",
+  ci_source:             "source of the configuration item",
+  ci_sourceID:           "sourceID of the configuration item",
+  service_instance:      "name; the first one of the configuration item by default",
+  service_instance_id:   "",
+  team:                  "name; one that does not exist is as good as none",
+  team_id:               "",
+  member:                "primary e-mail address",
+  member_id:             "",
+  requested_by:          "primary e-mail address; the caller by default",
+  requested_by_id:       "",
+  requested_for:         "primary e-mail address; requested_by by default",
+  requested_for_id:      "",
+  supplier:              "name of an organization",
+  supplier_id:           "",
+  supplier_requestID:    "text",
+  problem_id:            "",
+  workflow_id:           "",
+  template_id:           "what the call gives overrides the template",
+  support_domain:        "account, when the caller's person record is in a directory account",
+  desired_completion_at: "",
+  downtime_start_at:     "",
+  downtime_end_at:       "",
+  waiting_until:         "",
+};
+
+/** What an event may change in the request of an earlier one. */
+const changeableFields = [
+  "completion_reason",
+  "desired_completion_at",
+  "downtime_start_at",
+  "downtime_end_at",
+  "status",
+  "waiting_until",
+  "team_id",
+  "member_id",
+];
+const statusesNeedingMember = ["accepted", "in_progress", "waiting_for", "waiting_for_customer", "completed"];
+
+const inAccounts = "account_id = ANY($2::text[])";
+// biome-ignore format: a table keeps its columns
+const selectIdByName = {
+  ci:               statement(`SELECT id FROM cis WHERE (label = $1 OR (software AND name = $1)) AND ${inAccounts} AND life_cycle = 'active' ORDER BY label IS DISTINCT FROM $1, id LIMIT 1`),
+  service_instance: statement(`SELECT id FROM service_instances WHERE name = $1 AND ${inAccounts} ORDER BY id LIMIT 1`),
+  team:             statement(`SELECT id FROM teams WHERE name = $1 AND ${inAccounts} AND NOT disabled ORDER BY id LIMIT 1`),
+  person:           statement(`SELECT id FROM people WHERE lower(primary_email) = lower($1) AND ${inAccounts} AND NOT disabled AND life_cycle = 'active' ORDER BY id LIMIT 1`),
+  supplier:         statement(`SELECT id FROM organizations WHERE name = $1 AND ${inAccounts} ORDER BY id LIMIT 1`),
+};
+const selectCiBySource = statement(
+  `SELECT id FROM cis WHERE "sourceID" = $1 AND ${inAccounts} AND ($3::text IS NULL OR source = $3) AND life_cycle = 'active' ORDER BY id LIMIT 1`,
+);
+const selectTeam = statement(`SELECT id FROM teams WHERE id = $1 AND ${inAccounts} AND NOT disabled`);
+const selectServiceInstanceOfCi = statement(
+  "SELECT service_instance_id FROM service_instance_cis WHERE ci_id = $1 ORDER BY service_instance_id LIMIT 1",
+);
+/** An insider of the teams that support the service instance reports to those behind the first line. */
+const selectSupportTeamForInsider = statement(
+  `SELECT i.support_team_id FROM service_instances i WHERE i.id = $1 AND i.support_team_id IS NOT NULL
+AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN (i.first_line_team_id, i.support_team_id))`,
+);
+const selectTemplate = statement(
+  "SELECT category, impact, ci_id FROM request_templates WHERE id = $1 AND account_id = $2",
+);
+const lockMatchingKey = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
+const selectPublicNote = statement("SELECT 1 FROM notes WHERE request_id = $1 AND NOT internal AND text = $2 LIMIT 1");
+
+const oneDay = 86_400_000;
+const toText = (value: unknown): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null;
+const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(toText(value) ?? "");
+const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
+  rows[0]?.[0] == null ? null : Number(rows[0][0]);
+
+/** What a monitoring tool says of itself, whoever it acts for. */
+const monitoringToolFields = ["source", "sourceID"];
+
+/**
+ * Creates a request, or finds the one that is meant; the same events at the same moment wait for each other. `toChange` is
+ * asked before anything is added to a request that is there.
+ */
+export async function receiveMonitoringEvent(
+  engine: Engine,
+  by: Caller,
+  body: Body,
+  toChange: () => Promise<void>,
+): Promise<SaveResult> {
+  const type = engine.types.get("request");
+  if (!mayCreate(type, by)) throw new Forbidden();
+  const { support_domain: _, ...given } = body.members;
+  const ignored = Object.keys(given).filter((name) => !(name in monitoringEventParameters));
+  try {
+    return await engine.database.transaction(async (tx) => {
+      const problems: Problem[] = body.strict ? ignored.map((name) => [name, "is unknown"]) : [];
+      const members = await resolveNames(tx, by, given, problems);
+      if (toText(members.subject) === null) problems.push(["subject", "can't be blank"]);
+      if (problems.length > 0) throw new Invalid(problems);
+      const input = readInput(type, { ...body, members, strict: false }, by, "create");
+      if (input.problems.length > 0) throw new Invalid(input.problems);
+      const { values } = input;
+      values.source ??= "Event";
+      values.requested_by ??= by.person;
+      values.requested_for ??= values.requested_by;
+      const earlier = await findMatchingRequest(engine, tx, by, values);
+      if (earlier !== null) {
+        const changes = Object.fromEntries(
+          Object.entries(members).filter(([name, value]) => changeableFields.includes(name) && value !== null),
+        );
+        const noted = values.note != null && !(await hasPublicNote(tx, earlier, String(values.note)));
+        if (noted || Object.keys(changes).length > 0) await toChange();
+        if (noted && Object.keys(changes).length > 0) changes.note = values.note;
+        else if (noted)
+          await createUnchecked(engine, tx, by, engine.types.get("note"), { text: values.note } as Values, {
+            fixed: { request: earlier },
+          });
+        if (Object.keys(changes).length > 0)
+          await updateInTransaction(engine, tx, by, type, earlier, { ...body, members: changes, strict: false });
+        return { id: earlier, json: await loadSavedJson(engine, tx, by, type, earlier), ignored, existing: true };
+      }
+      const fields = fieldsForCreate(type, by);
+      const isAllowed = (name: string) =>
+        values[name] == null || monitoringToolFields.includes(name) || fields?.has(name);
+      if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
+      await fillDefaults(tx, by, values);
+      const id = await createUnchecked(engine, tx, by, type, values);
+      return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored };
+    }, by.zone);
+  } catch (error) {
+    throw translateDatabaseError(type, error);
+  }
+}
+
+/** Whether somebody has said this already, to everybody. */
+export const hasPublicNote = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
+  firstId(await tx.query(selectPublicNote, [request, note])) !== null;
+
+/** "Harbor Logistics @harbor": a name and the account it is looked for in. */
+const nameAtAccount = /^(.*\S)\s+@([a-z0-9-]+)$/s;
+
+/**
+ * Names become ids. A team or a member that does not exist is left out; anything else is a mistake. `anywhere`: a name may
+ * say which account it belongs to.
+ */
+export async function resolveNames(
+  tx: Transaction,
+  by: Caller,
+  given: Readonly<Record<string, unknown>>,
+  problems: Problem[],
+  anywhere = false,
+): Promise<Record<string, unknown>> {
+  const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in monitoringEventParameters));
+  const here = [by.account];
+  const team = toText(members.team_id);
+  if (team !== null && (!isNumber(team) || firstId(await tx.query(selectTeam, [Number(team), here])) === null))
+    delete members.team_id;
+  const replace = async (name: string, find: Statement, standing: readonly string[], lenient = false) => {
+    const wanted = toText(members[name]);
+    delete members[name];
+    if (wanted === null || toText(members[`${name}_id`]) !== null) return;
+    const [, named, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [null, wanted, null];
+    const id = firstId(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
+    if (id !== null) members[`${name}_id`] = id;
+    else if (!lenient) problems.push([name, "is not valid"]);
+  };
+  await replace("ci", selectIdByName.ci, here);
+  const sourceID = toText(members.ci_sourceID);
+  if (sourceID !== null && toText(members.ci_id) === null) {
+    const id = firstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
+    if (id === null) problems.push(["ci", "is not valid"]);
+    else members.ci_id = id;
+  }
+  delete members.ci_source;
+  delete members.ci_sourceID;
+  await replace("service_instance", selectIdByName.service_instance, here);
+  await replace("supplier", selectIdByName.supplier, by.directoryAccounts);
+  for (const name of ["requested_by", "requested_for"])
+    await replace(name, selectIdByName.person, by.directoryAccounts);
+  await replace("member", selectIdByName.person, by.directoryAccounts, true);
+  await replace("team", selectIdByName.team, here, true);
+  if (toText(members.ci_id) === null && isNumber(members.template_id))
+    members.ci_id = (await tx.query(selectTemplate, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
+  const item = toText(members.ci_id);
+  if (isNumber(item) && toText(members.service_instance_id) === null) {
+    const instance = firstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
+    if (instance !== null) members.service_instance_id = instance;
+  }
+  return members;
+}
+
+/** Events with the same key are about the same request. */
+const buildMatchingKey = (by: Caller, { ci, service_instance, source, subject, note, requested_for }: Values): string =>
+  JSON.stringify(
+    ci == null
+      ? ["event", by.account, source, subject, note ?? null, requested_for]
+      : ["event", by.account, source, service_instance ?? null, ci],
+  );
+
+/**
+ * The newest open request of the last 24 hours that the event is about, among those the caller may read. `forTheSame`: it
+ * was made for the same person, even where both are about one configuration item.
+ */
+export async function findMatchingRequest(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  values: Values,
+  forTheSame = false,
+): Promise<number | null> {
+  await tx.query(lockMatchingKey, [buildMatchingKey(by, values)]);
+  const type = engine.types.get("request");
+  const readable = buildReadClause(type, by, engine.rules);
+  const byItem = values.ci != null;
+  const noted = values.note != null;
+  const built = engine.statements.get(`event#${byItem}#${noted}#${forTheSame}#${readable.key}`, () => {
+    let used = byItem ? (forTheSame ? 6 : 5) : noted ? 6 : 5;
+    const about = byItem
+      ? `a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)${forTheSame ? " AND a.requested_for_id = $6" : ""}`
+      : `a.subject = $4 AND a.requested_for_id = $5 AND ${
+          noted
+            ? "EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = $6)"
+            : "NOT EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.created_at <= a.created_at)"
+        }`;
+    return `SELECT a.id FROM requests a WHERE a.account_id = $1 AND a.source = $2 AND a.created_at > $3::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${readable.sql("a", () => `$${++used}`)} ORDER BY a.id DESC LIMIT 1`;
+  });
+  const since = toTimestamp(new Date(by.now.getTime() - oneDay));
+  const about = byItem
+    ? [
+        (values.service_instance ?? null) as number | null,
+        values.ci as number,
+        ...(forTheSame ? [values.requested_for as number] : []),
+      ]
+    : [values.subject as string, values.requested_for as number, ...(noted ? [values.note as string] : [])];
+  const found = await tx.query(built, [by.account, values.source as string, since, ...about, ...readable.values]);
+  return firstId(found);
+}
+
+/** Section 3.2: what the call leaves open. */
+export async function fillDefaults(tx: Transaction, by: Caller, values: Values): Promise<void> {
+  const [row] = values.template == null ? [] : await tx.query(selectTemplate, [values.template as number, by.account]);
+  values.category ??= row?.[0] ?? (values.service_instance == null ? "other" : "incident");
+  if (values.category === "incident") values.impact ??= row?.[1] ?? "top";
+  if (values.team == null && values.member == null && values.service_instance != null) {
+    const team = firstId(await tx.query(selectSupportTeamForInsider, [values.service_instance as number, by.person]));
+    if (team !== null) values.team = team;
+  }
+  const { team, member } = values;
+  const isInTeam = async (person: number) =>
+    team == null || firstId(await tx.query(selectTeamMember, [team as number, person])) !== null;
+  if (member != null && !(await isInTeam(member as number))) delete values.member;
+  if (values.member == null && statusesNeedingMember.includes(String(values.status)) && (await isInTeam(by.person)))
+    values.member = by.person;
+}

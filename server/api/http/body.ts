@@ -1,0 +1,147 @@
+import type { Readable } from "node:stream";
+import { BadRequest, TooLarge, UnsupportedType } from "../../base/errors.ts";
+import type { Parameter } from "../../engine/read/list-query.ts";
+import type { Body } from "../../engine/write/input.ts";
+import { MalformedUpload } from "../../storage/files/index.ts";
+
+// A body can come as JSON, as a form, as multipart parts, or not at all; parameters of the query count too, the body
+// wins. Depth is limited before anything walks over the result.
+
+export const bodyLimit = 1_048_576;
+const maxDepth = 32;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function decodeText(bytes: Buffer, contentType: string): string {
+  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase();
+  if (charset !== undefined && charset !== "utf-8" && charset !== "utf8" && charset !== "us-ascii")
+    throw new BadRequest(`The charset ${charset} is not supported, only utf-8`);
+  try {
+    return utf8.decode(bytes); // a byte-order mark is dropped
+  } catch {
+    throw new BadRequest("The body is not valid UTF-8");
+  }
+}
+
+/** Counts brackets outside strings: cheaper than walking the parsed value, and it runs before the parser does. */
+function checkDepth(text: string): void {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 92) i++;
+      else if (code === 34) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 123 || code === 91) {
+      if (++depth > maxDepth) throw new BadRequest("The JSON is nested too deeply");
+    } else if (code === 125 || code === 93) depth--;
+  }
+}
+
+export function parseJson(text: string): Record<string, unknown> {
+  checkDepth(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BadRequest("Invalid JSON string posted");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new BadRequest("The body must be a JSON object");
+  if (text.includes("__proto__") || text.includes("\\u")) refusePrototypes(value as Record<string, unknown>);
+  return value as Record<string, unknown>;
+}
+
+function refusePrototypes(value: object): void {
+  for (const [name, member] of Object.entries(value)) {
+    if (name === "__proto__") throw new BadRequest("Invalid JSON string posted");
+    if (typeof member === "object" && member !== null) refusePrototypes(member);
+  }
+}
+
+/** name=value, name[]=value and name[member]=value. A list that is given members too becomes an object. */
+function parseFormMembers(pairs: Iterable<[string, string]>): Record<string, unknown> {
+  const members = new Map<string, unknown>();
+  for (const [name, value] of pairs) {
+    const match = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name);
+    const [outer, inner] = match === null ? [name, null] : [match[1] as string, match[2] as string];
+    const known = members.get(outer);
+    if (inner === null) members.set(outer, value);
+    else if (known instanceof Map) known.set(inner, value);
+    else if (inner === "" && Array.isArray(known)) known.push(value);
+    else if (inner === "") members.set(outer, [value]);
+    else
+      members.set(
+        outer,
+        new Map<string, unknown>([...(Array.isArray(known) ? Object.entries(known) : []), [inner, value]]),
+      );
+  }
+  return Object.fromEntries(
+    [...members].map(([name, value]) => [name, value instanceof Map ? Object.fromEntries(value) : value]),
+  );
+}
+
+/** The body of a GET, which the framework leaves unread. Read to its end in any case, so that the answer can be sent. */
+export const readBytes = (body: Readable): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    body.on("data", (part: Buffer) => {
+      size += part.length;
+      if (size > bodyLimit) reject(new TooLarge());
+      else parts.push(part);
+    });
+    body.on("end", () => resolve(Buffer.concat(parts)));
+    body.on("error", () => reject(new BadRequest("The body ended early")));
+  });
+
+export type RawBody = Buffer | Readable | undefined | null;
+
+export async function readBody(
+  raw: RawBody,
+  contentType: string,
+  query: readonly Parameter[],
+  readMultipart: (contentType: string, body: Readable) => Promise<Iterable<[string, string]>>,
+): Promise<Body> {
+  const members = query.filter((parameter) => parameter.name !== "fields"); // that one chooses what is answered
+  const fromQuery = parseFormMembers(members.map((parameter) => [parameter.name, parameter.value]));
+  if (raw === undefined || raw === null || (Buffer.isBuffer(raw) && raw.length === 0)) return { members: fromQuery };
+  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!Buffer.isBuffer(raw)) {
+    if (type !== "multipart/form-data") throw new UnsupportedType(`The content type ${type} is not supported`);
+    try {
+      return { members: { ...fromQuery, ...parseFormMembers(await readMultipart(contentType, raw)) } };
+    } catch (error) {
+      throw error instanceof MalformedUpload ? new BadRequest(error.message) : error;
+    }
+  }
+  if (raw.length > bodyLimit) throw new TooLarge();
+  const text = decodeText(raw, contentType);
+  if (type === "application/x-www-form-urlencoded")
+    return { members: { ...fromQuery, ...parseFormMembers(new URLSearchParams(text)) } };
+  if (type !== "application/json" && type !== "" && !type.endsWith("+json") && type !== "text/json")
+    throw new UnsupportedType(`The content type ${type} is not supported, send application/json`);
+  if (text.trim() === "") return { members: fromQuery };
+  const given = parseJson(text);
+  let exact: Record<string, unknown> | null = null;
+  // Whole numbers are what they look like; a fraction or an exponent is worth a second look at the text.
+  const isPlain = !/[\d][.eE]/.test(text);
+  return {
+    members: { ...fromQuery, ...given },
+    numberText(member) {
+      if (isPlain) return undefined;
+      exact ??= parseNumbersAsText(text);
+      const source = exact[member];
+      return typeof source === "string" ? source : undefined;
+    },
+  };
+}
+
+/** The top-level numbers of a body as they were written. */
+function parseNumbersAsText(text: string): Record<string, unknown> {
+  type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
+  const keep: Reviver = (_key, value, context) =>
+    typeof value === "number" ? (context.source ?? String(value)) : value;
+  return JSON.parse(text, keep as (this: unknown, key: string, value: unknown) => unknown) as Record<string, unknown>;
+}

@@ -1,0 +1,56 @@
+import { formatFieldMessage } from "../../../records/languages/index.ts";
+import {
+  BadRequest,
+  Forbidden,
+  Invalid,
+  NotAcceptable,
+  NotFound,
+  TimedOut,
+  TooLarge,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+  UnsupportedType,
+} from "../../base/errors.ts";
+
+type ErrorResponse = { status: number; body: Record<string, unknown>; retryAfter?: number };
+
+/** The only place that knows the status and the body of what can go wrong. Null: a failure of ours. */
+export function toErrorResponse(error: unknown, language: string, documentation: string): ErrorResponse | null {
+  if (error instanceof BadRequest) return { status: 400, body: { message: error.message || "Bad Request" } };
+  if (error instanceof Unauthorized) return { status: 401, body: { message: "Unauthorized" } };
+  if (error instanceof Forbidden)
+    return { status: 403, body: { message: error.message === "" ? "Forbidden" : `Forbidden: ${error.message}` } };
+  if (error instanceof NotFound) return { status: 404, body: { message: "Not Found" } };
+  if (error instanceof NotAcceptable) return { status: 406, body: { message: "Not Acceptable" } };
+  if (error instanceof TooLarge) return { status: 413, body: { message: "Request Entity Too Large" } };
+  if (error instanceof UnsupportedType)
+    return { status: 415, body: { message: error.message || "Unsupported Media Type" } };
+  if (error instanceof Invalid) {
+    // A sentence that begins with the label of the field, in the language of the caller.
+    const errors = error.problems.map((problem) => [problem[0], formatFieldMessage(language, problem)]);
+    return { status: 422, body: { message: "Validation Failed", errors } };
+  }
+  if (error instanceof TooManyRequests)
+    return {
+      status: 429,
+      body: { message: "Too Many Requests", documentation_url: documentation },
+      retryAfter: error.retryAfter,
+    };
+  if (error instanceof Unavailable) return { status: 503, body: { message: "Service Unavailable" }, retryAfter: 5 };
+  if (error instanceof TimedOut) return { status: 504, body: { message: "Gateway timeout" }, retryAfter: 5 };
+  return null;
+}
+
+/** Errors Fastify itself raises before our code sees the request. */
+export function toFrameworkErrorResponse(error: { statusCode?: number; code?: string }): ErrorResponse | null {
+  if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
+    return { status: 413, body: { message: "Request Entity Too Large" } };
+  if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
+    return { status: 415, body: { message: "Unsupported Media Type" } };
+  if (error.code === "FST_ERR_BAD_URL")
+    return { status: 400, body: { message: "The path is not valid percent-encoded UTF-8" } };
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return { status: error.statusCode === 414 ? 414 : 400, body: { message: "Bad Request" } };
+  return null;
+}

@@ -1,0 +1,44 @@
+import type { Page } from "../../engine/list.ts";
+import type { Parameter } from "../../engine/read/list-query.ts";
+import type { ApiResponse, Call } from "./route.ts";
+
+/** A page of a collection as an answer: the array, the pagination headers, one Link line. */
+export function respondWithPage(call: Call, page: Page, perPage: number): ApiResponse {
+  const headers: Record<string, string> = {
+    "X-Pagination-Per-Page": String(perPage),
+    "X-Pagination-Current-Page": String(page.currentPage),
+    "X-Pagination-Total-Pages": String(page.totalPages),
+    "X-Pagination-Total-Entries": String(page.total),
+  };
+  if (page.startCursor !== null) headers["X-Pagination-Start-Cursor"] = page.startCursor;
+  if (page.endCursor !== null) headers["X-Pagination-End-Cursor"] = page.endCursor;
+  if (page.throttled) headers["X-Pagination-Throttled"] = "true";
+  const link = buildLinkHeader(call, page);
+  if (link !== "") headers.Link = link;
+  return { status: 200, json: `[${page.records.join(",")}]`, headers };
+}
+
+const cursorParameters = new Set(["search_after", "search_before", "page"]);
+
+function buildLinkHeader(call: Call, page: Page): string {
+  const kept = call.query.filter((parameter) => !cursorParameters.has(parameter.name));
+  const path = (call.request.raw.url ?? "").split("?")[0] ?? "";
+  const url = (more: Parameter[]): string => {
+    const query = [...kept, ...more]
+      .map(({ name, value }) => `${encodeLinkPart(name)}=${encodeLinkPart(value)}`)
+      .join("&");
+    return `<${call.origin}${path}${query === "" ? "" : `?${query}`}>`;
+  };
+  const links: string[] = [];
+  if (page.hasPrevious) {
+    links.push(`${url([])}; rel="first"`);
+    if (page.startCursor !== null)
+      links.push(`${url([{ name: "search_before", value: page.startCursor }])}; rel="prev"`);
+  }
+  if (page.hasNext && page.endCursor !== null)
+    links.push(`${url([{ name: "search_after", value: page.endCursor }])}; rel="next"`);
+  return links.join(", ");
+}
+
+/** Clients split the header at commas and semicolons, so neither may stand inside an address. */
+const encodeLinkPart = (text: string): string => encodeURIComponent(text).replaceAll("'", "%27");

@@ -1,0 +1,104 @@
+import type { Clock } from "../../base/clock.ts";
+
+// A fixed window of an hour that begins with the first request, and a burst limit beside it, per person or address.
+
+export type RateLimits = { perHour: number; burst: { requests: number; seconds: number } | null };
+export type RateLimitStatus = { limit: number; remaining: number; reset: number; retryAfter: number | null };
+
+export const windowSeconds = 3600;
+const unlimited = 2_147_483_647;
+
+type RateWindow = { start: number; count: number; recent: number[]; next: number };
+
+/** What the three headers say about a window. */
+export function buildRateLimitStatus(
+  { perHour }: RateLimits,
+  window: Pick<RateWindow, "start" | "count">,
+  now: number,
+): RateLimitStatus {
+  if (perHour === 0)
+    return { limit: unlimited, remaining: unlimited, reset: Math.floor(now / 1000) + windowSeconds, retryAfter: null };
+  return {
+    limit: perHour,
+    remaining: Math.max(0, perHour - window.count),
+    reset: Math.floor(window.start / 1000) + windowSeconds,
+    retryAfter: null,
+  };
+}
+
+export class RateLimiter {
+  private readonly windows = new Map<string, RateWindow>();
+  private readonly lastStatusCalls = new Map<string, number>();
+  private readonly clock: Clock;
+  private readonly limits: RateLimits;
+  private lastSweep = 0;
+
+  constructor(clock: Clock, limits: RateLimits) {
+    this.clock = clock;
+    this.limits = limits;
+  }
+
+  /** Counts one request; retryAfter is set when it is one too many. */
+  count(key: string): RateLimitStatus {
+    const now = this.clock.now().getTime();
+    const window = this.window(key, now);
+    window.count++;
+    const standing = buildRateLimitStatus(this.limits, window, now);
+    const { perHour, burst } = this.limits;
+    if (perHour > 0 && window.count > perHour)
+      return { ...standing, retryAfter: Math.max(1, Math.ceil((window.start + windowSeconds * 1000 - now) / 1000)) };
+    if (burst !== null) {
+      const oldest = window.recent[window.next] ?? Number.NEGATIVE_INFINITY;
+      const free = oldest + burst.seconds * 1000;
+      // A clock that was set back must not lock anybody out.
+      if (free > now && oldest <= now) return { ...standing, retryAfter: Math.max(1, Math.ceil((free - now) / 1000)) };
+      window.recent[window.next] = now;
+      window.next = (window.next + 1) % burst.requests;
+    }
+    return standing;
+  }
+
+  /** The status call costs nothing, begins no window, and may be made once a second. */
+  status(key: string): RateLimitStatus {
+    const now = this.clock.now().getTime();
+    const current = this.windows.get(key);
+    const isOver = current === undefined || now - current.start >= windowSeconds * 1000 || now < current.start;
+    const standing = buildRateLimitStatus(this.limits, isOver ? { start: now, count: 0 } : current, now);
+    const last = this.lastStatusCalls.get(key) ?? Number.NEGATIVE_INFINITY;
+    if (this.limits.perHour > 0 && now - last < 1000 && now >= last) return { ...standing, retryAfter: 1 };
+    this.lastStatusCalls.set(key, now);
+    return standing;
+  }
+
+  /** For handing over: what was counted and is not over yet. */
+  getOpenWindows(): { key: string; start: number; count: number }[] {
+    const now = this.clock.now().getTime();
+    return [...this.windows]
+      .filter(([, window]) => now - window.start < windowSeconds * 1000)
+      .map(([key, { start, count }]) => ({ key, start, count }));
+  }
+
+  private window(key: string, now: number): RateWindow {
+    this.sweep(now);
+    let window = this.windows.get(key);
+    if (window === undefined || now - window.start >= windowSeconds * 1000 || now < window.start) {
+      window = {
+        start: now,
+        count: 0,
+        recent: window?.recent ?? [],
+        next: window?.next ?? 0,
+      };
+      this.windows.set(key, window);
+    }
+    return window;
+  }
+
+  /** Windows that are over are forgotten, so that many addresses cannot fill the memory. */
+  private sweep(now: number): void {
+    const pause = this.windows.size + this.lastStatusCalls.size < 100_000 ? 60_000 : 1000;
+    if (Math.abs(now - this.lastSweep) < pause) return;
+    this.lastSweep = now;
+    for (const [key, last] of this.lastStatusCalls) if (now - last >= 1000) this.lastStatusCalls.delete(key);
+    for (const [key, window] of this.windows) if (now - window.start >= windowSeconds * 1000) this.windows.delete(key);
+  }
+}

@@ -1,0 +1,243 @@
+import { hash, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { BadRequest, Forbidden, NotAcceptable, NotFound, Unauthorized } from "../../base/errors.ts";
+import { describeError } from "../../base/log.ts";
+import { isStorable } from "../../engine/kinds/kind.ts";
+import type { Identity } from "../../oauth/identities.ts";
+import { readForm } from "../../storage/files/index.ts";
+import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
+import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
+import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
+import { parseQuery } from "./parameters.ts";
+import {
+  type Api,
+  checkAccept,
+  checkScope,
+  enforceRateLimit,
+  identify,
+  limitRate,
+  refuseAnonymous,
+  requireIdentity,
+  resolveCaller,
+  setRateLimitHeaders,
+} from "./pipeline.ts";
+import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
+import type { ApiResponse, Call, Route } from "./route.ts";
+
+// The HTTP server: routes in, answers out. What a request goes through stands in pipeline.ts.
+
+type RequestState = { identity: Identity | null; saysJson: boolean; language: string; started: number };
+const requestStates = new WeakMap<FastifyRequest, RequestState>();
+const apiPrefix = "/v1";
+
+export function createServer(
+  api: Api,
+  routes: readonly Route[],
+  pages: (app: FastifyInstance) => void,
+  observe: (status: number, milliseconds: number) => void,
+): FastifyInstance {
+  const { configuration } = api;
+  const run = randomBytes(6).toString("base64url");
+  let number = 0;
+  const nextId = () => `${run}-${(++number).toString(36)}`;
+  const https =
+    configuration.tls === null
+      ? {}
+      : { https: { cert: readFileSync(configuration.tls.cert), key: readFileSync(configuration.tls.key) } };
+  const app = Fastify({
+    ...https,
+    bodyLimit,
+    logger: false,
+    genReqId: nextId,
+    requestIdHeader: false,
+    routerOptions: { maxParamLength: 500, caseSensitive: true },
+    rewriteUrl: (request) => normalizePath(request.url ?? "/", apiPrefix),
+    frameworkErrors: (error, request, reply) =>
+      void respondWithError(api, error, request as FastifyRequest, reply as FastifyReply, observe),
+    requestTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: "idle",
+    clientErrorHandler: (error, socket) => refuseMalformedRequest(api, nextId, error, socket),
+    http: { requireHostHeader: false }, // so that a missing one is refused in our own form
+  }) as unknown as FastifyInstance;
+  refuseExpectations(api, nextId, app.server);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
+
+  // Before anything else is read.
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("X-Request-Id", request.id);
+    reply.header("X-Content-Type-Options", "nosniff");
+    checkTransport(api, request, reply);
+  });
+
+  const byPath = new Map<string, Route[]>();
+  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  app.register(
+    async (scope) => {
+      scope.addHook("onRequest", (request, reply) => admit(api, request, reply, getRoute(request)));
+      for (const route of routes) {
+        const config = { route };
+        scope.route({
+          method: route.method,
+          url: route.path,
+          config,
+          handler: (request, reply) => serve(api, route, request, reply, observe),
+        });
+      }
+      scope.setNotFoundHandler(async (request) => {
+        const bare = request.url.split("?")[0] ?? "";
+        const foreign = /\.(html|csv|xml|pdf|xlsx|txt)$/.exec(bare);
+        const known = foreign !== null && byPath.has(bare.slice(apiPrefix.length, -foreign[0].length));
+        throw known ? new NotAcceptable() : new NotFound();
+      });
+    },
+    { prefix: apiPrefix },
+  );
+  pages(app);
+  app.setErrorHandler((error, request, reply) => respondWithError(api, error, request, reply, observe));
+  app.setNotFoundHandler((request, reply) => respondWithError(api, new NotFound(), request, reply, observe));
+  return app;
+}
+
+/** Plain HTTP from another machine is refused, and so is a request that does not say whom it asks. */
+function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply): void {
+  if (!isSecure(api.configuration, request.raw)) {
+    reply.header("Connection", "close");
+    throw new Forbidden("use HTTPS");
+  }
+  if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
+    reply.header("Connection", "close");
+    throw new BadRequest("The Host header is missing");
+  }
+}
+
+const getRoute = (request: FastifyRequest): Route | null =>
+  (request.routeOptions.config as { route?: Route }).route ?? null;
+
+/** Steps 1 to 3, before the body is read. */
+async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, route: Route | null): Promise<void> {
+  const state: RequestState = {
+    identity: null,
+    saysJson: /\.json\/*(\?|$)/.test(request.originalUrl),
+    language: "en-US",
+    started: performance.now(),
+  };
+  requestStates.set(request, state);
+  const identity = await identify(api, request);
+  const standing = route?.exemptFromRateLimit ? null : await limitRate(api, request, identity);
+  if (standing !== null) {
+    setRateLimitHeaders(reply, standing);
+    enforceRateLimit(standing);
+  }
+  state.identity = requireIdentity(identity, route?.anonymous ?? false);
+  if (state.identity !== null) {
+    state.language = state.identity.loadPerson.locale;
+    api.identities.recordTokenUse(state.identity.tokenId, api.engine.clock.now());
+  }
+}
+
+/** Steps 4 to 8: account, scope, body, the work itself, the answer. */
+async function serve(
+  api: Api,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  observe: (status: number, milliseconds: number) => void,
+): Promise<FastifyReply> {
+  const state = requestStates.get(request) as RequestState;
+  const by = state.identity === null ? null : await resolveCaller(api, request, state.identity);
+  if (by !== null && state.identity !== null) {
+    state.language = by.language;
+    checkScope(route, state.identity, by);
+  }
+  checkAccept(request, state.saysJson);
+  const at = request.raw.url?.indexOf("?") ?? -1;
+  const query = at < 0 ? [] : parseQuery((request.raw.url as string).slice(at + 1));
+  const params = request.params as Record<string, string>;
+  for (const value of Object.values(params)) if (!isStorable(value)) throw new NotFound();
+  const call: Call = {
+    request,
+    reply,
+    engine: api.engine,
+    get caller() {
+      return by ?? refuseAnonymous();
+    },
+    query,
+    params,
+    origin: by?.origin ?? getOrigin(api.configuration, request.raw),
+    async body() {
+      const raw = route.takesBody ? await readBytes(request.raw) : (request.body as RawBody);
+      const body = await readBody(raw, request.headers["content-type"] ?? "", query, readForm);
+      return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
+    },
+  };
+  return respond(api, request, reply, await route.handle(call), state, observe);
+}
+
+/** The last step: headers, the tag of the content, 304 when the caller has it already. */
+function respond(
+  _api: Api,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ApiResponse,
+  state: RequestState,
+  observe: (status: number, milliseconds: number) => void,
+): FastifyReply {
+  let { status, json } = answer;
+  reply.header("Cache-Control", "no-store");
+  if (answer.headers !== undefined)
+    for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
+  if (json !== undefined && request.method === "GET" && status === 200) {
+    const tag = hash("md5", json, "hex");
+    reply.header("ETag", `W/"${tag}"`);
+    if (matchesEtag(request, tag)) [status, json] = [304, undefined];
+  }
+  observe(status, performance.now() - state.started);
+  reply.code(status);
+  if (json === undefined) return reply.send();
+  if (!reply.hasHeader("Content-Type")) reply.header("Content-Type", "application/json; charset=utf-8");
+  return reply.send(json);
+}
+
+function matchesEtag(request: FastifyRequest, tag: string): boolean {
+  const sent = (request.headers.etag as string | undefined) ?? request.headers["if-none-match"];
+  if (sent === undefined) return false;
+  return sent.split(",").some((part) => part.trim().replace(/^W\//i, "").replaceAll('"', "") === tag);
+}
+
+async function respondWithError(
+  api: Api,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  observe: (status: number, milliseconds: number) => void,
+): Promise<FastifyReply> {
+  const state = requestStates.get(request);
+  reply.header("X-Request-Id", request.id);
+  reply.header("X-Content-Type-Options", "nosniff");
+  if (!isSecure(api.configuration, request.raw) && !(error instanceof Forbidden))
+    return respondWithError(api, new Forbidden("use HTTPS"), request, reply, observe);
+  const documentation = `${getOrigin(api.configuration, request.raw)}/docs/api`;
+  const answer = toErrorResponse(error, state?.language ?? "en-US", documentation) ??
+    toFrameworkErrorResponse(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
+  if (answer.status >= 500)
+    api.log.error("request failed", {
+      request: request.id,
+      method: request.method,
+      path: request.routeOptions?.url ?? "",
+      status: answer.status,
+      ...describeError(error instanceof Error && error.cause !== undefined ? error.cause : error),
+    });
+  if (error instanceof Unauthorized) reply.header("WWW-Authenticate", "Bearer");
+  if (answer.retryAfter !== undefined) reply.header("Retry-After", answer.retryAfter);
+  // The framework refuses some requests before they are admitted; those count for the address.
+  if (!reply.hasHeader("X-RateLimit-Limit"))
+    setRateLimitHeaders(reply, api.limiter.local.count(`address ${getClientAddress(api.configuration, request.raw)}`));
+  observe(answer.status, state === undefined ? 0 : performance.now() - state.started);
+  reply.header("Cache-Control", "no-store");
+  return reply.code(answer.status).type("application/json; charset=utf-8").send(JSON.stringify(answer.body));
+}

@@ -1,0 +1,72 @@
+import { idSchema } from "./common-schemas.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { toWords } from "./names.ts";
+
+// What calls of all kinds have in common: the parts of their paths, and the headers they send.
+
+const identifier: Schema = { anyOf: [idSchema, { type: "string", pattern: "^[A-Za-z0-9_-]{8,200}$" }] };
+
+const pathDescriptions: Record<string, string> = {
+  id: "The record: its `id` or its `nodeID`.",
+  account: "The id of an account.",
+  language: "A value of enumeration `language`.",
+};
+
+/** The parameters a path names; those without a word of their own name the record below the first one. */
+export function buildPathParameter(context: OpenApiContext, name: string): Ref {
+  return context.components.ref("parameters", `path-${name}`, () => {
+    const isRecord = ["id", "other", "child"].includes(name);
+    return {
+      name,
+      in: "path",
+      required: true,
+      description:
+        pathDescriptions[name] ?? (isRecord ? "The record below it: its `id` or its `nodeID`." : toWords(name)),
+      schema: isRecord ? context.components.ref("schemas", "Identifier", () => identifier) : { type: "string" },
+    };
+  });
+}
+
+const buildHeaderParameter = (
+  context: OpenApiContext,
+  name: string,
+  schema: Schema,
+  description: string,
+  more: Schema = {},
+): Ref =>
+  context.components.ref("parameters", `header-${name}`, () => ({ name, in: "header", description, schema, ...more }));
+
+export const buildLanguageHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
+    context,
+    "language",
+    { type: "string" },
+    "Language of labels and messages, a value of enumeration `language`; default: that of the caller. `X-Xurrent-Language` and `X-4me-Language` mean the same.",
+    { "x-aliases": ["X-Xurrent-Language", "X-4me-Language"] },
+  );
+
+export const buildEtagHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
+    context,
+    "Etag",
+    { type: "string" },
+    "The `ETag` of an earlier answer: 304 when nothing changed since. `If-None-Match` means the same.",
+    { "x-aliases": ["If-None-Match"] },
+  );
+
+export const buildPreferHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
+    context,
+    "Prefer",
+    { type: "string", enum: ["handling=strict"] },
+    "`handling=strict`: members that are unknown or readonly are a 422 instead of being ignored.",
+  );
+
+export const buildSourceHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
+    context,
+    "X-Xurrent-Source",
+    { type: "string", maxLength: 30 },
+    "The `source` of what is created, where the body names none; default: the `User-Agent`. `X-4me-Source` means the same.",
+    { "x-aliases": ["X-4me-Source"] },
+  );

@@ -1,0 +1,35 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import type { Type } from "../../engine/types.ts";
+import type { Schema } from "./components.ts";
+
+// What all schemas share: identifiers, and when a value can be null.
+
+export const idSchema: Schema = { type: "integer", minimum: 1, maximum: 2_147_483_647 };
+
+export const nodeIdSchema: Schema = {
+  type: "string",
+  pattern: "^[A-Za-z0-9_-]+$",
+  description: "Identifier that is unique among the records of all types. Paths take it in place of the `id`.",
+};
+
+/** Null is one more thing a value can be. */
+export function orNull(schema: Schema): Schema {
+  const { type } = schema;
+  if (typeof type !== "string") {
+    if (Array.isArray(type)) return { ...schema, type: [...type, "null"] };
+    return { anyOf: [schema, { type: "null" }] };
+  }
+  const choices = schema.enum as unknown[] | undefined;
+  return { ...schema, type: [type, "null"], ...(choices === undefined ? {} : { enum: [...choices, null] }) };
+}
+
+/** Whether an answer can show null: what must be given, cannot be cleared, or is a list, never is. */
+export function canBeNull(type: Type, name: string, field: Field): boolean {
+  if (field.confidential !== undefined) return true;
+  if (field.fallsBackTo !== undefined)
+    return canBeNull(type, field.fallsBackTo, type.fields[field.fallsBackTo] as Field);
+  if (["id", "created_at", "updated_at", type.states?.field].includes(name) || field.access === "required")
+    return false;
+  if (["references", "aggregated", "attachments", "recurrence"].includes(field.kind)) return false;
+  return !(field.kind === "boolean" && field.default !== undefined && "value" in field.default);
+}

@@ -1,0 +1,55 @@
+import type { Type } from "../../engine/types.ts";
+import type { ApiOperation } from "./api-operation.ts";
+import { buildPreferHeader, buildSourceHeader } from "./common-parameters.ts";
+import type { OpenApiContext } from "./components.ts";
+import { buildListParameters } from "./list-parameters.ts";
+import { toWords } from "./names.ts";
+import { buildRequestBody } from "./request-bodies.ts";
+import { buildCreatedIdResponse, buildCreatedResponse, buildPageResponse, buildSavedResponse } from "./responses.ts";
+
+// Listing, creating and changing, wherever in the tree of paths that happens.
+
+type OperationName = { operationId: string; summary: string };
+
+export const buildListOperation = (context: OpenApiContext, type: Type, called: OperationName): ApiOperation => ({
+  ...called,
+  description: `Sorted by \`${type.sort}\` unless \`sort\` says otherwise.`,
+  parameters: buildListParameters(context, type),
+  responses: { 200: buildPageResponse(context, type) },
+});
+
+export const buildCreateOperation = (
+  context: OpenApiContext,
+  type: Type,
+  status: number,
+  called: OperationName,
+): ApiOperation => ({
+  ...called,
+  parameters: [buildPreferHeader(context), ...("source" in type.fields ? [buildSourceHeader(context)] : [])],
+  requestBody: buildRequestBody(context, type, "create"),
+  responses: {
+    [status]: type.createResponse === "id" ? buildCreatedIdResponse(context) : buildCreatedResponse(context, type),
+  },
+});
+
+/** PUT does what PATCH does, under a name of its own. */
+export const buildUpdateOperation = (
+  context: OpenApiContext,
+  type: Type,
+  method: string,
+  which: string,
+  name: string,
+): ApiOperation => ({
+  operationId: `${method === "PUT" ? "put" : "update"}${name}`,
+  summary: `Change ${which}${method === "PUT" ? " (the same as PATCH)" : ""}`,
+  description: "Fields that are not named keep their value; `null` clears one.",
+  parameters: [buildPreferHeader(context)],
+  requestBody: buildRequestBody(context, type, "update"),
+  responses: { 200: buildSavedResponse(context, type) },
+});
+
+/** The collection itself and its predefined filters, as parts of a path and as words. */
+export const listViews = (type: Type): { view: string; suffix: string; words: string }[] => [
+  { view: "", suffix: "", words: "" },
+  ...Object.keys(type.views).map((view) => ({ view, suffix: `/${view}`, words: `: ${toWords(view)}` })),
+];

@@ -1,0 +1,10 @@
+import type { OpenApiContext, Ref } from "./components.ts";
+import { toPascalCase } from "./names.ts";
+
+/** The values of an enumeration, once in the document. */
+export const buildEnumerationSchema = (context: OpenApiContext, name: string, values: unknown): Ref =>
+  context.components.ref("schemas", `${toPascalCase(name)}Enum`, () => ({
+    type: "string",
+    enum: values,
+    description: `Enumeration \`${name}\`; \`GET /enums\` has the labels.`,
+  }));

@@ -1,0 +1,92 @@
+import type { Route } from "../http/route.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { buildHeaderRefs, commonHeaders } from "./responses.ts";
+
+// What can go wrong, by status.
+
+const buildErrorSchema = (context: OpenApiContext): Ref =>
+  context.components.ref("schemas", "Error", () => ({
+    type: "object",
+    required: ["message"],
+    properties: { message: { type: "string" } },
+  }));
+
+const buildValidationErrorSchema = (context: OpenApiContext): Ref =>
+  context.components.ref("schemas", "ValidationError", () => ({
+    type: "object",
+    required: ["message", "errors"],
+    properties: {
+      message: { type: "string", const: "Validation Failed" },
+      errors: {
+        type: "array",
+        description: "Pairs of a field and a sentence in the language of the caller; one field can have several.",
+        items: { type: "array", prefixItems: [{ type: "string" }, { type: "string" }], minItems: 2, maxItems: 2 },
+      },
+    },
+  }));
+
+const buildRateLimitErrorSchema = (context: OpenApiContext): Ref =>
+  context.components.ref("schemas", "RateLimitError", () => ({
+    type: "object",
+    required: ["message", "documentation_url"],
+    properties: { message: { type: "string" }, documentation_url: { type: "string", format: "uri" } },
+  }));
+
+type ErrorDescription = {
+  name: string;
+  meaning: string;
+  example: Schema;
+  schema?: (context: OpenApiContext) => Ref;
+  headers?: readonly string[];
+};
+
+// biome-ignore format: a table keeps its columns
+const errorDescriptions: Record<string, ErrorDescription> = {
+  400: { name: "BadRequest",         meaning: "A parameter has a value that means nothing, or the body is no JSON.", example: { message: "Unknown fields: nam" } },
+  401: { name: "Unauthorized",       meaning: "No credentials, or credentials that are not valid.", example: { message: "Unauthorized" }, headers: ["WWW-Authenticate"] },
+  403: { name: "Forbidden",          meaning: "The person lacks the role, the token the scope, or the account is not open to the person.", example: { message: "Forbidden" } },
+  404: { name: "NotFound",           meaning: "There is no such record, or none that the caller may hear of.", example: { message: "Not Found" } },
+  406: { name: "NotAcceptable",      meaning: "The `Accept` header admits no JSON, or the address is a page that has no JSON form.", example: { message: "Not Acceptable" } },
+  413: { name: "TooLarge",           meaning: "The body is larger than 1 MB, or the file larger than allowed.", example: { message: "Request Entity Too Large" } },
+  415: { name: "UnsupportedType",    meaning: "The body is neither JSON nor a form.", example: { message: "The content type text/plain is not supported, send application/json" } },
+  422: { name: "Invalid",            meaning: "The body could be read, but its values cannot be taken. Nothing was changed.", example: { message: "Validation Failed", errors: [["name", "Name can't be blank"]] }, schema: buildValidationErrorSchema },
+  429: { name: "TooManyRequests",    meaning: "The rate limit is exceeded.", example: { message: "Too Many Requests", documentation_url: "https://desk.widget.example/docs/api" }, schema: buildRateLimitErrorSchema, headers: ["Retry-After"] },
+  500: { name: "InternalError",      meaning: "The service failed. The failure is in its log under `X-Request-Id`.", example: { message: "Internal Server Error" } },
+  502: { name: "BadGateway",         meaning: "The service is down or being upgraded.", example: { message: "Bad Gateway" } },
+  503: { name: "ServiceUnavailable", meaning: "The service is overloaded, or its database is away.", example: { message: "Service Unavailable" }, headers: ["Retry-After"] },
+  504: { name: "GatewayTimeout",     meaning: "The database did not answer in time.", example: { message: "Gateway timeout" }, headers: ["Retry-After"] },
+};
+
+function buildErrorResponse(context: OpenApiContext, status: string): Ref {
+  const {
+    name,
+    meaning,
+    example,
+    schema = buildErrorSchema,
+    headers = [],
+  } = errorDescriptions[status] as ErrorDescription;
+  return context.components.ref("responses", name, () => ({
+    description: meaning,
+    headers: buildHeaderRefs(context, [...commonHeaders, ...headers]),
+    content: { "application/json": { schema: schema(context), example } },
+  }));
+}
+
+const buildNotModifiedResponse = (context: OpenApiContext): Ref =>
+  context.components.ref("responses", "NotModified", () => ({
+    description: "Nothing changed since the answer whose tag was sent. No body.",
+    headers: buildHeaderRefs(context, [...commonHeaders, "ETag"]),
+  }));
+
+/** Everything that can go wrong on a route, besides its good answer. */
+export function buildErrorResponses(context: OpenApiContext, route: Route): Record<string, Ref> {
+  const takesBody = route.takesBody || (route.method !== "GET" && route.method !== "DELETE");
+  const statuses = Object.keys(errorDescriptions).filter((status) => {
+    if (status === "404") return route.path.includes(":");
+    return !["413", "415", "422"].includes(status) || takesBody;
+  });
+  return {
+    ...(route.method === "GET" ? { 304: buildNotModifiedResponse(context) } : {}),
+    ...Object.fromEntries(statuses.map((status) => [status, buildErrorResponse(context, status)])),
+  };
+}

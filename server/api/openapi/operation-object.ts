@@ -1,0 +1,54 @@
+import type { Route } from "../http/route.ts";
+import type { ApiOperation } from "./api-operation.ts";
+import { buildEtagHeader, buildLanguageHeader } from "./common-parameters.ts";
+import type { OpenApiContext, Schema } from "./components.ts";
+import { buildErrorResponses } from "./error-responses.ts";
+import { capitalize, toPascalCase, toWords } from "./names.ts";
+import { buildJsonResponse, buildNoContentResponse } from "./responses.ts";
+import { buildSecurityRequirements, getScopeName } from "./security.ts";
+
+// What follows from a route itself: credentials, scope, headers, and everything that can go wrong.
+
+export function buildOperationObject(
+  context: OpenApiContext,
+  route: Route,
+  operation: ApiOperation,
+  tag: string,
+): Schema {
+  const scope = getScopeName(route);
+  const remarks = [
+    operation.description,
+    scope === null ? undefined : `Needs the scope \`${scope}\`.`,
+    route.anonymous ? "Answers without credentials too." : undefined,
+  ].filter((remark) => remark !== undefined);
+  const headers = [buildLanguageHeader(context), ...(route.method === "GET" ? [buildEtagHeader(context)] : [])];
+  return {
+    operationId: operation.operationId,
+    tags: [tag],
+    summary: operation.summary,
+    ...(remarks.length === 0 ? {} : { description: remarks.join(" ") }),
+    ...(scope === null ? {} : { "x-required-scope": scope }),
+    ...(operation.undescribed ? { "x-undescribed": true } : {}),
+    security: route.anonymous ? [{}, ...buildSecurityRequirements(scope)] : buildSecurityRequirements(scope),
+    parameters: [...(operation.parameters ?? []), ...headers],
+    ...(operation.requestBody === undefined ? {} : { requestBody: operation.requestBody }),
+    responses: { ...operation.responses, ...buildErrorResponses(context, route) },
+  };
+}
+
+/** A route that nobody wrote words for is in the document all the same; a test asks for them. */
+export function buildUndescribedOperation(context: OpenApiContext, route: Route): ApiOperation {
+  const segments = route.path.split("/").filter((segment) => segment !== "");
+  const words = segments.filter((segment) => !segment.startsWith(":")).map(toWords);
+  const name = segments.map((segment) => toPascalCase(segment.startsWith(":") ? `by ${segment}` : segment)).join("");
+  const verb = { GET: "Read", POST: "Post to", PATCH: "Change", PUT: "Put", DELETE: "Delete" }[route.method];
+  return {
+    operationId: `${route.method.toLowerCase()}${name}`,
+    summary: capitalize(`${verb} ${words.join(", ")}`),
+    undescribed: true,
+    responses:
+      route.method === "DELETE"
+        ? { 204: buildNoContentResponse(context) }
+        : { 200: buildJsonResponse(context, "The answer.", {}, undefined, []) },
+  };
+}

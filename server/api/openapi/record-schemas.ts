@@ -1,0 +1,68 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import type { Type } from "../../engine/types.ts";
+import { idSchema, nodeIdSchema } from "./common-schemas.ts";
+import type { OpenApiContext, Ref, Schema } from "./components.ts";
+import { capitalize, getSchemaName, withArticle } from "./names.ts";
+import { buildForeignAccountSchema, buildSubjectReference } from "./reference-schemas.ts";
+import { buildOutputValueSchema, isAlwaysPresent } from "./value-schemas.ts";
+
+// A record as answers show it: whole, or as a row of a list.
+
+/** All fields, as creating, changing and reading one record answer it. */
+export function buildRecordSchema(context: OpenApiContext, type: Type): Ref {
+  return context.components.ref("schemas", getSchemaName(type), () => ({
+    description: `${capitalize(withArticle(type.name))} with all its fields.`,
+    allOf: [buildRowSchema(context, type), { type: "object", required: listRequiredMembers(type) }],
+  }));
+}
+
+/** The members of a whole record that are there whatever their value. */
+function listRequiredMembers(type: Type): string[] {
+  const fields = type.detailFields.filter(
+    (name) =>
+      type.fields[name]?.kind !== "subject" &&
+      type.fields[name]?.kind !== "recurrence" &&
+      !type.includeIfPresent.includes(name) &&
+      (!type.omitBlankMembers || isAlwaysPresent(type, name)),
+  );
+  return type.singleton ? fields : ["nodeID", ...fields];
+}
+
+/** Any choice of fields: what `?fields=` leaves out is not there. */
+export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
+  return context.components.ref("schemas", `${getSchemaName(type)}Row`, () => {
+    const subject = Object.values(type.fields).find((field) => field.kind === "subject") as
+      | Extract<Field, { kind: "subject" }>
+      | undefined;
+    return {
+      type: "object",
+      description:
+        subject === undefined
+          ? `${capitalize(withArticle(type.name))} in a list, with the default fields or the chosen ones.`
+          : "The record it is about stands under the name of its type, for example `person`.",
+      required: type.singleton ? ["id"] : ["id", "nodeID"],
+      properties: buildProperties(context, type),
+      ...(subject === undefined ? {} : { additionalProperties: buildSubjectReference(context, subject.as) }),
+    };
+  });
+}
+
+function buildProperties(context: OpenApiContext, type: Type): Schema {
+  const members: Schema = type.singleton
+    ? {}
+    : { id: { ...idSchema, readOnly: true }, nodeID: nodeIdSchema, account: buildForeignAccountSchema(context) };
+  for (const name of type.outputFields)
+    if (type.fields[name]?.kind !== "subject" && !(name in members))
+      members[name] = buildOutputValueSchema(context, type, name);
+  for (const [name, { access, transient: passing, note }] of Object.entries(type.fields))
+    if (access === "readonly" && passing)
+      members[name] = {
+        type: ["string", "null"],
+        readOnly: true,
+        ...(note === undefined ? {} : { description: note }),
+      };
+  if (type.archivable !== null)
+    for (const state of ["archived", "trashed"])
+      members[state] = { type: "boolean", const: true, description: `only while the record is ${state}` };
+  return members;
+}

@@ -1,0 +1,105 @@
+import { type EnumerationName, enumerations } from "../../../../records/enumerations/index.ts";
+import { choiceLabel, parseLanguage } from "../../../../records/languages/index.ts";
+import { NotAcceptable, NotFound, TooManyRequests } from "../../../base/errors.ts";
+import { find } from "../../../engine/find.ts";
+import { always } from "../../../engine/sql/clauses.ts";
+import { getClientAddress } from "../../http/origin.ts";
+import { parseFields } from "../../http/parameters.ts";
+import { type Api, identify, readHeader, requireIdentity, setRateLimitHeaders } from "../../http/pipeline.ts";
+import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+
+// Routes that belong to no collection: the entry, the caller, the account, the enumerations, the rate limit.
+
+export function generalRoutes(api: Api): Route[] {
+  const person = api.engine.types.get("person");
+  const account = api.engine.types.get("account");
+  const mine = { type: "me", action: "All" } as const;
+  const me = async (call: Call) => {
+    // A person always sees the own record, whichever account the call is about.
+    return ok(
+      await find(call.engine, call.caller, person, call.caller.person, parseFields(call.query), {
+        clause: always,
+        rights: "of the parent",
+      }),
+    );
+  };
+  return [
+    { method: "GET", path: "", scope: null, anonymous: true, handle: async () => ok("{}") },
+    { method: "GET", path: "/me", scope: mine, handle: me },
+    { method: "GET", path: "/people/me", scope: mine, handle: me },
+    {
+      method: "GET",
+      path: "/account",
+      scope: { type: "account", action: "Read" },
+      handle: async (call) =>
+        ok(await find(call.engine, call.caller, account, call.caller.account, parseFields(call.query))),
+    },
+    // Pages of the application that have no JSON form.
+    { method: "GET", path: "/account/billing", scope: null, handle: () => Promise.reject(new NotAcceptable()) },
+    {
+      method: "GET",
+      path: "/enums",
+      scope: null,
+      anonymous: true,
+      handle: async (call) => ok(renderEnumerations(pickLanguage(call))),
+    },
+    {
+      method: "GET",
+      path: "/enums/:language",
+      scope: null,
+      anonymous: true,
+      async handle(call) {
+        const language = parseLanguage(call.params.language ?? "");
+        if (language === null) throw new NotFound();
+        return ok(renderEnumerations(language));
+      },
+    },
+    {
+      method: "GET",
+      path: "/rate_limit",
+      scope: null,
+      anonymous: true,
+      exemptFromRateLimit: true,
+      handle: (call) => handleRateLimit(api, call),
+    },
+  ];
+}
+
+function pickLanguage(call: Call): string {
+  const named = parseLanguage(readHeader(call.request, "language", "x-xurrent-language", "x-4me-language") ?? "");
+  if (named !== null) return named;
+  try {
+    return call.caller.language;
+  } catch {
+    return "en-US"; // nobody is signed in
+  }
+}
+
+const enumerationCache = new Map<string, string>();
+
+/** All enumerations in one language. The answer never changes, so it is written once. */
+function renderEnumerations(language: string): string {
+  let json = enumerationCache.get(language);
+  if (json === undefined) {
+    const lists = Object.entries(enumerations).map(([key, values]) => [
+      key,
+      values.map((id) => ({ id, txt: choiceLabel(language, key as EnumerationName, id) })),
+    ]);
+    json = JSON.stringify(Object.fromEntries(lists));
+    enumerationCache.set(language, json);
+  }
+  return json;
+}
+
+async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
+  const identity = requireIdentity(await identify(api, call.request), true);
+  const key =
+    identity === null
+      ? `address ${getClientAddress(api.configuration, call.request.raw)}`
+      : `person ${identity.loadPerson.id}`;
+  const standing = await api.limiter.status(key);
+  setRateLimitHeaders(call.reply, standing);
+  if (standing.retryAfter !== null) throw new TooManyRequests(standing.retryAfter);
+  const core = { limit: standing.limit, remaining: standing.remaining, reset: standing.reset };
+  return ok(JSON.stringify({ ...core, resources: { core } }));
+}

@@ -1,0 +1,23 @@
+import { requireRecord } from "../../../engine/find.ts";
+import type { Webhooks } from "../../../webhooks/context.ts";
+import { sendTestMessage } from "../../../webhooks/test-message.ts";
+import { parseRecordId } from "../../http/identifiers.ts";
+import { noContent, type Route } from "../../http/route.ts";
+
+/** POST /webhooks/:id/test: the receiver gets a message, whatever state the webhook is in. */
+export function webhookRoutes(webhooks: Webhooks): Route[] {
+  const type = webhooks.engine.types.get("webhook");
+  return [
+    {
+      method: "POST",
+      path: "/webhooks/:id/test",
+      scope: { type: type.scopeName, action: "Update" },
+      async handle(call) {
+        const id = parseRecordId(call.params.id, type, webhooks.domain);
+        await requireRecord(call.engine, call.caller, type, id, "update");
+        await sendTestMessage(webhooks, call.caller, id);
+        return noContent;
+      },
+    },
+  ];
+}

@@ -1,0 +1,146 @@
+import { Readable } from "node:stream";
+import { BadRequest, Forbidden, Invalid, NotFound, TooLarge } from "../../../base/errors.ts";
+import { isAdministrator } from "../../../engine/access.ts";
+import type { Caller } from "../../../engine/caller.ts";
+import { Refusal } from "../../../engine/kinds/kind.ts";
+import { readDatetime } from "../../../engine/kinds/time.ts";
+import type { Exchange } from "../../../exchange/context.ts";
+import { queueExport, loadExportState } from "../../../exchange/export/exports.ts";
+import { queueImport, loadImportState } from "../../../exchange/import/imports.ts";
+import { findExportType, findImportType, type ExchangeType } from "../../../exchange/exchange-types.ts";
+import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
+import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "../../http/route.ts";
+
+// IE1 to IE19
+
+/** how long a question waits for the end of short work, and how often it looks */
+const maxWaitMilliseconds = 3000;
+const pollMilliseconds = 25;
+const monthsBack = 2;
+
+const exportParameters = ["type", "from", "export_format", "line_separator", "locale"];
+const trueWords = new Set(["1", "true", "t", "yes", "y", "on"]);
+
+export function exchangeRoutes(exchange: Exchange): Route[] {
+  const state = (read: typeof loadImportState) => async (call: Call) => {
+    requireAdministrator(call.caller);
+    return ok(JSON.stringify(await waitUntilFinished(() => read(exchange, call.caller, call.params.token ?? ""))));
+  };
+  return [
+    {
+      method: "POST",
+      path: "/import",
+      scope: { type: "import", action: "Create" },
+      handle: (call) => handleImport(exchange, call),
+    },
+    { method: "GET", path: "/import/:token", scope: { type: "import", action: "Read" }, handle: state(loadImportState) },
+    {
+      method: "POST",
+      path: "/export",
+      scope: { type: "export", action: "Create" },
+      handle: (call) => handleExport(exchange, call),
+    },
+    { method: "GET", path: "/export/:token", scope: { type: "export", action: "Read" }, handle: state(loadExportState) },
+  ];
+}
+
+function requireAdministrator(by: Caller): void {
+  if (!isAdministrator(by, by.account)) throw new Forbidden();
+}
+
+/** Short work is done when it is first asked for: the question waits a little. */
+async function waitUntilFinished(read: () => Promise<Record<string, unknown> | null>): Promise<Record<string, unknown>> {
+  for (const end = Date.now() + maxWaitMilliseconds; ; await new Promise((go) => setTimeout(go, pollMilliseconds))) {
+    const state = await read();
+    if (state === null) throw new NotFound();
+    if ((state.state !== "queued" && state.state !== "processing") || Date.now() > end) return state;
+  }
+}
+
+async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse> {
+  requireAdministrator(call.caller);
+  const { fields, file } = await readUploadedFile(call);
+  const parameter = (name: string) =>
+    (fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "").trim();
+  const wanted = () => {
+    const word = parameter("type");
+    if (word === "") throw new Invalid([["type", "can't be blank"]]);
+    if (findImportType(exchange.engine.types, word) === null)
+      throw new Invalid([["type", "is not included in the list"]]);
+    return { word, suppressEvents: trueWords.has(parameter("suppress_events").toLowerCase()) };
+  };
+  try {
+    if (parameter("type") !== "") wanted(); // a mistake is told before the file is read
+    return ok(JSON.stringify({ token: await queueImport(exchange, call.caller, file.stream, wanted) }));
+  } catch (error) {
+    file.stream.destroy();
+    if (error instanceof FileTooLarge) throw new TooLarge();
+    if (error instanceof MalformedUpload) throw new BadRequest(error.message);
+    throw error;
+  }
+}
+
+async function readUploadedFile(call: Call): Promise<Upload> {
+  const body = call.request.body as Readable | Buffer | undefined;
+  if (!(body instanceof Readable)) throw new Invalid([["file", "can't be blank"]]);
+  try {
+    return await readUpload(call.request.headers["content-type"], body, { anyOrder: true });
+  } catch (error) {
+    if (!(error instanceof MalformedUpload)) throw error;
+    throw error.message.includes("no part with a file")
+      ? new Invalid([["file", "can't be blank"]])
+      : new BadRequest(error.message);
+  }
+}
+
+async function handleExport(exchange: Exchange, call: Call): Promise<ApiResponse> {
+  requireAdministrator(call.caller);
+  const { members, strict } = await call.body();
+  const ignored = Object.keys(members).filter((name) => !exportParameters.includes(name));
+  if (strict && ignored.length > 0) throw new Invalid(ignored.map((name) => [name, "is unknown"]));
+  const text = (name: string) => {
+    const value = members[name] ?? "";
+    if (Array.isArray(value)) return value.join(",");
+    if (typeof value !== "string") throw new Invalid([[name, "is not valid"]]);
+    return value.trim();
+  };
+  const words = text("type")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  if (words.length === 0) throw new Invalid([["type", "can't be blank"]]);
+  const subjects = [...new Set(words)].map((word) => findExportType(exchange.engine.types, word));
+  if (subjects.includes(null)) throw new Invalid([["type", "is not included in the list"]]);
+  const token = await queueExport(exchange, call.caller, {
+    subjects: subjects as ExchangeType[],
+    format: parseChoice("export_format", text("export_format"), ["csv", "xlsx"] as const),
+    lineSeparator: parseChoice("line_separator", text("line_separator"), ["lf", "crlf"] as const),
+    since: parseSince(text("from"), call.caller),
+  });
+  const answer = token === null ? noContent : ok(JSON.stringify({ token }));
+  return { ...answer, headers: buildIgnoredFieldsHeader(ignored) };
+}
+
+/** The first one is what nobody needs to say. */
+function parseChoice<const W extends string>(name: string, given: string, words: readonly W[]): W {
+  const found = given === "" ? words[0] : words.find((word) => word === given.toLowerCase());
+  if (found === undefined) throw new Invalid([[name, "is not included in the list"]]);
+  return found;
+}
+
+/** 20310201, 20310201T08:00:00, the same with dashes, with or without an offset. */
+function parseSince(given: string, by: Caller): Date | null {
+  if (given === "") return null;
+  const dashed = given.replace(/^(\d{4})(\d\d)(\d\d)(?!\d)/, "$1-$2-$3");
+  try {
+    const moment = new Date(readDatetime(/^\d{4}-\d\d-\d\d$/.test(dashed) ? `${dashed}T00:00:00` : dashed, by));
+    const earliest = new Date(by.now);
+    earliest.setUTCMonth(earliest.getUTCMonth() - monthsBack);
+    earliest.setUTCDate(earliest.getUTCDate() - 1); // whatever the zone and the length of the months
+    if (moment < earliest) throw new Refusal("is not valid");
+    return moment;
+  } catch (error) {
+    if (error instanceof Refusal) throw new Invalid([["from", error.message, error.values]]);
+    throw error;
+  }
+}

@@ -1,0 +1,295 @@
+import type { ChildVerb } from "../../../../records/vocabulary/index.ts";
+import { Forbidden, NotFound } from "../../../base/errors.ts";
+import { mayCreate, rolesIn } from "../../../engine/access.ts";
+import { create, type ParentContext, type SaveResult } from "../../../engine/create.ts";
+import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
+import { find, requireRecord } from "../../../engine/find.ts";
+import { buildLinkedClause, link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
+import { list, type RowScope } from "../../../engine/list.ts";
+import { allOf, type Clause } from "../../../engine/sql/clauses.ts";
+import { conditionClause } from "../../../engine/sql/conditions.ts";
+import type { Type } from "../../../engine/types.ts";
+import { update } from "../../../engine/update.ts";
+import { statement } from "../../../storage/database.ts";
+import { quoteIdentifier } from "../../../storage/schema/model.ts";
+import { parseRecordId } from "../../http/identifiers.ts";
+import { respondWithPage } from "../../http/paging.ts";
+import { parseFields, parseListQuery } from "../../http/parameters.ts";
+import type { Api } from "../../http/pipeline.ts";
+import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
+
+// What hangs below a record: links, owned children and read-only lists.
+
+const buildReferenceClause = (column: string, id: number): Clause => ({
+  key: `${column} here`,
+  sql: (alias, next) => `${alias}.${quoteIdentifier(column)} = ${next()}`,
+  values: [id],
+});
+
+/** A list below a record, with the views of the listed type as suffixes. */
+function listRoutes(
+  api: Api,
+  type: Type,
+  name: string,
+  target: Type,
+  scopeOf: (id: number, call: Call) => RowScope | Promise<RowScope>,
+  sort: string | null = null,
+): Route[] {
+  const path = `/${type.collection}/:id/${name}`;
+  const handle = (view: string | null) => async (call: Call) => {
+    const id = parseRecordId(call.params.id, type, api.domain);
+    await requireRecord(call.engine, call.caller, type, id, "read");
+    const asked = parseListQuery(call.query, view);
+    const query = { ...asked, sort: asked.sort ?? sort };
+    return respondWithPage(
+      call,
+      await list(call.engine, call.caller, target, query, await scopeOf(id, call)),
+      query.perPage,
+    );
+  };
+  const scope = { type: type.scopeName, action: "Read" } as const;
+  return [null, ...Object.keys(target.views)].map(
+    (view): Route => ({ method: "GET", path: view === null ? path : `${path}/${view}`, scope, handle: handle(view) }),
+  );
+}
+
+export function linkRoutes(api: Api, type: Type): Route[] {
+  const scope = { type: type.scopeName, action: "Update" } as const;
+  return Object.keys(type.links).flatMap((name): Route[] => {
+    const ends = resolveLink(api.engine, type, name);
+    const path = `/${type.collection}/:id/${name}`;
+    const other = (call: Call) => parseRecordId(call.params.other, ends.target, api.domain);
+    const own = (call: Call) => parseRecordId(call.params.id, type, api.domain);
+    return [
+      ...listRoutes(api, type, name, ends.target, (id) => ({ clause: buildLinkedClause(ends, id), rights: "own" })),
+      ...(type.links[name]?.createByName
+        ? [
+            {
+              method: "POST" as const,
+              path,
+              scope,
+              handle: async (call: Call) =>
+                ok(await linkByName(call.engine, call.caller, type, own(call), name, await call.body())),
+            },
+          ]
+        : []),
+      {
+        method: "POST",
+        path: `${path}/:other`,
+        scope,
+        async handle(call) {
+          await link(call.engine, call.caller, type, own(call), name, other(call));
+          return ok("{}");
+        },
+      },
+      {
+        method: "DELETE",
+        path: `${path}/:other`,
+        scope,
+        async handle(call) {
+          await unlink(call.engine, call.caller, type, own(call), name, other(call));
+          return noContent;
+        },
+      },
+      {
+        method: "DELETE",
+        path,
+        scope,
+        async handle(call) {
+          await unlink(call.engine, call.caller, type, own(call), name, null);
+          return noContent;
+        },
+      },
+    ];
+  });
+}
+
+export function childRoutes(api: Api, type: Type): Route[] {
+  return Object.entries(type.children).flatMap(
+    ([name, { of, by = type.name, allows, addedBy, roles, sort }]): Route[] => {
+      const child = api.engine.types.get(of);
+      const path = `/${type.collection}/:id/${name}`;
+      const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
+      const within = (id: number): RowScope => ({
+        clause: buildReferenceClause(child.columns.get(by) ?? `${by}_id`, id),
+        rights: "of the parent",
+      });
+      const parent = async (call: Call, operation: "read" | "update" | "link to") => {
+        const id = parseRecordId(call.params.id, type, api.domain);
+        const account = await requireRecord(call.engine, call.caller, type, id, operation);
+        if (
+          operation !== "read" &&
+          roles !== undefined &&
+          !roles.some((role) => rolesIn(call.caller, account).has(role))
+        )
+          throw new Forbidden();
+        return { id, account };
+      };
+      const one = (call: Call) => parseRecordId(call.params.child, child, api.domain);
+      const changes: Record<ChildVerb, Route[]> = {
+        create: [
+          {
+            method: "POST",
+            path,
+            scope: scope("Update"),
+            async handle(call) {
+              const { id, account } = await parent(call, addedBy === "readers" ? "link to" : "update");
+              return createUnderParent(call, child, { fixed: { [by]: id }, account });
+            },
+          },
+        ],
+        update: (["PATCH", "PUT"] as const).map((method) => ({
+          method,
+          path: `${path}/:child`,
+          scope: scope("Update"),
+          async handle(call) {
+            const { id } = await parent(call, "update");
+            const saved = await update(call.engine, call.caller, child, one(call), await call.body(), within(id));
+            return { status: 200, json: saved.json, headers: buildIgnoredFieldsHeader(saved.ignored) };
+          },
+        })),
+        delete: [
+          {
+            method: "DELETE",
+            path: `${path}/:child`,
+            scope: scope("Update"),
+            async handle(call) {
+              await deleteRecord(call.engine, call.caller, child, one(call), within((await parent(call, "update")).id));
+              return noContent;
+            },
+          },
+        ],
+        "delete all": [
+          {
+            method: "DELETE",
+            path,
+            scope: scope("Update"),
+            async handle(call) {
+              await deleteAllRecords(call.engine, call.caller, child, within((await parent(call, "update")).id));
+              return noContent;
+            },
+          },
+        ],
+      };
+      return [
+        ...listRoutes(api, type, name, child, within, sort),
+        {
+          method: "GET",
+          path: `${path}/:child`,
+          scope: scope("Read"),
+          async handle(call) {
+            const { id } = await parent(call, "read");
+            return ok(await find(call.engine, call.caller, child, one(call), parseFields(call.query), within(id)));
+          },
+        },
+        ...(allows ?? allChildVerbs).flatMap((verb) => changes[verb]),
+      ];
+    },
+  );
+}
+
+const allChildVerbs: readonly ChildVerb[] = ["create", "update", "delete", "delete all"];
+
+/** Records that are created below others but live in a collection of their own: the tasks of a workflow. */
+export function createUnderParentRoutes(api: Api, type: Type): Route[] {
+  return type.createdUnder.map(({ parent: name, path, field }): Route => {
+    const parent = api.engine.types.get(name);
+    return {
+      method: "POST",
+      path: `/${parent.collection}/:id/${path}`,
+      scope: { type: type.scopeName, action: "Create" },
+      async handle(call) {
+        const id = parseRecordId(call.params.id, parent, api.domain);
+        // Who may change the parent may add to it, whatever the role.
+        const needed = mayCreate(type, call.caller) ? "link to" : "update";
+        const account = await requireRecord(call.engine, call.caller, parent, id, needed);
+        return createUnderParent(call, type, { fixed: { [field]: id }, account });
+      },
+    };
+  });
+}
+
+async function createUnderParent(call: Call, type: Type, below: ParentContext): Promise<ApiResponse> {
+  return respondWithCreated(call, type, await create(call.engine, call.caller, type, await call.body(), below));
+}
+
+/** What has a collection of its own has an address in the user interface. */
+export function respondWithCreated(call: Call, type: Type, saved: SaveResult): ApiResponse {
+  const address = `${call.origin}/a/${call.caller.account}/${type.collection}/${saved.id}`;
+  return {
+    status: saved.existing ? 200 : type.createStatus,
+    json: type.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,
+    headers: {
+      ...buildIgnoredFieldsHeader(saved.ignored),
+      ...(type.ownedBy.length === 0 ? { Location: address } : {}),
+    },
+  };
+}
+
+export function readOnlyListRoutes(api: Api, type: Type): Route[] {
+  return Object.entries(type.lists).flatMap(([name, declared]) => {
+    const target = api.engine.types.get(declared.of);
+    const between = "through" in declared && declared.through !== undefined ? [declared.through] : [];
+    const { unless } = declared;
+    const isNotThere = statement(
+      unless === undefined
+        ? ""
+        : `SELECT 1 FROM ${type.table} WHERE id = $1 AND ${quoteIdentifier(unless.field)} = ANY ($2::text[])`,
+    );
+    const lists = listRoutes(api, type, name, target, async (id, call) => {
+      if (unless !== undefined && (await call.engine.database.read(isNotThere, [id, unless.is])).length > 0)
+        throw new NotFound();
+      const clause =
+        "by" in declared
+          ? buildReferenceClause(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
+          : conditionClause(target, declared.where, call.caller, call.engine.rules, id);
+      return { clause, rights: "own" };
+    });
+    return [...lists, ...between.flatMap((middle) => joinedListRoutes(api, type, name, target, middle))];
+  });
+}
+
+/** The task templates of a workflow template are joined to it by relations; here nobody needs to know about those. */
+function joinedListRoutes(api: Api, type: Type, name: string, target: Type, middle: string): Route[] {
+  const path = `/${type.collection}/:id/${name}`;
+  const scope = { type: type.scopeName, action: "Update" } as const;
+  const joint = api.engine.types.get(middle);
+  const owner = async (call: Call) => {
+    const id = parseRecordId(call.params.id, type, api.domain);
+    return { id, account: await requireRecord(call.engine, call.caller, type, id, "update") };
+  };
+  const removeWithin = (call: Call, clauses: Clause[]) =>
+    deleteAllRecords(call.engine, call.caller, joint, { clause: allOf(clauses), rights: "of the parent" });
+  return [
+    {
+      method: "POST",
+      path,
+      scope,
+      async handle(call) {
+        const { id, account } = await owner(call);
+        await create(call.engine, call.caller, joint, await call.body(), { fixed: { [type.name]: id }, account });
+        return ok("{}");
+      },
+    },
+    {
+      method: "DELETE",
+      path: `${path}/:other`,
+      scope,
+      async handle(call) {
+        const mine = buildReferenceClause(`${type.name}_id`, (await owner(call)).id);
+        const theirs = buildReferenceClause(`${target.name}_id`, parseRecordId(call.params.other, target, api.domain));
+        if ((await removeWithin(call, [mine, theirs])) === 0) throw new NotFound();
+        return noContent;
+      },
+    },
+    {
+      method: "DELETE",
+      path,
+      scope,
+      async handle(call) {
+        await removeWithin(call, [buildReferenceClause(`${type.name}_id`, (await owner(call)).id)]);
+        return noContent;
+      },
+    },
+  ];
+}

@@ -1,0 +1,127 @@
+import { Forbidden } from "../../../base/errors.ts";
+import { hasAnyGrant, mayCreate } from "../../../engine/access.ts";
+import { changeArchiveState } from "../../../engine/archive.ts";
+import { create } from "../../../engine/create.ts";
+import { deleteRecord } from "../../../engine/delete.ts";
+import { find, requireRecord } from "../../../engine/find.ts";
+import { list } from "../../../engine/list.ts";
+import type { Type } from "../../../engine/types.ts";
+import { update } from "../../../engine/update.ts";
+import { parseRecordId } from "../../http/identifiers.ts";
+import { respondWithPage } from "../../http/paging.ts";
+import { parseFields, parseListQuery } from "../../http/parameters.ts";
+import type { Api } from "../../http/pipeline.ts";
+import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
+import { auditRoute } from "./audit-routes.ts";
+import {
+  childRoutes,
+  createUnderParentRoutes,
+  linkRoutes,
+  readOnlyListRoutes,
+  respondWithCreated,
+} from "./nested-routes.ts";
+
+/** Every route of every record type comes from this loop. */
+export function recordRoutes(api: Api): Route[] {
+  const routes: Route[] = [];
+  for (const type of api.engine.types.all) {
+    const isOwned = type.ownedBy.length > 0;
+    if (type.singleton || type.onlyThroughLinks || (isOwned && !type.hasOwnCollection)) continue;
+    const collection = `/${type.collection}`;
+    const one = `${collection}/:id`;
+    const scope = (action: "Read" | "Create" | "Update" | "Delete") => ({ type: type.scopeName, action });
+    routes.push({
+      method: "GET",
+      path: collection,
+      scope: scope("Read"),
+      handle: (call) => handleList(call, type, null),
+    });
+    for (const view of Object.keys(type.views))
+      routes.push({
+        method: "GET",
+        path: `${collection}/${view}`,
+        scope: scope("Read"),
+        handle: (call) => handleList(call, type, view),
+      });
+    routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => handleRead(api, call, type) });
+    if (isOwned) routes.push(...childRoutes(api, type), ...readOnlyListRoutes(api, type));
+    if (type.journal || isOwned) continue;
+    routes.push({
+      method: "POST",
+      path: collection,
+      scope: scope("Create"),
+      handle: (call) => handleCreate(call, type),
+    });
+    for (const method of ["PATCH", "PUT"] as const)
+      routes.push({ method, path: one, scope: scope("Update"), handle: (call) => handleUpdate(api, call, type) });
+    if (type.deletable !== false)
+      routes.push({
+        method: "DELETE",
+        path: one,
+        scope: scope("Delete"),
+        handle: async (call) => {
+          await deleteRecord(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain));
+          return noContent;
+        },
+      });
+    if (type.archivable !== null && type.archivable.with === undefined)
+      for (const move of ["archive", "trash", "restore"] as const)
+        routes.push({
+          method: "POST",
+          path: `${one}/${move}`,
+          scope: scope("Update"),
+          handle: async (call) =>
+            ok(
+              await changeArchiveState(
+                call.engine,
+                call.caller,
+                type,
+                parseRecordId(call.params.id, type, api.domain),
+                move,
+              ),
+            ),
+        });
+    routes.push(
+      auditRoute(api, type),
+      ...createUnderParentRoutes(api, type),
+      ...linkRoutes(api, type),
+      ...childRoutes(api, type),
+      ...readOnlyListRoutes(api, type),
+    );
+  }
+  return routes;
+}
+
+async function handleList(call: Call, type: Type, view: string | null): Promise<ApiResponse> {
+  if (!hasAnyGrant(type, "read", call.caller)) throw new Forbidden();
+  const query = parseListQuery(call.query, view);
+  return respondWithPage(call, await list(call.engine, call.caller, type, query), query.perPage);
+}
+
+async function handleRead(api: Api, call: Call, type: Type): Promise<ApiResponse> {
+  return ok(
+    await find(
+      call.engine,
+      call.caller,
+      type,
+      parseRecordId(call.params.id, type, api.domain),
+      parseFields(call.query),
+    ),
+  );
+}
+
+export async function handleCreate(call: Call, type: Type): Promise<ApiResponse> {
+  if (!mayCreate(type, call.caller)) throw new Forbidden();
+  return respondWithCreated(call, type, await create(call.engine, call.caller, type, await call.body()));
+}
+
+async function handleUpdate(api: Api, call: Call, type: Type): Promise<ApiResponse> {
+  const id = parseRecordId(call.params.id, type, api.domain);
+  const body = await call.body().catch(async (error) => {
+    // Whether there is such a record, and whether it is theirs to change, comes before what is wrong with the body.
+    await requireRecord(call.engine, call.caller, type, id, "update");
+    throw error;
+  });
+  const saved = await update(call.engine, call.caller, type, id, body);
+  return { status: 200, json: saved.json, headers: buildIgnoredFieldsHeader(saved.ignored) };
+}

@@ -1,0 +1,37 @@
+import { receiveMonitoringEvent } from "../../../actions/monitoring-events.ts";
+import { type Api, checkScope, identify, requireIdentity, resolveCallerInAccount } from "../../http/pipeline.ts";
+import { buildIgnoredFieldsHeader, type Route } from "../../http/route.ts";
+
+// ME1 to ME7
+
+const updateScope = { scope: { type: "request", action: "Update" } } as const;
+
+export function monitoringEventRoutes(api: Api): Route[] {
+  const route: Route = {
+    method: "POST",
+    path: "/events",
+    scope: { type: "request", action: "Create" },
+    async handle(call) {
+      const body = await call.body();
+      const { support_domain: domain } = body.members;
+      let { caller: by } = call;
+      const identified = async () => requireIdentity(await identify(api, call.request), false);
+      if (typeof domain === "string" && domain !== "" && domain !== by.account) {
+        const identity = await identified();
+        if (identity !== null) {
+          by = await resolveCallerInAccount(api, call.request, identity, domain);
+          checkScope(route, identity, by);
+        }
+      }
+      const saved = await receiveMonitoringEvent(call.engine, by, body, async () => {
+        const identity = await identified();
+        if (identity !== null) checkScope(updateScope, identity, by);
+      });
+      const headers = buildIgnoredFieldsHeader(saved.ignored);
+      if (saved.existing) return { status: 200, json: saved.json, headers };
+      const location = `${call.origin}/a/${encodeURIComponent(by.account)}/requests/${saved.id}`;
+      return { status: 201, json: saved.json, headers: { ...headers, Location: location } };
+    },
+  };
+  return [route];
+}

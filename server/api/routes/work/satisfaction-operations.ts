@@ -1,0 +1,49 @@
+import type { ApiOperations } from "../../openapi/api-operation.ts";
+import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildNoContentResponse } from "../../openapi/responses.ts";
+
+// What is said about the routes of satisfaction-routes.ts.
+
+const notTaken: Schema = { description: "Nothing to answer, answered already, or too late. No body." };
+const whoAnswers =
+  "For the people the request was made by and for, once each, within 28 days of its completion. The first answer counts.";
+
+export function satisfactionOperations(context: OpenApiContext): ApiOperations {
+  return [
+    [
+      "POST /requests/:id/satisfied",
+      () => ({
+        operationId: "satisfiedWithRequest",
+        summary: "Say that one is satisfied with a completed request",
+        description: whoAnswers,
+        responses: { 204: buildNoContentResponse(context), 304: notTaken },
+      }),
+    ],
+    [
+      "POST /requests/:id/dissatisfied",
+      () => ({
+        operationId: "dissatisfiedWithRequest",
+        summary: "Say that one is not satisfied with a completed request, and why",
+        description: whoAnswers,
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                required: ["note"],
+                properties: {
+                  note: { type: "string" },
+                  note_attachments: { type: "array", items: { type: "object" } },
+                  reopen: { type: "boolean", default: false, description: "the request is assigned again" },
+                },
+              },
+              example: { note: "The printer still does not print.", reopen: true },
+            },
+          },
+        },
+        responses: { 204: buildNoContentResponse(context), 304: notTaken },
+      }),
+    ],
+  ];
+}

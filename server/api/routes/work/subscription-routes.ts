@@ -1,0 +1,23 @@
+import { subscribeToBroadcast } from "../../../actions/broadcast-subscription.ts";
+import { requireRecord } from "../../../engine/find.ts";
+import { parseRecordId } from "../../http/identifiers.ts";
+import type { Api } from "../../http/pipeline.ts";
+import type { Route } from "../../http/route.ts";
+import { respondWithCreated } from "../records/nested-routes.ts";
+
+/** POST /broadcasts/:id/subscribe: a request of one's own in the group that the broadcast tells of. */
+export function subscriptionRoutes({ engine, domain }: Api): Route[] {
+  const [broadcast, request] = [engine.types.get("broadcast"), engine.types.get("request")];
+  return [
+    {
+      method: "POST",
+      path: "/broadcasts/:id/subscribe",
+      scope: { type: request.scopeName, action: "Create" },
+      async handle(call) {
+        const id = parseRecordId(call.params.id, broadcast, domain);
+        const account = await requireRecord(call.engine, call.caller, broadcast, id, "read");
+        return respondWithCreated(call, request, await subscribeToBroadcast(call.engine, call.caller, { id, account }));
+      },
+    },
+  ];
+}

@@ -1,0 +1,62 @@
+import { buildNodeId } from "../engine/read/serializer.ts";
+import { storeMail } from "../mail/mails.ts";
+import { addJob } from "../queue/jobs.ts";
+import type { ActionContext } from "./action-context.ts";
+import { Failure } from "./language/errors.ts";
+import type { Evaluation } from "./language/evaluation.ts";
+import { toJson, toText } from "./language/operators.ts";
+import type { CompiledAction } from "./language/program.ts";
+import { isBlank, isList, Reference, type Value } from "./language/values.ts";
+
+// What a rule tells others: webhooks and mails, sent once the run is committed. AC8, AC9.
+
+export async function runWebhookAction(
+  stage: ActionContext,
+  step: Extract<CompiledAction, { kind: "webhook" }>,
+): Promise<void> {
+  const { tx, by, rule, evaluation: run, webhooks, person } = stage;
+  const webhook = await webhooks.findByName(tx, by.account, step.name, rule.appInstance);
+  if (webhook === null) throw new Failure("evaluation", `there is no verified webhook '${step.name}'`);
+  const payload: Record<string, unknown> = {};
+  for (const { name, value } of step.payload)
+    payload[name] = await stage.evaluate(() => toJson(run, value(run), (of) => buildReferenceJson(stage, of)));
+  webhooks.call(tx, webhook, { account: by.account, rule: rule.id, person, payload }, by.now);
+  stage.actionLog.push(`call webhook '${step.name}' with ${JSON.stringify(payload)}`);
+}
+
+function buildReferenceJson({ engine, evaluationContext: world, domain }: ActionContext, of: Reference): unknown {
+  const type = engine.types.get(of.type);
+  const display = type.display === "subject" ? "subject" : "name";
+  return { id: of.id, nodeID: buildNodeId(domain, type.nodeType, of.id), [display]: world.display(of) };
+}
+
+export async function runEmailAction(
+  stage: ActionContext,
+  step: Extract<CompiledAction, { kind: "email" }>,
+): Promise<void> {
+  const { evaluation: run, tx, by } = stage;
+  const recipients = new Set(await stage.evaluate(() => collectAddresses(run, step.to(run))));
+  if (recipients.size > 500) throw new Failure("limit", "a mail goes to more than 500 people");
+  const [subject, body] = await stage.evaluate(() => [toText(run, step.subject(run)), toText(run, step.body(run))]);
+  const line = subject.replace(/\s+/g, " ").trim().slice(0, 255);
+  for (const recipient of recipients)
+    addJob(tx, await storeMail(tx, by.now, { account: by.account, recipient, subject: line, body }));
+  stage.actionLog.push(`send email '${line}' to ${[...recipients].join(", ") || "nobody"}`);
+}
+
+function collectAddresses(run: Evaluation, value: Value): string[] {
+  if (isBlank(value)) return [];
+  if (isList(value)) return value.flatMap((item) => collectAddresses(run, item));
+  if (value instanceof Reference) {
+    if (value.type === "team") return collectAddresses(run, run.context.field(value, "members") ?? null);
+    if (value.type === "person") return collectAddresses(run, run.context.field(value, "primary_email") ?? null);
+    throw new Failure("evaluation", `${value.type} has no e-mail address`);
+  }
+  const list = toText(run, value)
+    .split(",")
+    .map((part) => part.trim());
+  for (const address of list)
+    if (!/^[^\s@,;<>"]{1,200}@[^\s@,;<>"]{1,200}$/.test(address))
+      throw new Failure("evaluation", `'${address.slice(0, 100)}' is no e-mail address`);
+  return list;
+}

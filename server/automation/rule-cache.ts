@@ -1,0 +1,79 @@
+import { type Database, statement, type Transaction } from "../storage/database.ts";
+import type { PgListener } from "../storage/pg-listener.ts";
+
+// Which rules an account has, as far as every save must know: kept in memory, so that a save that concerns no rule costs
+// nothing. Forgotten when a rule changes, by whatever process.
+
+export type GenericRule = { id: number; trigger: string; position: number; ofApp: boolean };
+export type AccountRules = {
+  /** enabled rules for all records of a type */
+  generic: ReadonlyMap<string, readonly GenericRule[]>;
+  /** types of which single records have rules */
+  linked: ReadonlySet<string>;
+  /** templates that have rules: "task_template 7" */
+  templates: ReadonlySet<string>;
+};
+
+export const linkedTypes = ["request", "task", "workflow", "project_task"];
+const templateTypes = ["request_template", "task_template", "workflow_template", "project_task_template"];
+
+const selectAccountRules = statement(
+  `SELECT
+  (SELECT json_agg(json_build_array(generic, id, trigger, coalesce(position, 2147483647), app_instance_id IS NOT NULL)) FROM automation_rules
+    WHERE account_id = $1 AND generic IS NOT NULL AND NOT disabled),
+  (SELECT json_agg(DISTINCT word) FROM automation_rules, LATERAL (VALUES ${templateTypes.map((name) => `('${name} ' || ${name}_id)`).join(", ")}) AS t (word)
+    WHERE account_id = $1 AND word IS NOT NULL),
+  ${linkedTypes.map((name) => `EXISTS (SELECT 1 FROM automation_rules WHERE account_id = $1 AND ${name}_id IS NOT NULL)`).join(",\n  ")}`,
+);
+const channel = "automation_changed";
+const notifyChange = statement(`SELECT pg_notify('${channel}', $1)`);
+
+export class RuleCache {
+  private readonly cached = new WeakMap<Database, Map<string, Promise<AccountRules>>>();
+  private readonly notices: PgListener;
+
+  constructor(database: Database, notices: PgListener) {
+    this.notices = notices;
+    const known = this.accountsIn(database);
+    notices.subscribe(channel, (account) => (account === null ? known.clear() : void known.delete(account)));
+  }
+
+  private accountsIn(database: Database): Map<string, Promise<AccountRules>> {
+    const known = this.cached.get(database) ?? new Map<string, Promise<AccountRules>>();
+    this.cached.set(database, known);
+    return known;
+  }
+
+  get({ database }: Transaction, account: string): Promise<AccountRules> {
+    const all = this.accountsIn(database);
+    const known = all.get(account);
+    if (known !== undefined) return known;
+    const loading = this.load(database, account);
+    if (this.notices.isConnected || database.isSingleTransaction) {
+      all.set(account, loading);
+      loading.catch(() => all.delete(account));
+    }
+    return loading;
+  }
+
+  /** In the transaction that changes a rule of the account. */
+  invalidate(tx: Transaction, account: string): void {
+    const forget = () => void this.accountsIn(tx.database).delete(account);
+    forget();
+    tx.send(notifyChange, [account]);
+    tx.afterCommit(forget);
+  }
+
+  private async load(database: Database, account: string): Promise<AccountRules> {
+    const [row] = await database.read(selectAccountRules, [account]);
+    const generic = new Map<string, GenericRule[]>();
+    type Line = [type: string, id: number, trigger: string, position: number, ofApp: boolean];
+    for (const [type, id, trigger, position, ofApp] of JSON.parse(row?.[0] ?? "[]") as Line[])
+      generic.set(type, [...(generic.get(type) ?? []), { id, trigger, position, ofApp }]);
+    return {
+      generic,
+      templates: new Set(JSON.parse(row?.[1] ?? "[]") as string[]),
+      linked: new Set(linkedTypes.filter((_, index) => row?.[index + 2] === "t")),
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import { toIanaZone } from "../base/time-zones.ts";
+import {
+  accountColumns,
+  buildCaller,
+  type Caller,
+  type Person,
+  parseAccount,
+  parsePerson,
+  personColumns,
+} from "../engine/caller.ts";
+import type { Values } from "../engine/rules.ts";
+import { type Row, statement, type Transaction } from "../storage/database.ts";
+import { Failure } from "./language/errors.ts";
+
+// In whose name a rule acts, and with whose rights: X5.
+
+const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+/** $1: the person, or else the owner of the account $2; with the directory that the person is at home in */
+const selectPerson = statement(
+  `SELECT ${personColumns}, (SELECT c.directory_account_id FROM accounts c WHERE c.id = p.account_id) FROM people p
+WHERE p.id = coalesce($1::integer, (SELECT c.owner_id FROM accounts c WHERE c.id = $2)) AND NOT p.disabled AND p.life_cycle = 'active'`,
+);
+/** whose manager stands behind the rules on them */
+const typesWithManager = ["task", "workflow", "project_task"];
+const administratorRoles: ReadonlySet<string> = new Set(["account_administrator"]);
+
+type RuleCallerInput = {
+  account: string;
+  type: string;
+  /** the record, as it is */
+  values: Values;
+  rule: { id: number; name: string };
+  ofApp: boolean;
+  now: Date;
+};
+
+export async function loadRuleCaller(
+  tx: Transaction,
+  { account, type, values, rule, ofApp, now }: RuleCallerInput,
+): Promise<Caller> {
+  const manager = typesWithManager.includes(type) && !ofApp ? (values.manager as number | null) : null;
+  const [row, person] = await loadCached(tx, account, manager);
+  if (row === undefined) throw new Failure("permission", "the account is gone");
+  const accountRecord = parseAccount(row);
+  if (person === undefined)
+    throw new Failure("permission", "the account has no owner in whose name the rule could act");
+  const found = parsePerson(person);
+  const home = person.at(-1) ?? null;
+  // What an app may do in the account does not depend on who owns it.
+  const me: Person = ofApp ? { ...found, roles: new Map([...found.roles, [account, administratorRoles]]) } : found;
+  const manner = { zone: toIanaZone(accountRecord.time_zone), now, source: "Automation rule" };
+  return { ...buildCaller(me, home, accountRecord, manner), rule };
+}
+
+type AccountAndPerson = readonly [account: Row | undefined, person: Row | undefined];
+const cachedByTransaction = new WeakMap<Transaction, Map<number | null, Promise<AccountAndPerson>>>();
+
+/** Rules that run in one transaction ask once. */
+function loadCached(tx: Transaction, account: string, manager: number | null): Promise<AccountAndPerson> {
+  const here = cachedByTransaction.get(tx) ?? new Map<number | null, Promise<AccountAndPerson>>();
+  cachedByTransaction.set(tx, here);
+  const found = here.get(manager) ?? loadAccountAndPerson(tx, account, manager);
+  here.set(manager, found);
+  return found;
+}
+
+async function loadAccountAndPerson(
+  tx: Transaction,
+  account: string,
+  manager: number | null,
+): Promise<AccountAndPerson> {
+  const [[row], [first]] = await Promise.all([
+    tx.query(selectAccount, [account]),
+    tx.query(selectPerson, [manager, account]),
+  ]);
+  if (first !== undefined || manager === null) return [row, first];
+  return [row, (await tx.query(selectPerson, [null, account]))[0]];
+}

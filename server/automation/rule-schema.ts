@@ -1,0 +1,92 @@
+import type { Field } from "../../records/vocabulary/index.ts";
+import type { Type, Types } from "../engine/types.ts";
+import {
+  bagShape,
+  listShape,
+  plainShape,
+  recordShape,
+  type Schema,
+  type Shape,
+  unknownShape,
+} from "./language/schema.ts";
+
+// What rules can name, from the declarations: AL6, AL9, AC1 to AC12.
+
+const findableTypes = [
+  ...["person", "team", "ci", "service", "service_instance", "organization", "site", "calendar", "request", "workflow"],
+  ...["task", "problem", "project", "product", "knowledge_article", "effort_class", "custom_collection_element"],
+  ...["request_template", "task_template", "agile_board", "agile_board_column"],
+];
+
+export const isReadableField = (field: Field): boolean =>
+  field.access !== "writeonly" && !field.internal && !field.transient && field.computed === undefined;
+
+function getFieldShape(field: Field): Shape {
+  switch (field.kind) {
+    case "reference":
+      return field.or === undefined ? recordShape(field.to) : unknownShape;
+    case "references":
+      return listShape(recordShape(field.to));
+    case "backReference":
+      return recordShape(field.from);
+    case "aggregated":
+      return listShape(recordShape(field.of));
+    case "attachments":
+      return listShape(bagShape);
+    case "strings":
+      return listShape(plainShape);
+    case "customFields":
+    case "hash":
+    case "recurrence":
+      return bagShape;
+    default:
+      return plainShape;
+  }
+}
+
+/** The reference that a child is about: the approver of an approval. */
+export function findSubjectReference(types: Types, child: string): { field: string; to: string } | null {
+  for (const [field, { kind, access, ...rest }] of Object.entries(types.get(child).fields))
+    if (kind === "reference" && access === "required") return { field, to: (rest as { to: string }).to };
+  return null;
+}
+
+export function buildSchema(types: Types): Schema {
+  const typeNamed = (name: string): Type | undefined => types.all.find((type) => type.name === name);
+  const known = new Map(types.all.map((type) => [type.name, type]));
+  const words = new Map<string, string>();
+  for (const name of findableTypes) {
+    const type = known.get(name) ?? typeNamed(name);
+    if (type !== undefined) words.set(name, name).set(type.collection, name);
+  }
+  const relation = (type: Type, name: string): string | null =>
+    (Object.hasOwn(type.links, name) ? type.links[name]?.to : undefined) ??
+    (Object.hasOwn(type.children, name) ? type.children[name]?.of : undefined) ??
+    (Object.hasOwn(type.lists, name) ? type.lists[name]?.of : undefined) ??
+    null;
+  return {
+    memberShape(typeName, name) {
+      const type = known.get(typeName);
+      if (type === undefined) return unknownShape;
+      const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+      if (field !== undefined && isReadableField(field)) return getFieldShape(field);
+      if (typeName === "note" && name === "public") return plainShape;
+      const of = relation(type, name);
+      return of === null ? null : listShape(recordShape(of));
+    },
+    isSettable(typeName, name) {
+      const field = known.get(typeName)?.members.get(name)?.field;
+      return field !== undefined && field.access !== "readonly" && !field.internal && !field.onCreateOnly;
+    },
+    linkableType(typeName, name) {
+      const type = known.get(typeName);
+      if (type === undefined) return null;
+      if (Object.hasOwn(type.links, name)) return type.links[name]?.to ?? null;
+      const child = Object.hasOwn(type.children, name) ? type.children[name] : undefined;
+      if (child === undefined || (child.allows !== undefined && !child.allows.includes("create"))) return null;
+      return findSubjectReference(types, child.of)?.to ?? null;
+    },
+    takesNotes: (typeName, internal) => known.get(typeName)?.members.has(internal ? "internal_note" : "note") === true,
+    findableType: (word) => words.get(word) ?? null,
+  };
+}

@@ -1,0 +1,31 @@
+import { statement, type Transaction } from "../storage/database.ts";
+
+// Calling a webhook: AC8. service.ts hands over how a message is sent.
+
+export type RuleCall = { account: string; rule: number; person: number | null; payload: Record<string, unknown> };
+
+export type WebhookCaller = {
+  /** the oldest webhook of that name that a rule may call; null: there is none */
+  findByName(tx: Transaction, account: string, name: string, appInstance: number | null): Promise<number | null>;
+  /** sent once the transaction is committed */
+  call(tx: Transaction, webhook: number, call: RuleCall, now: Date): void;
+};
+
+/** in the rules of an app offering: the webhook that was made with the instance */
+export const appWebhookPlaceholder = "{app_offering_webhook}";
+
+const selectByName = statement(
+  `SELECT id FROM webhooks WHERE account_id = $1 AND name = $2 AND event = 'automation_rule' AND verified AND NOT disabled
+ORDER BY id LIMIT 1`,
+);
+const selectOfInstance = statement(
+  "SELECT w.id FROM app_instances i JOIN webhooks w ON w.id = i.webhook_id WHERE i.id = $1 AND w.account_id = $2 AND w.verified AND NOT w.disabled",
+);
+
+export const findWebhookByName: WebhookCaller["findByName"] = async (tx, account, name, appInstance) => {
+  const isOfApp = name === appWebhookPlaceholder && appInstance !== null;
+  const rows = isOfApp
+    ? await tx.query(selectOfInstance, [appInstance, account])
+    : await tx.query(selectByName, [account, name]);
+  return rows[0] === undefined ? null : Number(rows[0][0]);
+};

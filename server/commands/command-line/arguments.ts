@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import { type Command, type CommandInput, UsageError } from "./command.ts";
+
+type ParsedCommandLine =
+  | { want: "general help" }
+  | { want: "version" }
+  | { want: "help"; command: Command }
+  | { want: "run"; command: Command; given: CommandInput };
+
+const asksForHelp = (word: string) => word === "--help" || word === "-h";
+
+/** From words to a command and what it was given; throws Usage. */
+export function parseCommandLine(words: readonly string[], commands: readonly Command[]): ParsedCommandLine {
+  const [first = "", ...rest] = words;
+  if (first === "help" && rest.length > 0)
+    return parseCommandLine([...rest.filter((word) => !asksForHelp(word)), "--help"], commands);
+  if (first === "help" || asksForHelp(first)) return { want: "general help" };
+  if (first === "--version") return { want: "version" };
+  const command = findCommand(words, commands);
+  const further = words.slice(command.name.split(" ").length);
+  const end = further.indexOf("--");
+  if (further.slice(0, end < 0 ? undefined : end).some(asksForHelp)) return { want: "help", command };
+  return { want: "run", command, given: parseOptions(further, command) };
+}
+
+function findCommand(words: readonly string[], commands: readonly Command[]): Command {
+  const two = words.slice(0, 2).join(" ");
+  const found = commands.find(({ name }) => name === two) ?? commands.find(({ name }) => name === words[0]);
+  if (found !== undefined) return found;
+  if (words[0] === undefined) throw new UsageError("Say what to do.");
+  const family = commands.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => `"${name}"`);
+  if (family.length > 0) throw new UsageError(`"${words[0]}" is not complete: there is ${family.join(" and ")}.`);
+  throw new UsageError(`There is no command "${words[0]}".`);
+}
+
+function parseOptions(words: readonly string[], command: Command): CommandInput {
+  const refuse = (message: string) => new UsageError(message, command.name);
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value }]) => [
+      name,
+      { type: value === undefined ? ("boolean" as const) : ("string" as const) },
+    ]),
+  );
+  const { values, positionals } = (() => {
+    try {
+      return parseArgs({ args: [...words], options, allowPositionals: true });
+    } catch (error) {
+      throw refuse(rephraseParseError((error as Error).message));
+    }
+  })();
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.required && values[name] === undefined) throw refuse(`--${name} ${option.value} is missing.`);
+    if (option.value !== undefined && typeof values[name] === "string" && values[name].trim() === "")
+      throw refuse(`--${name} needs a value.`);
+  }
+  const missing = command.operands[positionals.length];
+  if (missing !== undefined) throw refuse(`${missing.name} is missing.`);
+  const surplus = positionals[command.operands.length];
+  if (surplus !== undefined) throw refuse(`"${surplus}" is one word too many.`);
+  const switches = Object.entries(command.options).filter(([, { value }]) => value === undefined);
+  return {
+    ...Object.fromEntries(switches.map(([name]) => [name, false])),
+    ...(values as CommandInput),
+    ...Object.fromEntries(command.operands.map(({ name }, index) => [name, positionals[index]])),
+  };
+}
+
+function rephraseParseError(message: string): string {
+  const option = /^Option '(?:-\w, )?(--[^\s']+).*(?:ambiguous|argument missing)/.exec(message)?.[1];
+  if (option !== undefined) return `${option} needs a value.`;
+  return message.replace(/\. To specify a positional.*$/s, ".");
+}

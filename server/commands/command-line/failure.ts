@@ -1,0 +1,32 @@
+import { formatFieldMessage } from "../../../records/languages/index.ts";
+import { Forbidden, Invalid, OperatorError, TimedOut, Unavailable } from "../../base/errors.ts";
+import { UsageError } from "./command.ts";
+import { program } from "./help.ts";
+
+export type Failure = { code: 1 | 2; lines: readonly string[] };
+
+/** What went wrong, for the person at the command line: no stack, and what to do next. */
+export function describeFailure(error: unknown, debug: boolean): Failure {
+  const trace = debug && error instanceof Error && error.stack !== undefined ? [error.stack] : [];
+  if (error instanceof UsageError) {
+    const more = error.command === null ? "--help" : `${error.command} --help`;
+    return { code: 2, lines: [error.message, `Read how it is used: ${program} ${more}`] };
+  }
+  if (error instanceof OperatorError) return { code: 1, lines: [error.message, ...trace] };
+  if (error instanceof Invalid) {
+    const sentences = error.problems.map((problem) => `${formatFieldMessage("en-US", problem)}.`);
+    return { code: 1, lines: [sentences.join(" "), ...trace] };
+  }
+  if (error instanceof Forbidden) return { code: 1, lines: ["That is not allowed.", ...trace] };
+  if (error instanceof Unavailable || error instanceof TimedOut)
+    return { code: 1, lines: [`${describeReason(error.cause ?? error)} (${error.message})`, doctorHint, ...trace] };
+  return { code: 1, lines: [`This was not expected: ${describeReason(error)}`, doctorHint, ...trace] };
+}
+
+const doctorHint = `To look for the cause: ${program} doctor, or the same command again with DEBUG=1.`;
+
+/** Node wraps several refused connections into one error without words. */
+export function describeReason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return describeReason(error.errors[0]);
+  return error instanceof Error ? error.message || error.name : String(error);
+}

@@ -1,0 +1,57 @@
+import type { Command } from "./command.ts";
+
+/** How people call us; the pinned Node is on npm's path, and npm says nothing of its own. */
+export const program = "npm run -s steward --";
+
+const formatColumns = (width: number, rows: readonly (readonly [string, string])[]): string[] =>
+  rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+
+export function renderGeneralHelp(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    "Steward, a service-management system.",
+    "",
+    `Usage: ${program} <command> [options]`,
+    "",
+    "Commands:",
+    ...formatColumns(
+      width,
+      commands.map(({ name, summary }) => [name, summary]),
+    ),
+    "",
+    "Settings come from the environment; those that every command reads:",
+    ...formatColumns(12, [
+      ["DATA_DIR", "where the data is, ./data unless set"],
+      ["DATABASE_URL", "a PostgreSQL server (15 or newer) to use instead of the one in DATA_DIR"],
+      ["ENVIRONMENT", "production, qa or demo (demo unless set)"],
+    ]),
+    "",
+    `Read about one command: ${program} <command> --help`,
+    `For example: ${program} token create --help`,
+  ].join("\n");
+}
+
+export function renderCommandHelp(command: Command): string {
+  const { name, summary, details, operands, options, example } = command;
+  const shown = Object.entries(options).map(([option, { value, required, help }]) => {
+    const words = value === undefined ? `--${option}` : `--${option} ${value}`;
+    return { words, help, usage: required ? words : `[${words}]` };
+  });
+  const usage = [program, name, ...operands.map((operand) => operand.name), ...shown.map((option) => option.usage)];
+  const rows: [string, string][] = [
+    ...operands.map((operand): [string, string] => [operand.name, operand.help]),
+    ...shown.map(({ words, help }): [string, string] => [words, help]),
+    ["--help", "show this"],
+  ];
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return [
+    summary,
+    ...(details === undefined ? [] : ["", details]),
+    "",
+    `Usage: ${usage.join(" ")}`,
+    "",
+    ...formatColumns(width, rows),
+    "",
+    `Example: ${example}`,
+  ].join("\n");
+}

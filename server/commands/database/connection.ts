@@ -1,0 +1,68 @@
+import pg from "pg";
+import { OperatorError } from "../../base/errors.ts";
+import { newestSchema } from "../../storage/migrate.ts";
+import { describeReason } from "../command-line/failure.ts";
+
+export const minPostgresVersion = 15;
+const connectTimeout = 10_000;
+
+export type ServerVersion = { version: string; major: number };
+
+/** A connection for a few statements. The message names the place, never the password. */
+export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = createClient(url);
+  client.on("error", () => {}); // a connection that breaks also fails the statement on it
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => {});
+    const place = `${client.host}${client.host.startsWith("/") ? "" : `:${client.port}`}, database ${client.database}`;
+    throw new OperatorError(
+      `The database cannot be reached (${place}): ${describeReason(error)}. Check DATABASE_URL.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function createClient(url: string): pg.Client {
+  try {
+    return new pg.Client({
+      connectionString: url,
+      application_name: "steward command",
+      connectionTimeoutMillis: connectTimeout,
+    });
+  } catch {
+    throw new OperatorError("DATABASE_URL is not an address: write postgres://user:password@host:5432/database.");
+  }
+}
+
+export async function loadServerVersion(client: pg.Client): Promise<ServerVersion> {
+  const { rows } = await client.query<{ server_version: string }>("SHOW server_version");
+  const version = rows[0]?.server_version ?? "0";
+  return { version, major: Number.parseInt(version, 10) };
+}
+
+/** Makes sure that a server answers and is new enough; what we rely on came with 15. */
+export async function requireServer(url: string): Promise<void> {
+  const { version, major } = await withConnection(url, loadServerVersion);
+  if (major < minPostgresVersion)
+    throw new OperatorError(
+      `The database server is PostgreSQL ${version}; Steward needs ${minPostgresVersion} or newer.`,
+    );
+}
+
+/** The schema that is there, 0 for none, and the newest this program knows. */
+export async function loadSchemaVersion(client: pg.Client): Promise<{ current: number; newest: number }> {
+  const { rows } = await client.query("SELECT to_regclass('public.schema_migrations') IS NOT NULL AS there");
+  const newest = newestSchema();
+  if (!rows[0].there) return { current: 0, newest };
+  const found = await client.query<{ number: number | null }>("SELECT max(number) AS number FROM schema_migrations");
+  return { current: found.rows[0]?.number ?? 0, newest };
+}

@@ -1,0 +1,84 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
+import { OperatorError } from "../../base/errors.ts";
+import {
+  DataFolderInUse,
+  type EmbeddedDatabase,
+  findRunningDatabase,
+  startEmbeddedDatabase,
+} from "../../storage/embedded/index.ts";
+import { requireServer } from "./connection.ts";
+import { prepareDataFolder } from "./data-folder.ts";
+
+/** "configured": DATABASE_URL. "running": a Steward serves the data folder now. "ours": started for this command. */
+export type DatabaseLocation = { url: string; kind: "configured" | "running" | "ours" };
+
+type DatabaseOptions = {
+  /** a data folder that was never used: make it, or say that there is nothing */
+  whenNew: "create" | "refuse";
+  say: (line: string) => void;
+};
+
+const startTimeout = 20_000;
+
+/** Runs the work on the database of this configuration, wherever that is, and leaves things as they were found. */
+export async function withDatabase<T>(
+  configuration: Configuration,
+  { whenNew, say }: DatabaseOptions,
+  work: (found: DatabaseLocation) => Promise<T>,
+): Promise<T> {
+  if (configuration.databaseUrl !== null) {
+    await requireServer(configuration.databaseUrl);
+    return work({ url: configuration.databaseUrl, kind: "configured" });
+  }
+  if (whenNew === "refuse" && !(await hasDatabase(configuration)))
+    throw new OperatorError(
+      `There is no data in ${configuration.dataDirectory} yet. Start Steward once, or point DATA_DIR or DATABASE_URL to your data.`,
+    );
+  const running = await findRunningDatabase(databaseDirectory(configuration));
+  if (running !== null) return work({ url: running, kind: "running" });
+  await prepareDataFolder(configuration);
+  const database = await startOrJoin(configuration, say);
+  if (typeof database === "string") return work({ url: database, kind: "running" });
+  const release = stopOnSignal(database);
+  try {
+    return await work({ url: database.url, kind: "ours" });
+  } finally {
+    release();
+    await database.stop();
+  }
+}
+
+const hasDatabase = (configuration: Configuration): Promise<boolean> =>
+  access(join(databaseDirectory(configuration), "cluster")).then(
+    () => true,
+    () => false,
+  );
+
+/** Somebody who holds the folder but does not answer yet is starting or stopping: wait, then use theirs or our own. */
+async function startOrJoin(
+  configuration: Configuration,
+  say: (line: string) => void,
+): Promise<EmbeddedDatabase | string> {
+  const directory = databaseDirectory(configuration);
+  for (const limit = Date.now() + startTimeout; ; await pause(100)) {
+    try {
+      return await startEmbeddedDatabase({ directory, log: say });
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse) || Date.now() > limit) throw error;
+    }
+    const running = await findRunningDatabase(directory);
+    if (running !== null) return running;
+  }
+}
+
+/** Without this, Ctrl-C would leave the database running behind us. */
+function stopOnSignal(database: EmbeddedDatabase): () => void {
+  const stop = (signal: NodeJS.Signals) => {
+    void database.stop().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  return () => process.off("SIGINT", stop).off("SIGTERM", stop);
+}

@@ -1,0 +1,40 @@
+import { accessSync, constants } from "node:fs";
+import { createServer } from "node:net";
+import { getTrustedProxies } from "../../api/http/origin.ts";
+import type { Configuration } from "../../base/configuration.ts";
+import { OperatorError } from "../../base/errors.ts";
+import { describeReason } from "../command-line/failure.ts";
+
+/** Settings that would otherwise be found wrong only when they are used. */
+export function checkSettings(configuration: Configuration): void {
+  getTrustedProxies(configuration);
+  const { tls } = configuration;
+  for (const [name, file] of tls === null ? [] : [["TLS_CERT", tls.cert] as const, ["TLS_KEY", tls.key] as const])
+    try {
+      accessSync(file, constants.R_OK);
+    } catch (error) {
+      throw new OperatorError(`${name} cannot be read: ${describeReason(error)}.`, { cause: error });
+    }
+}
+
+/** Asked before anything is created; the answer may change until we listen ourselves. */
+export async function requireFreePort(configuration: Configuration): Promise<void> {
+  const { host, port } = configuration;
+  if (port === 0) return;
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error) => reject(explainListenError(error, configuration)));
+    probe.listen({ host, port }, () => probe.close(() => resolve()));
+  });
+}
+
+export function explainListenError(error: unknown, { host, port }: Configuration): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const say = (text: string) => new OperatorError(text, { cause: error });
+  if (code === "EADDRINUSE")
+    return say(`Port ${port} of ${host} is in use: stop the program there, or choose another with PORT.`);
+  if (code === "EACCES") return say(`Port ${port} needs rights that you do not have: choose one above 1023 with PORT.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return say(`${host} is not an address of this machine: choose another with HOST.`);
+  return error;
+}

@@ -1,0 +1,179 @@
+import type { Field } from "../../records/vocabulary/index.ts";
+import { toTimestamp } from "../base/clock.ts";
+import { Invalid } from "../base/errors.ts";
+import { addJob, deleteJob } from "../queue/jobs.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import { overlayTable } from "../storage/schema/derive.ts";
+import type { Caller } from "./caller.ts";
+import type { Engine } from "./engine.ts";
+import { publish } from "./publish.ts";
+import type { Type } from "./types.ts";
+import { lockForChange } from "./update.ts";
+import { deleteAttachments } from "./write/attachments.ts";
+import { diffValues, loadSavedJson, writeChangedColumns } from "./write/save.ts";
+
+// Archive, trash and restore: AR1 to AR11.
+
+export type ArchiveAction = "archive" | "trash" | "restore";
+const stateAfter: Record<ArchiveAction, "archived" | "trashed" | "active"> = {
+  archive: "archived",
+  trash: "trashed",
+  restore: "active",
+};
+const daysInTrash = 28;
+
+const enterStatement = (state: "archived" | "trashed") => {
+  const table = state === "archived" ? "archive" : "trash";
+  return statement(
+    `INSERT INTO ${table} (account_id, ${state}, record_id, ${state}_by_id, created_at) VALUES ($1, $2, $3, $4, $5)`,
+  );
+};
+const leaveArchive = statement("DELETE FROM archive WHERE account_id = $1 AND archived = $2 AND record_id = $3");
+const leaveTrash = statement("DELETE FROM trash WHERE account_id = $1 AND trashed = $2 AND record_id = $3");
+
+/** Moves a record to the archive or the trash, or back; answers the record as JSON. */
+export async function changeArchiveState(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  move: ArchiveAction,
+): Promise<string> {
+  const state = stateAfter[move];
+  return engine.database.transaction(async (tx) => {
+    const { account, lifeCycle: life, values } = await lockForChange(engine, tx, by, type, id, "archive");
+    if (life === "active" && move === "restore") throw new Invalid([["base", "is not archived or trashed"]]);
+    const needs = type.archivable?.when;
+    if (life === "active" && needs !== undefined && !needs.is.includes(values[needs.field] as string | boolean))
+      throw new Invalid([[needs.field, needs.message]]);
+    if (life !== state) {
+      const after =
+        move === "restore" ? { ...values, ...engine.rules.forType(type.name).valuesOnRestore?.(values) } : values;
+      writeChangedColumns(engine, tx, type, id, account, values, after);
+      tx.send(statement(`UPDATE ${type.table} SET life_cycle = $3 WHERE id = $1 AND account_id = $2`), [
+        id,
+        account,
+        state,
+      ]);
+      tx.send(leaveArchive, [account, type.name, id]);
+      tx.send(leaveTrash, [account, type.name, id]);
+      if (state !== "active") tx.send(enterStatement(state), [account, type.name, id, by.person, toTimestamp(by.now)]);
+      const key = `${type.name} ${id}`;
+      if (state === "trashed")
+        addJob(tx, {
+          kind: "erase",
+          key,
+          account,
+          payload: { type: type.name, id, account },
+          runAt: new Date(by.now.getTime() + daysInTrash * 86_400_000),
+        });
+      else deleteJob(tx, "erase", key);
+      await publish(engine, tx, by, {
+        type,
+        id,
+        account,
+        action: "update",
+        changes: { ...diffValues(type, values, after), life_cycle: [life, state] },
+        before: values,
+        after,
+        events: pickUpdateEvents(type),
+      });
+      await archiveFollowers(engine, tx, by, type, id, account, [life, state]);
+    }
+    return loadSavedJson(engine, tx, by, type, id);
+  }, by.zone);
+}
+
+const pickUpdateEvents = (type: Type): string[] => (type.events.includes("update") ? [`${type.name}.update`] : []);
+
+/** The types whose records share the fate of this one, and the columns that say of which. */
+const findFollowerTypes = (engine: Engine, type: Type): { follower: Type; column: string }[] =>
+  engine.types.all.flatMap((follower) => {
+    const name = follower.archivable?.with;
+    const field = name === undefined ? undefined : follower.fields[name];
+    const column = name === undefined ? undefined : follower.columns.get(name);
+    return field?.kind === "reference" && field.to === type.name && column !== undefined ? [{ follower, column }] : [];
+  });
+
+/** The tasks of a workflow go where it goes. */
+async function archiveFollowers(
+  engine: Engine,
+  tx: Transaction,
+  by: Caller,
+  type: Type,
+  id: number,
+  account: string,
+  move: readonly [from: string, to: string],
+): Promise<void> {
+  for (const { follower, column } of findFollowerTypes(engine, type)) {
+    const rows = await tx.query(
+      statement(`UPDATE ${follower.table} SET life_cycle = $2 WHERE "${column}" = $1 RETURNING id`),
+      [id, move[1]],
+    );
+    for (const [each] of rows)
+      await publish(engine, tx, by, {
+        type: follower,
+        id: Number(each),
+        account,
+        action: "update",
+        changes: { life_cycle: move },
+        before: null,
+        after: null,
+        events: pickUpdateEvents(follower),
+      });
+  }
+}
+
+const mayReferTo = (field: Field, type: string): boolean =>
+  (field.kind === "reference" && (field.to === type || field.or === type)) ||
+  (field.kind === "code" && field.to === type);
+
+/** What the trash job does when the 28 days are over. A record restored meanwhile is left alone. */
+export async function purge(engine: Engine, payload: { type: string; id: number; account: string }): Promise<void> {
+  const type = engine.types.get(payload.type);
+  await engine.database.transaction(async (tx) => {
+    const rows = await tx.query(
+      statement(`SELECT 1 FROM ${type.table} WHERE id = $1 AND account_id = $2 AND life_cycle = 'trashed' FOR UPDATE`),
+      [payload.id, payload.account],
+    );
+    if (rows.length === 0) return;
+    await purgeInTransaction(engine, tx, type, payload.id, payload.account);
+  });
+}
+
+async function purgeInTransaction(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+): Promise<void> {
+  for (const { follower, column } of findFollowerTypes(engine, type)) {
+    const rows = await tx.query(statement(`SELECT id FROM ${follower.table} WHERE "${column}" = $1 ORDER BY id`), [id]);
+    for (const [each] of rows) await purgeInTransaction(engine, tx, follower, Number(each), account);
+  }
+  await engine.rules.forType(type.name).beforePurge?.(tx, id);
+  tx.send(leaveTrash, [account, type.name, id]);
+  await deleteAttachments(tx, type, id, account, engine.clock.now());
+  // Records that still refer to it lose the reference; the row itself and its traces of a person go.
+  for (const other of engine.types.all)
+    for (const [name, field] of Object.entries(other.fields)) {
+      const column = other.columns.get(name);
+      if (
+        !mayReferTo(field, type.name) ||
+        column === undefined ||
+        field.access === "required" ||
+        other.ownedBy.includes(name)
+      )
+        continue;
+      for (const table of other.perAccount.includes(name) ? [other.ownTable, overlayTable(other)] : [other.ownTable])
+        tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = $1`), [id]);
+    }
+  tx.send(statement(`DELETE FROM ${type.ownTable} a WHERE id = $1 AND account_id = $2`), [id, account]);
+  tx.send(
+    statement(
+      'INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ($1, \'destroy\', $2, $3, \'{"life_cycle": ["trashed", "erased"]}\', $4)',
+    ),
+    [account, type.name, id, toTimestamp(engine.clock.now())],
+  );
+}

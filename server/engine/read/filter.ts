@@ -1,0 +1,188 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { BadRequest } from "../../base/errors.ts";
+import type { Value as SqlValue } from "../../storage/database.ts";
+import { buildTargetOrder } from "../../storage/schema/derive.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Caller } from "../caller.ts";
+import { getKind } from "../kinds/index.ts";
+import { Refusal } from "../kinds/kind.ts";
+import type { Rules } from "../rules.ts";
+import { allOf, anyOf, type Clause, never } from "../sql/clauses.ts";
+import type { Type } from "../types.ts";
+import type { Parameter } from "./list-query.ts";
+
+// CV12. A parameter is parsed into conditions, then turned into SQL.
+
+export type Comparison = { operator: "=" | "<" | "<=" | ">" | ">="; value: string };
+export type Filter = {
+  field: string;
+  negated: boolean;
+  blank: boolean;
+  list: string[] | null;
+  comparisons: Comparison[];
+};
+
+/** `created_at`, `>=a<=b` and the like; `!` may stand at the end of the name or at the start of the value. */
+export function parseFilter(parameter: Parameter): Filter {
+  let { name, value } = parameter;
+  let negated = false;
+  if (name.endsWith("!")) [name, negated] = [name.slice(0, -1), true];
+  else if (value.startsWith("!")) [value, negated] = [value.slice(1), true];
+  const filter: Filter = { field: name, negated, blank: value === "", list: null, comparisons: [] };
+  if (value === "") return filter;
+  const range = /^(>=|>|<=|<)([^<>]*)(?:(<=|<|>=|>)([^<>]*))?$/.exec(value);
+  if (range !== null) {
+    filter.comparisons.push({ operator: range[1] as Comparison["operator"], value: range[2] as string });
+    if (range[3] !== undefined)
+      filter.comparisons.push({ operator: range[3] as Comparison["operator"], value: range[4] as string });
+  } else {
+    const list = value.split(",");
+    if (list.length > 1) filter.list = list;
+    else filter.comparisons.push({ operator: "=", value });
+  }
+  return filter;
+}
+
+/** The field a parameter means: `team`, `team_id` and, for id, `ids`. */
+function pickField(type: Type, name: string): string | null {
+  if (name === "ids" && "id" in type.fields) return "id";
+  const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+  if (field !== undefined && !field.internal && field.access !== "writeonly") return name;
+  const base = name.endsWith("_id") ? name.slice(0, -3) : null;
+  return base !== null && type.fields[base]?.kind === "reference" && !type.fields[base]?.internal ? base : null;
+}
+
+/** All filters of a list. Beside a special filter, texts are compared without regard to case. Names that are no fields, or may not be filtered, are told together. */
+export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller, rules: Rules): Clause[] {
+  const special = parameters.filter((parameter) => type.specialFilters.includes(parameter.name));
+  const filters = parameters.filter((parameter) => !special.includes(parameter)).map(parseFilter);
+  const unknown = filters.filter((filter) => pickField(type, filter.field) === null).map((filter) => filter.field);
+  if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${[...new Set(unknown)].join(", ")}`);
+  const refused = filters
+    .filter((filter) => !type.filterable.includes(pickField(type, filter.field) as string))
+    .map((filter) => filter.field);
+  if (refused.length > 0) throw new BadRequest(`Filtering not allowed on fields: ${[...new Set(refused)].join(", ")}`);
+  return [
+    ...special.map(({ name, value }) => rules.forType(type.name).filters?.[name]?.(value, by) ?? never),
+    ...filters.map((filter) =>
+      filterClause(type, pickField(type, filter.field) as string, filter, by, special.length > 0),
+    ),
+  ];
+}
+
+function filterClause(type: Type, name: string, filter: Filter, by: Caller, foldAll: boolean): Clause {
+  const field = type.fields[name] as Field;
+  const clause = comparisonClause(type, name, field, filter, by, foldAll);
+  if (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))) return clause;
+  // Who may not see the value may not find it out by asking either.
+  const mine = field.confidential.people.map((person): Clause => {
+    const column = quoteIdentifier(type.columns.get(person) ?? person);
+    return { key: `${column}=me`, sql: (alias, next) => `${alias}.${column} = ${next()}`, values: [by.person] };
+  });
+  return allOf([clause, mine.length === 0 ? never : anyOf(mine)]);
+}
+
+const lower = (sql: string) => `lower(${sql})`;
+const identity = (sql: string) => sql;
+
+function comparisonClause(
+  type: Type,
+  name: string,
+  field: Field,
+  filter: Filter,
+  by: Caller,
+  foldAll: boolean,
+): Clause {
+  const kind = getKind(field);
+  const column = quoteIdentifier(type.columns.get(name) ?? name);
+  const of = (alias: string) => `${alias}.${column}`;
+  const inverse = filter.negated ? "!" : "";
+  if (filter.blank)
+    return {
+      key: `${inverse}${name} blank`,
+      sql: (alias) => `${of(alias)} IS ${filter.negated ? "NOT " : ""}NULL`,
+      values: [],
+    };
+  const allowed = kind.filter ?? new Set();
+  if (field.kind === "code" && filter.comparisons.every(({ operator }) => operator === "="))
+    return codeClause(type, name, filter);
+  if (filter.list !== null) {
+    if (field.kind === "boolean") throw new BadRequest(`Cannot filter on a set of values for field '${filter.field}'`);
+    if (!allowed.has("set"))
+      throw new BadRequest(`Cannot apply the '=' operator to a set of values for field '${filter.field}'`);
+    const values = filter.list.map((text) => filterValue(field, text, filter, by));
+    const word = filter.negated ? "<> ALL" : "= ANY";
+    // A row without a value is not one of the values, so it passes the negation.
+    const orNull = (sql: string, alias: string) => (filter.negated ? `(${sql} OR ${of(alias)} IS NULL)` : sql);
+    return {
+      key: `${inverse}${name} set`,
+      sql: (alias, next) => orNull(`${of(alias)} ${word} (${next()}::${kind.sqlType}[])`, alias),
+      values: [values as (string | number)[]],
+    };
+  }
+  const folded = (foldAll && field.kind === "string") || type.caseInsensitive.includes(name);
+  return allOf(
+    filter.comparisons.map((comparison): Clause => {
+      const { operator } = comparison;
+      if (operator !== "=" && (!allowed.has("range") || filter.negated))
+        throw new BadRequest(
+          `Field '${filter.field}' does not support the '=${filter.negated ? "!" : ""}${operator}' operator`,
+        );
+      const value = filterValue(field, comparison.value, filter, by);
+      if (operator !== "=" && field.kind === "target" && !/^\d/.test(String(value)))
+        throw new BadRequest(`Invalid value for field '${filter.field}'`);
+      // Nothing shows no_target: it asks for what shows none.
+      if (field.kind === "target" && value === "no_target")
+        return {
+          key: `${inverse}${name} no target`,
+          sql: (alias) => `${of(alias)} IS ${filter.negated ? "NOT " : ""}NULL`,
+          values: [],
+        };
+      return {
+        key: `${inverse}${name}${operator}${folded ? "~" : ""}`,
+        sql(alias, next) {
+          const placeholder = `${next()}::${kind.sqlType}`;
+          const fold = field.kind === "target" ? buildTargetOrder : folded ? lower : identity;
+          const [left, right] = [fold(of(alias)), fold(placeholder)];
+          // Tokens such as best_effort stand for no moment, so no range holds them.
+          if (operator !== "=" && field.kind === "target")
+            return `(${of(alias)} LIKE '____-%' AND ${left} ${operator} ${right})`;
+          if (!filter.negated) return `${left} ${operator} ${right}`;
+          return `(${left} <> ${right} OR ${of(alias)} IS NULL)`;
+        },
+        values: [value],
+      };
+    }),
+  );
+}
+
+/** A code is asked for by what is shown of it. */
+function codeClause(type: Type, name: string, filter: Filter): Clause {
+  const target = type.codeFields.find((code) => code.name === name)?.target;
+  const column = quoteIdentifier(type.columns.get(name) ?? name);
+  const values = filter.list ?? filter.comparisons.map(({ value }) => value);
+  if (values.some((value) => value === "" || value.includes("\0")))
+    throw new BadRequest(`Invalid value for field '${filter.field}'`);
+  return {
+    key: `${filter.negated ? "!" : ""}${name} code`,
+    sql(alias, next) {
+      const ids = `(SELECT c.id FROM ${target?.table} c WHERE c.reference = ANY (${next()}::text[]))`;
+      return filter.negated
+        ? `(${alias}.${column} NOT IN ${ids} OR ${alias}.${column} IS NULL)`
+        : `${alias}.${column} IN ${ids}`;
+    },
+    values: [values],
+  };
+}
+
+function filterValue(field: Field, text: string, filter: Filter, by: Caller): SqlValue {
+  try {
+    if (text === "") throw new Refusal("is not valid");
+    const kind = getKind(field);
+    const value = (kind.readFilter?.(text) ?? kind.read(text.trim(), field, by)) as SqlValue;
+    return field.deprecatedValues?.[String(value)] ?? value;
+  } catch (error) {
+    if (error instanceof Refusal) throw new BadRequest(`Invalid value for field '${filter.field}'`);
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+import { BadRequest } from "../../base/errors.ts";
+import type { Value as SqlValue } from "../../storage/database.ts";
+import { buildTargetOrder } from "../../storage/schema/derive.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { listChoices } from "../kinds/choice.ts";
+import { getKind } from "../kinds/index.ts";
+import type { Clause } from "../sql/clauses.ts";
+import type { Type, Types } from "../types.ts";
+
+// Sorting and paging by key. The last key is always the id, in the direction of the one before it, so that the order is
+// total and a cursor names exactly one place in it.
+
+export type SortKey = { expression: string; descending: boolean; nullable: boolean; sqlType: string };
+export type SortOrder = { key: string; keys: readonly SortKey[]; joins: readonly string[] };
+
+export function parseSort(type: Type, sort: string | null, types: Types): SortOrder {
+  const wanted = (sort ?? type.sort)
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+  if (wanted.length === 0 || wanted.length > 20)
+    throw new BadRequest("Parameter 'sort' must name one to twenty fields");
+  if (sort !== null) {
+    const refused = wanted
+      .map((part) => part.replace(/^-/, ""))
+      .filter(
+        (name) => !type.sortable.includes(name) && !(name.endsWith("_id") && type.sortable.includes(name.slice(0, -3))),
+      );
+    if (refused.length > 0) throw new BadRequest(`Sorting not allowed on fields: ${refused.join(", ")}`);
+  }
+  const joins: string[] = [];
+  const keys: SortKey[] = [];
+  for (const part of wanted) {
+    const descending = part.startsWith("-");
+    keys.push({ ...buildSortKey(type, descending ? part.slice(1) : part, types, joins), descending });
+    if (part.replace("-", "") === "id") break; // nothing after the id can matter
+  }
+  const last = keys.at(-1) as SortKey;
+  if (last.expression !== "a.id")
+    keys.push({ expression: "a.id", descending: last.descending, nullable: false, sqlType: "integer" });
+  return { key: wanted.join(","), keys, joins };
+}
+
+function buildSortKey(type: Type, name: string, types: Types, joins: string[]): Omit<SortKey, "descending"> {
+  const field = type.fields[name] ?? type.fields[name.replace(/_id$/, "")];
+  if (field === undefined) throw new BadRequest(`Sorting not allowed on fields: ${name}`);
+  const fieldName = name in type.fields ? name : name.replace(/_id$/, "");
+  const column = `a.${quoteIdentifier(type.columns.get(fieldName) ?? fieldName)}`;
+  const nullable = !(
+    field.access === "required" ||
+    ["id", "created_at", "updated_at"].includes(name) ||
+    (field.kind === "boolean" && field.default !== undefined)
+  );
+  if (field.kind === "reference" && name === fieldName) {
+    // A reference sorts by the name people see.
+    const names = [field.to, ...(field.or === undefined ? [] : [field.or])].map((to) => {
+      const target = types.get(to);
+      const alias = `s${joins.length}`;
+      joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
+      return `${alias}.${quoteIdentifier(target.columns.get(target.display) ?? target.display)}`;
+    });
+    const target = types.get(field.to);
+    const display = target.fields[target.display];
+    return {
+      expression: names.length === 1 ? (names[0] as string) : `coalesce(${names.join(", ")})`,
+      nullable: true,
+      sqlType: display === undefined ? "text" : getKind(display).sqlType,
+    };
+  }
+  if (field.kind === "code" && name === fieldName) {
+    const alias = `s${joins.length}`;
+    joins.push(`LEFT JOIN ${types.get(field.to).table} ${alias} ON ${alias}.id = ${column}`);
+    return { expression: `${alias}.reference`, nullable: true, sqlType: "text" };
+  }
+  if (field.kind === "enum") {
+    // The rank of a value is its place in the enumeration.
+    const list = listChoices(field)
+      .map((value) => `'${value.replaceAll("'", "''")}'`)
+      .join(",");
+    return { expression: `array_position(ARRAY[${list}], ${column})`, nullable: true, sqlType: "integer" };
+  }
+  const expression = field.kind === "target" ? buildTargetOrder(column) : column;
+  return { expression, nullable, sqlType: getKind(field).sqlType };
+}
+
+export const buildOrderBy = (order: SortOrder, reversed: boolean): string =>
+  order.keys.map((key) => `${key.expression} ${key.descending !== reversed ? "DESC" : "ASC"}`).join(", ");
+
+/** The rows behind a place in the order (or before it, in the reversed order). */
+export function buildCursorClause(order: SortOrder, place: readonly (string | null)[], reversed: boolean): Clause {
+  const { keys } = order;
+  const down = (key: SortKey) => key.descending !== reversed;
+  const plain = keys.every((key) => !key.nullable && down(key) === down(keys[0] as SortKey));
+  const pattern = place.map((value) => (value === null ? "0" : "1")).join("");
+  return {
+    key: `${reversed ? "before" : "after"} ${order.key} ${pattern}`,
+    sql(_alias, next) {
+      const placeholders = keys.map((key, index) => (place[index] === null ? null : `${next()}::${key.sqlType}`));
+      if (plain)
+        return `(${keys.map((key) => key.expression).join(", ")}) ${down(keys[0] as SortKey) ? "<" : ">"} (${placeholders.join(", ")})`;
+      const alternatives: string[] = [];
+      keys.forEach((key, index) => {
+        const equal = keys
+          .slice(0, index)
+          .map((earlier, at) =>
+            placeholders[at] === null ? `${earlier.expression} IS NULL` : `${earlier.expression} = ${placeholders[at]}`,
+          );
+        const further = buildKeyComparison(key, placeholders[index] ?? null, down(key));
+        if (further !== null) alternatives.push([...equal, further].join(" AND "));
+      });
+      return `(${alternatives.map((alternative) => `(${alternative})`).join(" OR ")})`;
+    },
+    values: place.filter((value) => value !== null) as SqlValue[],
+  };
+}
+
+/** PostgreSQL puts nulls last when ascending and first when descending. */
+function buildKeyComparison(key: SortKey, placeholder: string | null, down: boolean): string | null {
+  if (placeholder === null) return down ? `${key.expression} IS NOT NULL` : null;
+  if (down) return `${key.expression} < ${placeholder}`;
+  return key.nullable
+    ? `(${key.expression} > ${placeholder} OR ${key.expression} IS NULL)`
+    : `${key.expression} > ${placeholder}`;
+}

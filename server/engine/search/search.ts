@@ -1,0 +1,192 @@
+import type { Row, Value as SqlValue } from "../../storage/database.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { buildReadClause, hasAnyGrant } from "../access.ts";
+import type { Caller } from "../caller.ts";
+import type { Engine } from "../engine.ts";
+import { buildPage, type Page } from "../list.ts";
+import { decodeCursor } from "../read/cursor.ts";
+import { buildCursorClause, buildOrderBy, type SortOrder } from "../read/sort.ts";
+import type { Clause } from "../sql/clauses.ts";
+import type { Type } from "../types.ts";
+import { buildExcerpt, buildWordPattern, highlightWords } from "./highlight.ts";
+import {
+  buildSearchTerms,
+  buildTypeQueries,
+  listSearchableChildren,
+  pickResultLimit,
+  type SearchBuilder,
+} from "./sources.ts";
+
+// Full text over every type that has searchable fields. One statement per page: each type gives its newest matches that
+// the caller may see (search-sources.ts), found through the index of its words; only those are ranked, and only the page
+// is fetched.
+
+export type SearchSort = "relevance" | "updated_at" | "created_at";
+export type SearchQuery = {
+  text: string;
+  types: readonly Type[];
+  sort: SearchSort;
+  perPage: number;
+  page: number | null;
+  after: string | null;
+  before: string | null;
+};
+
+const integerKey = { nullable: false, sqlType: "integer" };
+const searchOrder: SortOrder = {
+  key: "search",
+  keys: [
+    { expression: "k.worth", descending: true, nullable: false, sqlType: "double precision" },
+    { expression: "k.type", descending: false, ...integerKey },
+    { expression: "k.id", descending: true, ...integerKey },
+  ],
+  joins: [],
+};
+
+/** "red|green appl" as PostgreSQL asks for it: 'red' | 'green' & 'appl':*. The last word may be unfinished. */
+export function buildTsquery(text: string): string {
+  const groups = text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .split("|")
+    .map((group) => group.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)))
+    .filter((group) => group.length > 0);
+  const quotedWords = groups.map((group) =>
+    group.map((word) => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`),
+  );
+  const last = quotedWords.at(-1);
+  if (last === undefined) return "";
+  last.push(`${last.pop()}:*`);
+  return quotedWords.map((group) => `(${group.join(" & ")})`).join(" | ");
+}
+
+/** Every matching text is like one of these: it has the longest word of one of the alternatives as it is written. */
+function buildLikePatterns(text: string): string[] {
+  return text.split("|").map((alternative) => {
+    const words = alternative
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => /^[a-z0-9]+$/.test(word));
+    return `%${words.reduce((longest, word) => (word.length > longest.length ? word : longest), "")}%`;
+  });
+}
+
+export async function search(engine: Engine, by: Caller, query: SearchQuery): Promise<Page> {
+  const types = query.types.filter((type) => hasAnyGrant(type, "read", by));
+  const asked = buildTsquery(query.text);
+  const backwards = query.before !== null;
+  const given = query.after ?? query.before;
+  const cursor = given === null ? null : decodeCursor(given, backwards ? "search_before" : "search_after", searchOrder);
+  const place = cursor === null ? null : buildCursorClause(searchOrder, cursor.keyValues, backwards);
+  const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
+
+  const values: SqlValue[] = [asked];
+  const give = (value: SqlValue) => {
+    values.push(value);
+    return `$${values.length}`;
+  };
+  /** A clause keeps its values in the order of its placeholders. */
+  const put = (clause: Clause, alias: string) => {
+    const remaining = [...clause.values];
+    return clause.sql(alias, () => give(remaining.shift() as SqlValue));
+  };
+  const id = /^\d{1,9}$/.test(query.text) ? Number(query.text) : null;
+  const finder: SearchBuilder = {
+    engine,
+    by,
+    addValue: give,
+    addClause: put,
+    id,
+    likePatterns: buildLikePatterns(query.text),
+    sources: [],
+    visibleIdQueries: [],
+  };
+  const found = types.flatMap((type, index) => buildTypeQueries(finder, type, index));
+  if (asked === "" || found.length === 0) return emptyPage(query.perPage, by);
+
+  const worth = query.sort === "relevance" ? "max(f.rank)" : `max(extract(epoch FROM f.${query.sort}))`;
+  const further = place === null ? "" : `WHERE ${put(place, "k")}`;
+  const shown = types.map((type, index) => `WHEN ${index} THEN ${buildResultColumns(finder, type)}`).join(" ");
+  const text = [
+    `WITH ${[buildSearchTerms(finder.sources), ...finder.visibleIdQueries].join(",\n")},`,
+    `found AS MATERIALIZED (${found.join("\nUNION ALL ")}),`,
+    `k AS MATERIALIZED (SELECT f.type, f.id, ${worth}::double precision AS worth, max(f.note) AS note FROM found f GROUP BY f.type, f.id),`,
+    `page AS MATERIALIZED (SELECT * FROM k ${further} ORDER BY ${buildOrderBy(searchOrder, backwards)} LIMIT ${query.perPage + 1}${offset > 0 ? ` OFFSET ${give(offset)}` : ""})`,
+    `SELECT k.worth::text, k.type::text, k.id::text, (SELECT count(*) FROM k),`,
+    `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= CASE WHEN note IS NULL THEN ${pickResultLimit(false)} ELSE ${pickResultLimit(true)} END),`,
+    `CASE k.type ${shown} END FROM page k ORDER BY ${buildOrderBy(searchOrder, backwards)}`,
+  ].join("\n");
+  const built = engine.statements.get(`search#${text}`, () => text);
+  const rows = await engine.database.read({ ...built, plannedOnce: true }, values, by.zone);
+
+  const more = rows.length > query.perPage;
+  if (more) rows.pop();
+  if (backwards) rows.reverse();
+  const words = buildWordPattern(query.text);
+  const total = rows.length > 0 ? Number(rows[0]?.[3]) : 0;
+  const page = buildPage(rows, {
+    total,
+    cap: null,
+    more,
+    backwards,
+    cursor,
+    offset,
+    perPage: query.perPage,
+    order: searchOrder,
+    shape: { write: (row) => writeResult(types, row, words, by) },
+    by,
+  });
+  return { ...page, throttled: rows[0]?.[4] === "t" };
+}
+
+const emptyPage = (perPage: number, by: Caller): Page =>
+  buildPage([], {
+    total: 0,
+    cap: null,
+    more: false,
+    backwards: false,
+    cursor: null,
+    offset: 0,
+    perPage,
+    order: searchOrder,
+    shape: { write: () => "" },
+    by,
+  });
+
+/** Title, picture and details of a row, as JSON. */
+function buildResultColumns(finder: SearchBuilder, type: Type): string {
+  const column = (name: string) => `a.${quoteIdentifier(type.columns.get(name) ?? name)}`;
+  const title = `coalesce(${column(type.display)}, ${column(type.searchable[0] as string)})`;
+  const picture = type.hasAvatar ? column("picture_uri") : "NULL";
+  return `(SELECT json_build_array(${title}, ${picture}, ${buildDetails(finder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
+}
+
+/** The note that was found, or the last one that the caller may read; for types without, the first longer text. */
+function buildDetails({ engine, by, addClause: put }: SearchBuilder, type: Type): string {
+  const longer = type.searchable.find((name) => type.fields[name]?.kind === "text");
+  const texts = listSearchableChildren(engine.types, type).map(({ child, column }) => {
+    const text = `n.${quoteIdentifier(child.columns.get(child.searchable[0] as string) as string)}`;
+    const visible = put(buildReadClause(child, by, engine.rules, true), "n");
+    return `CASE WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note) ELSE (SELECT ${text} FROM ${child.table} n WHERE n.${column} = k.id AND ${visible} ORDER BY n.id DESC LIMIT 1) END`;
+  });
+  if (longer !== undefined) texts.push(`a.${quoteIdentifier(type.columns.get(longer) as string)}`);
+  return texts.length === 0 ? "NULL" : `coalesce(${texts.join(", ")})`;
+}
+
+function writeResult(types: readonly Type[], row: Row, words: RegExp, by: Caller): string {
+  const [, index, id, , , json] = row;
+  const [title, picture, details] = JSON.parse(json ?? "[]") as (string | null | undefined)[];
+  const type = types[Number(index)] as Type;
+  return JSON.stringify({
+    id: Number(id),
+    type: type.scopeName,
+    title: title ?? "",
+    ...(details == null ? {} : { details: buildExcerpt(details, words) }),
+    highlights: {
+      title: highlightWords(title ?? "", words),
+      ...(details == null ? {} : { details: highlightWords(buildExcerpt(details, words), words) }),
+    },
+    url: `${by.origin}/v1/${type.collection}/${id}`,
+    ...(picture == null ? {} : { avatar_url: picture }),
+  });
+}

@@ -1,0 +1,82 @@
+import { addJob } from "../../queue/jobs.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import type { Change } from "../rules.ts";
+import type { Type } from "../types.ts";
+
+// Files are uploaded first and belong to nobody; a record takes them by naming their keys. What no record names any more
+// is removed by a job, once the change that let it go has been committed.
+
+const selectAttachments = statement(
+  "SELECT key, record_id, record_type FROM attachments WHERE key = ANY($1::text[]) AND account_id = $2 AND size >= 0 FOR UPDATE",
+);
+const claimAttachment = statement(
+  "UPDATE attachments SET record_type = $1, record_id = $2, field = $3, inline = $4 WHERE key = $5 AND account_id = $6",
+);
+const deleteAttachment = statement(
+  "DELETE FROM attachments WHERE key = $1 AND account_id = $2 AND record_type = $3 AND record_id = $4",
+);
+const deleteAllOfRecord = statement(
+  "DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3 RETURNING key",
+);
+const deleteUnusedUpload = statement("DELETE FROM attachments WHERE key = $1 AND record_id IS NULL RETURNING key");
+const unusedUploadLifetime = 86_400_000;
+
+/** Files of a passing field are not the record's own: they go to what that field creates. */
+const isHandedOn = (type: Type, name: string): boolean => {
+  const field = type.fields[name];
+  return field?.kind === "attachmentsOf" && type.fields[field.field]?.transient === true;
+};
+
+export async function linkAttachments(type: Type, change: Change): Promise<void> {
+  if (change.attachments.size === 0) return;
+  const { tx, by } = change;
+  const keys = [...change.attachments.values()].flat().map((attachment) => attachment.key);
+  const rows = await tx.query(selectAttachments, [keys, by.account]);
+  const owners = new Map(rows.map((row) => [row[0] as string, row[1] === null ? null : `${row[2]} ${row[1]}`]));
+  const self = `${type.name} ${change.id}`;
+  for (const [name, list] of change.attachments) {
+    const field = type.fields[name];
+    const of = field?.kind === "attachmentsOf" ? field.field : name;
+    for (const { key, inline, remove } of list) {
+      const owner = owners.get(key);
+      if (owner === undefined || (owner !== null && owner !== self) || (remove && owner !== self)) {
+        change.problem(name, "is not a known attachment");
+      } else if (isHandedOn(type, name)) {
+        if (owner !== null) change.problem(name, "is not a known attachment");
+      } else if (remove) {
+        tx.send(deleteAttachment, [key, by.account, type.name, change.id]);
+        scheduleFileRemoval(tx, key, by.now);
+      } else if (!isHandedOn(type, name)) tx.send(claimAttachment, [type.name, change.id, of, inline, key, by.account]);
+    }
+  }
+}
+
+/** For a record that is deleted. */
+export async function deleteAttachments(
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+  now: Date,
+): Promise<void> {
+  for (const [key] of await tx.query(deleteAllOfRecord, [type.name, id, account]))
+    scheduleFileRemoval(tx, key as string, now);
+}
+
+const scheduleFileRemoval = (tx: Transaction, key: string, now: Date): void =>
+  addJob(tx, { kind: "remove file", key, account: null, payload: { key }, runAt: now });
+
+/** An upload that no record has taken after a day is forgotten. */
+export const scheduleUploadCleanup = (tx: Transaction, key: string, account: string, now: Date): void =>
+  addJob(tx, {
+    kind: "forget upload",
+    key,
+    account,
+    payload: { key },
+    runAt: new Date(now.getTime() + unusedUploadLifetime),
+  });
+
+/** What the job of that day does; answers whether the file can go. */
+export async function deleteIfUnused(tx: Transaction, key: string): Promise<boolean> {
+  return (await tx.query(deleteUnusedUpload, [key])).length > 0;
+}

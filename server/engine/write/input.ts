@@ -1,0 +1,107 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { toTimestamp } from "../../base/clock.ts";
+import type { Problem } from "../../base/errors.ts";
+import { pickZoneName, toIanaZone } from "../../base/time-zones.ts";
+import type { Caller } from "../caller.ts";
+import { type AttachmentInput, attachmentsOf } from "../kinds/attachments.ts";
+import { readCodeId } from "../kinds/code.ts";
+import { getKind } from "../kinds/index.ts";
+import { Refusal, type Value } from "../kinds/kind.ts";
+import type { Values } from "../rules.ts";
+import type { Type } from "../types.ts";
+
+/** The members of a request body, as they came. */
+export type Body = {
+  members: Readonly<Record<string, unknown>>;
+  /** the text of a number exactly as it was sent; a decimal must not pass through a binary float */
+  numberText?: (member: string) => string | undefined;
+  /** Prefer: handling=strict makes unknown and readonly members an error */
+  strict?: boolean;
+  /** nobody reads the answer, so none is made */
+  skipResponse?: boolean;
+  /** what was wrong with members that are not among these any more */
+  problems?: readonly Problem[];
+};
+
+export type Input = {
+  values: Values;
+  attachments: ReadonlyMap<string, readonly AttachmentInput[]>;
+  /** members that were not used: unknown, readonly, or not to be changed any more */
+  ignored: readonly string[];
+  problems: Problem[];
+};
+
+/** `before`: the record as it is, once it is known; until then times are read in the zone of the caller. */
+export function readInput(
+  type: Type,
+  body: Body,
+  by: Caller,
+  purpose: "create" | "update",
+  before: Values | null = null,
+): Input {
+  const input = {
+    values: {} as Values,
+    attachments: new Map<string, AttachmentInput[]>(),
+    ignored: [] as string[],
+    problems: [...(body.problems ?? [])],
+  };
+  for (const [name, given] of Object.entries(body.members)) {
+    const member = type.members.get(name);
+    if (member === undefined || !isWritable(member.field, purpose)) {
+      input.ignored.push(name);
+      continue;
+    }
+    const { field } = member;
+    try {
+      if (field.kind === "attachmentsOf" || field.kind === "attachments")
+        input.attachments.set(member.name, attachmentsOf.read(given ?? [], field, by) as unknown as AttachmentInput[]);
+      else if (field.kind === "code" && name !== member.name)
+        input.values[member.name] = given === null || given === "" ? null : readCodeId(given);
+      else {
+        const reader = field.timeZoneField === undefined ? by : withZone(by, field.timeZoneField, body, before);
+        input.values[member.name] = readValue(field, given, body.numberText?.(name), reader);
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      input.problems.push([member.name, error.message, error.values]);
+    }
+  }
+  if (body.strict)
+    for (const name of input.ignored)
+      input.problems.push([name, type.members.has(name) ? "is not editable" : "is unknown"]);
+  return input;
+}
+
+/** The caller, in the time zone that the body names for the record or that the record has. */
+function withZone(by: Caller, field: string, body: Body, before: Values | null): Caller {
+  const given = body.members[field];
+  const name =
+    typeof given === "string" && given !== "" ? pickZoneName(given, by.now) : (before?.[field] as string | null);
+  return name == null ? by : { ...by, zone: toIanaZone(name) };
+}
+
+const isWritable = (field: Field, purpose: "create" | "update"): boolean =>
+  field.access !== "readonly" && !field.internal && !(field.onCreateOnly && purpose === "update");
+
+function readValue(field: Field, given: unknown, numberText: string | undefined, by: Caller): Value {
+  const blank = given === null || given === undefined || given === "";
+  if (blank && field.kind === "references") return [];
+  if (blank && field.kind === "boolean")
+    return field.default !== undefined && "value" in field.default ? field.default.value : null;
+  if (blank) return null;
+  return getKind(field).read(typeof given === "number" ? (numberText ?? given) : given, field, by);
+}
+
+/** What a new record gets for the fields that were not given. */
+export function pickDefault(field: Field, by: Caller): Value | undefined {
+  const standing = field.default;
+  if (standing === undefined) return undefined;
+  if ("value" in standing) return standing.value;
+  if ("clock" in standing) return toTimestamp(by.now);
+  if ("caller" in standing) {
+    if (standing.caller === "time_zone") return by.me.zoneName;
+    return by.isService ? undefined : by.person;
+  }
+  if ("of" in standing) return undefined; // inherited, once the record it comes from is known
+  return by.accountRecord[standing.account as "locale" | "time_zone" | "time_format_24h"];
+}

@@ -1,0 +1,85 @@
+import { type Condition, where } from "../../records/vocabulary/index.ts";
+import type { Type, Types } from "../engine/types.ts";
+
+// IE12, IE14 to IE19. The words for what is imported and exported, and the record types they mean. A word is the name
+// of a collection unless it stands here with another; words whose records do not exist are not known.
+
+/** `of`: the records below owners of that type alone; `where`: those of which this holds */
+export type ExchangeType = { name: string; type: Type; ownerType: string | null; where: Condition | null };
+
+// biome-ignore format: a list keeps its lines
+const importNames = [
+  "calendars", "cis", "ci_relations", "closure_codes", "contracts", "custom_collections", "custom_collection_elements",
+  "first_line_support_agreements", "holidays", "knowledge_articles", "notes", "organizations",
+  "organizations_contact_details", "out_of_office_periods", "pdf_designs", "people", "people_contact_details", "problems",
+  "product_categories", "products", "projects", "project_categories", "project_tasks", "project_task_assignments",
+  "project_task_templates", "project_task_template_assignments", "project_templates", "releases", "requests",
+  "request_templates", "rfc_types", "risks", "risk_severities", "scrum_workspaces", "services", "service_categories",
+  "service_instances", "service_offerings", "service_offering_rfc_type_activity_rates", "shop_articles",
+  "shop_article_categories", "shop_order_lines", "sites", "skill_pools", "slas", "sla_coverage_groups",
+  "sla_notification_schemes", "sla_notification_rules", "slas_financial_details_rfc_type_activities", "sprints",
+  "sprint_backlog_items", "standard_service_requests", "surveys", "survey_questions", "survey_responses",
+  "survey_answers", "tasks", "task_approvals", "task_templates", "task_template_approvals", "teams",
+  "timesheet_settings", "time_allocations", "time_entries", "ui_extensions", "waiting_for_customer_follow_ups",
+  "waiting_for_customer_rules", "workflow_templates", "workflow_types", "workflows",
+];
+type CollectionFilter = { collection: string; of?: string; where?: Condition };
+
+const generic = ["ci", "project_task", "request", "risk", "task", "workflow"];
+const linked = ["request_template", "task_template", "workflow_template", "project_template", "project_task_template"];
+const selectAutomationRules = (condition: Condition) => ({ collection: "automation_rules", where: condition });
+const automationRuleNames: Record<string, CollectionFilter> = Object.fromEntries([
+  ...generic.map((name) => [`generic_${name}_automation_rules`, selectAutomationRules(where({ generic: name }))]),
+  ...linked.map((name) => [`${name}_automation_rules`, selectAutomationRules(where({ [name]: "present" }))]),
+  ...["scim_user", "scim_group"].map((name) => [
+    `${name}_automation_rules`,
+    selectAutomationRules(where({ generic: name })),
+  ]),
+]);
+
+// biome-ignore format: a list keeps its lines
+const exportNames = [
+  "affected_slas", "agile_boards", "agile_board_columns", "app_offerings", "app_offering_scopes",
+  "app_offering_automation_rules", "effort_classes", "flsas", "product_backlogs", "product_backlog_items",
+  "project_risk_levels", "service_offering_effort_class_rates", ...Object.keys(automationRuleNames),
+];
+
+const irregularNames: Record<string, CollectionFilter> = {
+  ...automationRuleNames,
+  first_line_support_agreements: { collection: "flsas" },
+  people_contact_details: { collection: "contacts", of: "person" },
+  organizations_contact_details: { collection: "contacts", of: "organization" },
+  service_offering_rfc_type_activity_rates: { collection: "rfc_type_rates" },
+  service_offering_effort_class_rates: { collection: "effort_class_rates" },
+  slas_financial_details_rfc_type_activities: { collection: "rfc_type_activity_identifiers" },
+};
+
+function resolveType(types: Types, word: string): ExchangeType | null {
+  const { collection, ...meant }: CollectionFilter = irregularNames[word] ?? { collection: word };
+  const type = types.all.find((candidate) => candidate.collection === collection);
+  return type === undefined ? null : { name: word, type, ownerType: meant.of ?? null, where: meant.where ?? null };
+}
+
+const resolveTypes = (words: readonly string[], types: Types): ExchangeType[] =>
+  words.map((word) => resolveType(types, word)).filter((subject) => subject !== null);
+
+export const listImportTypes = (types: Types): ExchangeType[] => resolveTypes(importNames, types);
+export const listExportTypes = (types: Types): ExchangeType[] => resolveTypes([...importNames, ...exportNames], types);
+
+export const findImportType = (types: Types, word: string): ExchangeType | null =>
+  importNames.includes(word) ? resolveType(types, word) : null;
+export const findExportType = (types: Types, word: string): ExchangeType | null =>
+  importNames.includes(word) || exportNames.includes(word) ? resolveType(types, word) : null;
+
+export type Parent = { type: string; field: string };
+
+/** The references to the records below which this type is created, named by the owner that lists it. */
+export function findParents(types: Types, { type, ownerType: of }: ExchangeType): Parent[] {
+  const owners = type.ownedBy.map((name) => {
+    const listed = Object.values(types.get(name).children).find((child) => child.of === type.name);
+    return { type: name, field: listed?.by ?? name };
+  });
+  const births = type.createdUnder.map(({ parent, field }) => ({ type: parent, field }));
+  const all = [...owners, ...births].filter((parent) => of === null || parent.type === of);
+  return all.filter((parent, index) => all.findIndex(({ field }) => field === parent.field) === index);
+}

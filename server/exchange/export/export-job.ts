@@ -1,0 +1,220 @@
+import { Readable } from "node:stream";
+import { TimedOut, Unavailable } from "../../base/errors.ts";
+import { describeError } from "../../base/log.ts";
+import type { Caller } from "../../engine/caller.ts";
+import { addJob } from "../../queue/jobs.ts";
+import { statement, type Transaction, unnamedStatement } from "../../storage/database.ts";
+import { DiskFull } from "../../storage/files/index.ts";
+import { type Column, formatCells, pickExportColumns } from "../columns.ts";
+import {
+  buildDownloadUrl,
+  buildFileKey,
+  buildRemovalJob,
+  type Exchange,
+  loadAdministrator,
+  WorkInterrupted,
+  withJobSlot,
+} from "../context.ts";
+import { type ExchangeType, findExportType } from "../exchange-types.ts";
+import { formatCsvLine } from "../formats/csv.ts";
+import { writeXlsx } from "../formats/xlsx.ts";
+import { writeZip, type ZipEntry } from "../formats/zip.ts";
+import { mailRequester } from "../import/finish-import.ts";
+import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
+import { type ExportJob, exportJob, exportsTable } from "./exports.ts";
+
+// IE14 to IE19. A job writes the file from one snapshot of the database, row by row.
+
+/** more records than this are exported once a day, and stand in several workbooks */
+const largeExportRows = 10_000;
+/** so many rows are fetched at once as make about that much text */
+const fetchSize = { first: 32, most: 512, characters: 500_000 };
+const maxFileBytes = 64 * 1024 ** 3;
+
+const saveProgress = statement(
+  "UPDATE exports SET state = 'processing', type = $2, line = $3 WHERE id = $1 AND finished_at IS NULL",
+);
+const markFinished = statement(
+  "UPDATE exports SET state = $2, file = $3, large_types = $4, exceeded = $5, finished_at = $6 WHERE id = $1 AND finished_at IS NULL RETURNING 1",
+);
+const lockExports = statement("SELECT pg_advisory_xact_lock(hashtext('exports of ' || $1))");
+const exportedToday = statement(
+  `SELECT word FROM unnest($3::text[]) word WHERE EXISTS (SELECT 1 FROM exports WHERE account_id = $1 AND id <> $2
+AND word = ANY(large_types) AND (finished_at IS NULL OR finished_at > $4::timestamptz - interval '1 day')) LIMIT 1`,
+);
+const saveLargeTypes = statement("UPDATE exports SET large_types = $2 WHERE id = $1 AND finished_at IS NULL");
+const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
+const closeCursor = unnamedStatement("CLOSE exported");
+
+/** Too often for so many records. */
+class DailyLimitExceeded extends Error {}
+
+export async function runExport(exchange: Exchange, { id }: { id: number }): Promise<void> {
+  const { engine } = exchange;
+  const [row] = await engine.database.read(exportsTable.byId, [id]);
+  if (row === undefined) return;
+  const job = exportsTable.of(row);
+  if (job.finished_at !== null) return;
+  const again = { kind: exportJob, key: job.token, account: job.account_id, payload: { id } };
+  await withJobSlot(exchange, again, async () => {
+    try {
+      const { key, large } = await writeFile(exchange, job);
+      await finishExport(exchange, job, { state: "done", key, large });
+    } catch (error) {
+      if (error instanceof DailyLimitExceeded)
+        return finishExport(exchange, job, { state: "failed", exceeded: error.message });
+      const isForLater = error instanceof WorkInterrupted || error instanceof Unavailable || error instanceof TimedOut;
+      if (isForLater && !(error instanceof DiskFull)) throw error;
+      exchange.log.error("an export failed", { export: id, ...describeError(error) });
+      await finishExport(exchange, job, { state: "failed" });
+    }
+  });
+}
+
+async function finishExport(
+  exchange: Exchange,
+  job: ExportJob,
+  outcome: { state: string; key?: string; large?: readonly string[]; exceeded?: string },
+): Promise<void> {
+  const { engine } = exchange;
+  const now = engine.clock.now();
+  const { state, key = null, large = [], exceeded = null } = outcome;
+  await engine.database.transaction(async (tx) => {
+    const ended = await tx.query(markFinished, [job.id, state, key, large, exceeded, now.toISOString()]);
+    if (ended.length === 0) return;
+    const words = (JSON.parse(job.types) as string[]).join(", ");
+    addJob(tx, buildRemovalJob(job.account_id, job.token, now));
+    const link = key === null ? [] : [buildDownloadUrl(exchange, exchange.origin(), key, now)];
+    await mailRequester(tx, now, job, `Export of ${words}: ${state}`, link, { type: "export", id: Number(job.id) });
+  });
+}
+
+async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: string; large: string[] }> {
+  const { engine, files } = exchange;
+  const by = await loadRequester(exchange, job);
+  const subjects = (JSON.parse(job.types) as string[]).map(
+    (word) => findExportType(engine.types, word) as ExchangeType,
+  );
+  const since = job.since === null ? null : new Date(Number(job.since) * 1000);
+  const now = engine.clock.now();
+  return engine.database.transaction(async (tx) => {
+    await tx.query(snapshot);
+    const counts = new Map<string, number>();
+    for (const subject of subjects) {
+      const asked = buildFilteredStatement(
+        buildExportFilter(engine, by, subject, since),
+        (where) =>
+          `SELECT count(*) FROM (SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT ${largeExportRows + 1}) x`,
+      );
+      const [counted] = await tx.query(asked.statement, asked.values);
+      counts.set(subject.name, Number(counted?.[0]));
+    }
+    const large = subjects
+      .map(({ name: word }) => word)
+      .filter((word) => since === null && (counts.get(word) ?? 0) > largeExportRows);
+    if (large.length > 0) await enforceDailyLimit(exchange, job, large, now);
+    const writing: ExportContext = { exchange, tx, by, job, since, now };
+    const isSplit =
+      job.format === "xlsx" && subjects.some(({ name: word }) => (counts.get(word) ?? 0) > largeExportRows);
+    const day = now.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
+    const archived = subjects.length > 1 || isSplit;
+    const name = archived
+      ? `${subjects.length > 1 ? "export" : subjects[0]?.name}-${day}.zip`
+      : `${subjects[0]?.name}-${day}.${job.format}`;
+    const key = buildFileKey(job.account_id, job.token, name);
+    const bytes = archived
+      ? writeZip(buildArchiveEntries(writing, subjects), now)
+      : encodeFile(writing, fetchRows(writing, subjects[0] as ExchangeType));
+    await files.write(key, Readable.from(bytes, { objectMode: false }), maxFileBytes);
+    await loadRequester(exchange, job); // a role may have been taken away meanwhile
+    return { key, large };
+  }, by.zone);
+}
+
+async function loadRequester(exchange: Exchange, job: ExportJob): Promise<Caller> {
+  const by = await loadAdministrator(exchange, job, { language: "en", source: "" });
+  if (by === null) throw new Error("the person is no administrator any more");
+  return by;
+}
+
+/** Many records once a day: what is being written counts, so of two at once one is too many. */
+const enforceDailyLimit = ({ engine }: Exchange, job: ExportJob, large: readonly string[], now: Date): Promise<void> =>
+  engine.database.transaction(async (tx) => {
+    tx.send(lockExports, [job.account_id]);
+    const [taken] = await tx.query(exportedToday, [job.account_id, job.id, large, now.toISOString()]);
+    if (taken !== undefined) throw new DailyLimitExceeded(taken[0] as string);
+    tx.send(saveLargeTypes, [job.id, large]);
+  });
+
+type ExportContext = { exchange: Exchange; tx: Transaction; by: Caller; job: ExportJob; since: Date | null; now: Date };
+type RowChunks = AsyncGenerator<string[][], void>;
+
+/** Headers first, then rows, some at a time. */
+async function* fetchRows({ exchange, tx, by, job, since }: ExportContext, subject: ExchangeType): RowChunks {
+  const { engine } = exchange;
+  const columns: Column[] = pickExportColumns(engine.types, subject, by);
+  const cells = columns.map(({ sql }) => (sql as (row: string) => string)("a")).join(", ");
+  const declared = buildFilteredStatement(
+    buildExportFilter(engine, by, subject, since),
+    (where) =>
+      `DECLARE exported NO SCROLL CURSOR FOR SELECT ${cells} FROM ${subject.type.ownTable} a WHERE ${where} ORDER BY a.id`,
+  );
+  yield [columns.map(({ header }) => header)];
+  await tx.query(declared.statement, declared.values);
+  let [line, told, size] = [1, 0, fetchSize.first];
+  for (;;) {
+    const rows = (await tx.query(unnamedStatement(`FETCH ${size} FROM exported`))).map((row) =>
+      formatCells(columns, row),
+    );
+    if (rows.length > 0) yield rows;
+    line += rows.length;
+    if (rows.length < size) break;
+    if (exchange.closing) throw new WorkInterrupted();
+    if (line - told >= fetchSize.most) {
+      await engine.database.read(saveProgress, [job.id, subject.name, line]);
+      told = line;
+    }
+    const characters = rows.reduce((sum, cells) => sum + cells.reduce((length, cell) => length + cell.length, 0), 0);
+    if (characters * 2 < fetchSize.characters) size = Math.min(size * 2, fetchSize.most);
+    else if (characters > fetchSize.characters * 2) size = Math.max(1, Math.floor(size / 2));
+  }
+  await tx.query(closeCursor);
+}
+
+function encodeFile({ job, now }: ExportContext, rows: AsyncIterable<string[][]>): AsyncIterable<Buffer> {
+  if (job.format === "xlsx") return writeXlsx(rows, now);
+  const lineEnd = job.line_separator === "crlf" ? "\r\n" : "\n";
+  return (async function* () {
+    for await (const some of rows) yield Buffer.from(some.map((cells) => formatCsvLine(cells, lineEnd)).join(""));
+  })();
+}
+
+async function* buildArchiveEntries(
+  writing: ExportContext,
+  subjects: readonly ExchangeType[],
+): AsyncGenerator<ZipEntry> {
+  const { format } = writing.job;
+  for (const subject of subjects) {
+    const rows = fetchRows(writing, subject);
+    if (format === "csv") {
+      yield { name: `${subject.name}.csv`, bytes: encodeFile(writing, rows) };
+      continue;
+    }
+    const headers = ((await rows.next()).value ?? [[]]) as string[][];
+    const more = async () => (await rows.next()).value ?? [];
+    let waiting = await more();
+    for (let number = 1; number === 1 || waiting.length > 0; number++) {
+      async function* part(): AsyncGenerator<string[][]> {
+        yield headers;
+        for (let left = largeExportRows; left > 0 && waiting.length > 0; ) {
+          const some = waiting.slice(0, left);
+          yield some;
+          left -= some.length;
+          waiting = some.length < waiting.length ? waiting.slice(some.length) : await more();
+        }
+      }
+      const name = number === 1 ? `${subject.name}.xlsx` : `${subject.name}-${number}.xlsx`;
+      yield { name, bytes: writeXlsx(part(), writing.now) };
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { toTimestamp } from "../../base/clock.ts";
+import type { Caller } from "../../engine/caller.ts";
+import { writeDatetime } from "../../engine/kinds/time.ts";
+import { addJob } from "../../queue/jobs.ts";
+import { statement } from "../../storage/database.ts";
+import { buildDownloadUrl, createToken, type Exchange, retentionSeconds } from "../context.ts";
+import type { ExchangeType } from "../exchange-types.ts";
+import { defineJobTable, makeStatusLoader } from "../job-status.ts";
+import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
+
+// IE14 to IE19. Exports that were ordered, and how far they have come.
+
+export const exportJob = "export";
+
+export type ExportOptions = {
+  subjects: readonly ExchangeType[];
+  format: "csv" | "xlsx";
+  lineSeparator: "lf" | "crlf";
+  since: Date | null;
+};
+
+const insert = statement(
+  `INSERT INTO exports (account_id, token, person_id, types, format, line_separator, changed_since, state, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8) RETURNING id`,
+);
+const deleteOldExports = statement(
+  "DELETE FROM exports WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '30 days'",
+);
+
+/** Null: nothing has changed since then. */
+export async function queueExport(
+  { engine, wake }: Exchange,
+  by: Caller,
+  wanted: ExportOptions,
+): Promise<string | null> {
+  const { subjects, since } = wanted;
+  if (since !== null) {
+    const some = await Promise.all(
+      subjects.map(async (subject) => {
+        const asked = buildFilteredStatement(
+          buildExportFilter(engine, by, subject, since),
+          (where) => `SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT 1`,
+        );
+        return (await engine.database.read(asked.statement, asked.values)).length > 0;
+      }),
+    );
+    if (!some.includes(true)) return null;
+  }
+  const token = createToken();
+  const now = engine.clock.now();
+  await engine.database.transaction(async (tx) => {
+    tx.send(deleteOldExports, [by.account, now.toISOString()]);
+    const [row] = await tx.query(insert, [
+      ...[by.account, token, by.person],
+      subjects.map(({ name: word }) => word),
+      ...[wanted.format, wanted.lineSeparator, since?.toISOString() ?? null, toTimestamp(now)],
+    ]);
+    addJob(tx, { kind: exportJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
+  });
+  wake();
+  return token;
+}
+
+// biome-ignore format: a list keeps its lines
+const columns = [
+  "id", "account_id", "token", "person_id", "types", "format", "line_separator", "since", "state", "type", "line", "file",
+  "exceeded", "finished_at", "expires_at",
+] as const;
+export const exportsTable = defineJobTable("exports", columns, {
+  types: "to_json(types)",
+  since: "extract(epoch FROM changed_since)",
+  expires_at: `date_trunc('second', finished_at) + interval '${retentionSeconds} seconds'`,
+});
+export type ExportJob = ReturnType<typeof exportsTable.of>;
+
+export const loadExportState = makeStatusLoader(exportsTable, {
+  underWay: ({ type, line }) => ({ type, line: Number(line) }),
+  ended: (exchange, by, { file, exceeded, expires_at }, finished) =>
+    file === null
+      ? { ...(exceeded === null ? {} : { rate_limit_exceeded: exceeded }) }
+      : {
+          url: buildDownloadUrl(exchange, by.origin, file, finished),
+          expires_at: JSON.parse(writeDatetime(expires_at)),
+        },
+});

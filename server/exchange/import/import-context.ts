@@ -1,0 +1,20 @@
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Column } from "../columns.ts";
+import type { ExchangeType } from "../exchange-types.ts";
+
+/** What reading the rows of one file needs. */
+export type ImportContext = {
+  engine: Engine;
+  by: Caller;
+  exchangeType: ExchangeType;
+  /** by cell; null: read over */
+  columns: readonly (Column | null)[];
+};
+
+/** The cells of a row by field. */
+export type RowCells = ReadonlyMap<string, string>;
+
+/** The columns that an export would write, too. */
+export const pickComparableColumns = ({ columns }: ImportContext): Column[] =>
+  columns.filter((column) => column?.sql != null) as Column[];

@@ -1,0 +1,221 @@
+import { fieldLabel, formatMessage as worded } from "../../../records/languages/index.ts";
+import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../../base/errors.ts";
+import { describeError } from "../../base/log.ts";
+import { translateDatabaseError } from "../../engine/write/save.ts";
+import { statement, unnamedStatement } from "../../storage/database.ts";
+import { FileMissing } from "../../storage/files/index.ts";
+import { matchHeaders } from "../columns.ts";
+import { type Exchange, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
+import { findImportType } from "../exchange-types.ts";
+import { type CsvRow, decodeText, parseCsv, UnreadableFile } from "../formats/csv.ts";
+import { finishImport } from "./finish-import.ts";
+import type { ImportContext } from "./import-context.ts";
+import { type ImportJob, importJob, importsTable, lockImports } from "./imports.ts";
+import { saveRows } from "./save-rows.ts";
+
+// IE1 to IE13. A job reads the file in batches of rows. How far it has come is written in the transaction of the rows,
+// so a job that is taken up again goes on behind the last row that was saved.
+
+/** A batch is as large as can be saved in about a second, so that nobody waits long for what it holds. */
+const chunkSize = { first: 100, least: 20, most: 500, characters: 4_000_000, milliseconds: 1000 };
+const maxFailures = 10_000;
+
+const selectEarlierImport = statement(
+  "SELECT 1 FROM imports WHERE account_id = $1 AND id < $2 AND state IN ('queued', 'processing') LIMIT 1",
+);
+const markStarted = statement(
+  "UPDATE imports SET state = 'processing', started_at = coalesce(started_at, $2) WHERE id = $1 AND state IN ('queued', 'processing')",
+);
+const lockProgress = statement("SELECT rows FROM imports WHERE id = $1 AND state = 'processing' FOR UPDATE");
+const saveProgress = statement(
+  `UPDATE imports SET rows = $2, line = $3, position = $4, created = created + $5, updated = updated + $6, unchanged = unchanged + $7,
+failures = failures + $8, errors = errors + $9 WHERE id = $1 RETURNING failures + errors`,
+);
+const insertLogLines = statement(
+  "INSERT INTO import_lines (account_id, import_id, line, message) SELECT $1, $2, * FROM unnest($3::integer[], $4::text[])",
+);
+
+/** Somebody else reads this file now. */
+class ImportTakenOver extends Error {}
+
+export async function runImport(exchange: Exchange, { id }: { id: number }): Promise<void> {
+  const [row] = await exchange.engine.database.read(importsTable.byId, [id]);
+  if (row === undefined) return;
+  const job = importsTable.of(row);
+  if (job.finished_at !== null) return;
+  const again = { kind: importJob, key: job.token, account: job.account_id, payload: { id } };
+  await withJobSlot(exchange, again, async () => {
+    if (!(await claimTurn(exchange, job))) return;
+    try {
+      await importFile(exchange, job);
+    } catch (error) {
+      if (error instanceof ImportTakenOver) return;
+      if (error instanceof UnreadableFile) return finishImport(exchange, id, "error", error.message);
+      if (error instanceof WorkInterrupted || error instanceof Unavailable || error instanceof TimedOut) throw error;
+      exchange.log.error("an import failed", { import: id, ...describeError(error) });
+      return finishImport(exchange, id, "error", "the import failed for a reason of ours");
+    }
+    await finishImport(exchange, id, "done", null);
+  });
+}
+
+/** One at a time per account: the end of the one before starts this one. */
+const claimTurn = ({ engine }: Exchange, { id, account_id: account }: ImportJob): Promise<boolean> =>
+  engine.database.transaction(async (tx) => {
+    tx.send(lockImports, [account]);
+    if ((await tx.query(selectEarlierImport, [account, Number(id)])).length > 0) return false;
+    tx.send(markStarted, [Number(id), engine.clock.now().toISOString()]);
+    return true;
+  });
+
+async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
+  const { engine, files } = exchange;
+  /** Asked again for every batch: a role may be taken away meanwhile. */
+  const orderer = async () => {
+    const by = await loadAdministrator(exchange, job, job);
+    if (by === null) throw new UnreadableFile("the person who started the import is no administrator any more");
+    return { ...by, suppressMail: true as const };
+  };
+  await orderer();
+  const subject = findImportType(engine.types, job.type);
+  if (subject === null) throw new UnreadableFile(`there is no type ${job.type}`);
+  const { stream } = await files.read(job.file).catch((error) => {
+    throw error instanceof FileMissing ? new UnreadableFile("the file is gone") : error;
+  });
+  try {
+    let position = 0;
+    const read = (at: number) => {
+      position = at;
+    };
+    const rows = parseCsv(decodeText(stream as AsyncIterable<Buffer>, read));
+    const { value: header } = await rows.next();
+    if (header === undefined) throw new UnreadableFile("the file is empty");
+    const importEngine = job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
+    const columns = parseHeader(exchange, subject, header.cells);
+    let done = Number(job.rows);
+    // A table that was empty a moment ago is still taken for one: looking for a row would read them all.
+    let analyzeAt = done + 1000;
+    const pace = { rows: chunkSize.first };
+    for await (const some of splitIntoChunks(rows, done, pace)) {
+      const begun = performance.now();
+      await saveChunk(
+        exchange,
+        job,
+        { engine: importEngine, by: await orderer(), exchangeType: subject, columns },
+        some,
+        done,
+        position,
+      );
+      const suited = (some.length * chunkSize.milliseconds) / (performance.now() - begun);
+      pace.rows = Math.round(Math.min(chunkSize.most, Math.max(chunkSize.least, suited)));
+      done += some.length;
+      if (done >= analyzeAt) {
+        await engine.database.read(unnamedStatement(`ANALYZE ${subject.type.ownTable}`));
+        analyzeAt = done * 4;
+      }
+      if (exchange.closing) throw new WorkInterrupted();
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** Rows behind those that were saved before, some at a time; those before a mistake, too. */
+async function* splitIntoChunks(rows: AsyncIterable<CsvRow>, saved: number, pace: { rows: number }) {
+  let count = 0;
+  let some: CsvRow[] = [];
+  let characters = 0;
+  let mistake: unknown = null;
+  try {
+    for await (const row of rows) {
+      if (++count <= saved) continue;
+      some.push(row);
+      characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (some.length < pace.rows && characters < chunkSize.characters) continue;
+      const full = some;
+      [some, characters] = [[], 0];
+      yield full;
+    }
+  } catch (error) {
+    mistake = error;
+  }
+  if (some.length > 0) yield some;
+  if (mistake !== null) throw mistake;
+}
+
+function parseHeader(
+  { engine }: Exchange,
+  subject: ImportContext["exchangeType"],
+  headers: readonly string[],
+): ImportContext["columns"] {
+  const { columns, unknown, twice } = matchHeaders(engine.types, subject, headers);
+  const quoted = (words: readonly string[]) =>
+    words
+      .slice(0, 20)
+      .map((word) => JSON.stringify(word.slice(0, 100)))
+      .join(", ");
+  if (unknown.length > 0) throw new UnreadableFile(`unknown columns: ${quoted(unknown)}`);
+  if (twice.length > 0) throw new UnreadableFile(`columns that stand there twice: ${quoted(twice)}`);
+  return columns;
+}
+
+async function saveChunk(
+  exchange: Exchange,
+  job: ImportJob,
+  reading: ImportContext,
+  rows: readonly CsvRow[],
+  done: number,
+  position: number,
+): Promise<void> {
+  const { database } = exchange.engine;
+  const failed = await database.transaction(async (tx) => {
+    const [held] = await tx.query(lockProgress, [job.id]);
+    if (Number(held?.[0] ?? -1) !== done) throw new ImportTakenOver();
+    const counts = { created: 0, updated: 0, unchanged: 0, failures: 0, errors: 0 };
+    const refused: { line: number; text: string }[] = [];
+    for (const result of await saveRows(reading, tx, rows, isRetryable)) {
+      if ("outcome" in result) {
+        counts[result.outcome]++;
+        continue;
+      }
+      const error = translateDatabaseError(reading.exchangeType.type, result.failure);
+      const text = describeRefusal(error, reading.by.language);
+      if (text === null)
+        exchange.log.error("a row of an import failed", { import: job.id, line: result.line, ...describeError(error) });
+      counts[text === null ? "errors" : "failures"]++;
+      refused.push({ line: result.line, text: text ?? "the row failed for a reason of ours" });
+    }
+    if (refused.length > 0)
+      tx.send(insertLogLines, [
+        job.account_id,
+        job.id,
+        refused.map(({ line }) => line),
+        refused.map(({ text }) => text),
+      ]);
+    const { created, updated, unchanged, failures, errors } = counts;
+    const last = rows.at(-1)?.line ?? 0;
+    const reached = [job.id, done + rows.length, last, position];
+    const [sum] = await tx.query(saveProgress, [...reached, created, updated, unchanged, failures, errors]);
+    return Number(sum?.[0]);
+  }, reading.by.zone);
+  if (failed >= maxFailures) throw new UnreadableFile(`too many failures: ${failed}`);
+}
+
+/** Why a row was refused, as the API would say it; null: it was no mistake of the row. */
+function describeRefusal(error: unknown, language: string): string | null {
+  if (error instanceof Forbidden) return "Forbidden";
+  if (error instanceof NotFound) return "Not Found";
+  if (!(error instanceof Invalid)) return null;
+  const sentence = ([field, text, values]: Invalid["problems"][number]) =>
+    field === "base"
+      ? worded(language, text, values)
+      : `${fieldLabel(language, field)} ${worded(language, text, values)}`;
+  return error.problems.map(sentence).join("; ").replace(/\s+/g, " ");
+}
+
+/** The database is away, or two changes were in each other's way: the whole batch is tried again. */
+function isRetryable(error: unknown): boolean {
+  if (error instanceof Unavailable || error instanceof TimedOut) return true;
+  const { code, message } = error as { code?: string; message?: string };
+  return code === undefined ? /^Connection/.test(message ?? "") : /^(08|40|53|55P03|57|58)/.test(code);
+}

@@ -1,0 +1,138 @@
+import { toTimestamp } from "../base/clock.ts";
+import { addJob } from "../queue/jobs.ts";
+import { type Database, statement, type Transaction } from "../storage/database.ts";
+import { findDestination } from "./destinations.ts";
+
+// Mail that was received is a row before anybody hears that it was, and a job handles it.
+
+export type IncomingMail = {
+  raw: Buffer;
+  /** empty: nobody wants an answer */
+  envelopeFrom: string;
+  recipients: readonly string[];
+};
+export const receivedMailJob = "received mail";
+
+const insert = statement(
+  `INSERT INTO received_mails (account_id, recipients, envelope_from, size, raw, received_at)
+VALUES ($1, $2::text[], $3, $4, decode($5, 'base64'), $6) RETURNING id`,
+);
+
+/** One row and one job for each account that is addressed; answers their ids. None: no address is one of ours. */
+export async function storeReceivedMail(database: Database, now: Date, arrival: IncomingMail): Promise<number[]> {
+  return database.transaction(async (tx) => {
+    const accounts = new Map<string, string[]>();
+    for (const recipient of new Set(arrival.recipients)) {
+      const destination = await findDestination(tx, recipient);
+      if (destination === null) continue;
+      accounts.set(destination.account, [...(accounts.get(destination.account) ?? []), recipient]);
+    }
+    const base64 = arrival.raw.toString("base64");
+    const ids: number[] = [];
+    for (const [account, recipients] of accounts) {
+      const values = [account, recipients, arrival.envelopeFrom, arrival.raw.length, base64, now.toISOString()];
+      const [row] = await tx.query(insert, values);
+      const id = Number(row?.[0]);
+      ids.push(id);
+      addJob(tx, { kind: receivedMailJob, key: String(id), account, payload: { id }, runAt: now });
+    }
+    return ids;
+  });
+}
+
+export type WaitingMail = {
+  id: number;
+  account: string;
+  recipients: readonly string[];
+  envelopeFrom: string;
+};
+
+const columns = "id, account_id, to_json(recipients), envelope_from";
+const selectWaitingMail = statement(
+  `SELECT ${columns}, encode(raw, 'base64') FROM received_mails WHERE id = $1 AND state = 'waiting'`,
+);
+const lockWaitingMail = statement("SELECT 1 FROM received_mails WHERE id = $1 AND state = 'waiting' FOR UPDATE");
+
+export async function loadWaitingMail(
+  database: Database,
+  id: number,
+): Promise<{ mail: WaitingMail; raw: Buffer } | null> {
+  const [row] = await database.read(selectWaitingMail, [id]);
+  if (row === undefined) return null;
+  const [, account, recipients, envelopeFrom, raw] = row as string[];
+  const mail = {
+    id,
+    account: account as string,
+    recipients: JSON.parse(recipients as string) as string[],
+    envelopeFrom: envelopeFrom as string,
+  };
+  return { mail, raw: Buffer.from(raw as string, "base64") };
+}
+
+/** Whoever comes second finds that it was handled. */
+export const lockMail = async (tx: Transaction, id: number): Promise<boolean> =>
+  (await tx.query(lockWaitingMail, [id])).length > 0;
+
+/** What became of a mail. */
+export type MailOutcome = {
+  kind: "request" | "note" | "ignored" | "rejected" | "unreadable";
+  reason?: string;
+  sender?: string;
+  subject?: string;
+  messageId?: string | null;
+  person?: number;
+  record?: { type: string; id: number };
+  note?: number;
+};
+
+const markDone = statement(
+  `UPDATE received_mails SET state = 'done', raw = NULL, outcome = $2, reason = $3, sender = $4, subject = $5, message_id = $6,
+  person_id = $7, record_type = $8, record_id = $9, note_id = $10, handled_at = $11 WHERE id = $1`,
+);
+
+/** With the message itself gone, this is all that remains. */
+export function finishMail(tx: Transaction, id: number, now: Date, outcome: MailOutcome): void {
+  const { kind: is, reason, sender, subject, messageId, person, record, note } = outcome;
+  const text = [reason?.slice(0, 1000) ?? null, sender ?? null, subject?.slice(0, 255) ?? null, messageId ?? null];
+  const ids = [person ?? null, record?.type ?? null, record?.id ?? null, note ?? null];
+  tx.send(markDone, [id, is, ...text, ...ids, now.toISOString()]);
+}
+
+const markFailed = statement(
+  "UPDATE received_mails SET state = 'failed', reason = $2, handled_at = $3 WHERE id = $1 AND state = 'waiting'",
+);
+
+/** Something is wrong with us, not with the message: it is kept, and nobody tries again. */
+export const failMail = (database: Database, id: number, now: Date, reason: string) =>
+  database.read(markFailed, [id, reason.slice(0, 1000), now.toISOString()]);
+
+const selectMails = statement(
+  `SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, sender, array_to_string(recipients, ', ') AS recipient, subject, state,
+  outcome, reason, record_type, record_id, note_id, received_at, handled_at
+FROM received_mails WHERE account_id = $1 ORDER BY id DESC LIMIT 100) x`,
+);
+
+export async function listReceivedMails(database: Database, account: string): Promise<unknown[]> {
+  const [row] = await database.read(selectMails, [account]);
+  return JSON.parse(row?.[0] ?? "[]") as unknown[];
+}
+
+// What became of mails can be looked at for 30 days.
+
+const days = 30;
+const everySeconds = 3600;
+const deleteMails = statement(
+  `DELETE FROM received_mails WHERE id IN (SELECT id FROM received_mails WHERE state <> 'waiting' AND handled_at < $1 ORDER BY handled_at LIMIT 10000)`,
+);
+export const deleteOldMailsJob = "forget received mails";
+
+export async function deleteOldMails(database: Database, now: Date): Promise<void> {
+  await database.read(deleteMails, [toTimestamp(new Date(now.getTime() - days * 86_400_000))]);
+  await scheduleMailCleanup(database, new Date(now.getTime() + everySeconds * 1000));
+}
+
+/** One job for the whole instance: adding it again only moves it. */
+export const scheduleMailCleanup = (database: Database, runAt: Date): Promise<void> =>
+  database.transaction(async (tx) =>
+    addJob(tx, { kind: deleteOldMailsJob, key: "all", account: null, payload: {}, runAt }),
+  );

@@ -1,0 +1,69 @@
+import {
+  type Account,
+  accountColumns,
+  buildCaller,
+  type Caller,
+  type Person,
+  parseAccount,
+  parsePerson,
+  personColumns,
+} from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { statement } from "../storage/database.ts";
+
+// The people who are told, as callers: what a mail says is what they could have read themselves.
+
+export type MailRecipient = {
+  me: Person;
+  address: string;
+  emailPreference: "always" | "when_offline" | "never";
+  excludesTeamMails: boolean;
+  isOnline: boolean;
+  clock24h: boolean;
+  /** the directory account of the person's own account */
+  directory: string | null;
+};
+
+/** Who used the pages within these minutes sees what happens there. */
+const onlineMilliseconds = 10 * 60_000;
+
+const selectPeople = statement(
+  `SELECT ${personColumns}, p.primary_email, p.send_email_notifications, p.exclude_team_notifications, p.time_format_24h,
+  (SELECT a.directory_account_id FROM accounts a WHERE a.id = p.account_id),
+  EXISTS (SELECT 1 FROM sessions s WHERE s.person_id = p.id AND s.last_seen_at > $2)
+FROM people p WHERE p.id = ANY($1::integer[]) AND NOT p.disabled AND p.life_cycle = 'active' AND p.primary_email LIKE '%@%'`,
+);
+const selectAccounts = statement(`SELECT ${accountColumns} FROM accounts WHERE id = ANY($1::text[])`);
+
+export async function loadMailRecipients(
+  engine: Engine,
+  ids: Iterable<number>,
+  now: Date,
+): Promise<Map<number, MailRecipient>> {
+  const since = new Date(now.getTime() - onlineMilliseconds).toISOString();
+  const rows = await engine.database.read(selectPeople, [[...ids], since]);
+  return new Map(
+    rows.map((row) => {
+      const [address, wants, noTeams, clock24h, directory, online] = row.slice(8);
+      const reader: MailRecipient = {
+        me: parsePerson(row),
+        address: address as string,
+        emailPreference: (wants ?? "always") as MailRecipient["emailPreference"],
+        excludesTeamMails: noTeams === "t",
+        isOnline: online === "t",
+        clock24h: clock24h === "t",
+        directory: directory ?? null,
+      };
+      return [reader.me.id, reader];
+    }),
+  );
+}
+
+export async function loadAccounts(engine: Engine, ids: Iterable<string>): Promise<Map<string, Account>> {
+  const rows = await engine.database.read(selectAccounts, [[...ids]]);
+  return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
+}
+
+/** The person, reading in that account. */
+export const buildRecipientCaller = ({ me, directory }: MailRecipient, account: Account, now: Date): Caller =>
+  buildCaller(me, directory, account, { zone: me.zone, now, source: "" });

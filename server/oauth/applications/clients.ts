@@ -1,0 +1,55 @@
+import { statement, type Transaction } from "../../storage/database.ts";
+import type { Oauth } from "../context.ts";
+import { OauthError } from "../errors.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
+import type { Scope } from "../scopes/scopes.ts";
+import { equalsConstantTime, hashToken } from "../tokens.ts";
+
+// Programs prove who they are with a pair of client_id and client_secret of an application.
+
+export type GrantType = "authorization_code" | "client_credentials";
+
+export type Client = {
+  id: number;
+  application_id: number;
+  account_id: string;
+  secret_hash: string;
+  disabled: boolean;
+  grant_type: GrantType;
+  person_id: number | null;
+  scopes: Scope[];
+};
+
+// The lock makes whoever disables the pair or changes the application wait for the tokens that are just being issued,
+// and then find them.
+const find = jsonStatement<Client>(
+  `SELECT c.id, c.application_id, c.account_id, c.secret_hash, c.disabled OR a.disabled AS disabled, a.grant_type, a.person_id, a.scopes
+FROM oauth_clients c JOIN oauth_applications a ON a.id = c.application_id
+WHERE c.client_id = $1 FOR SHARE OF c, a`,
+);
+const touch = statement("UPDATE oauth_clients SET last_used_at = $2 WHERE id = $1");
+
+const unknownSecretHash = hashToken("the secret of no client");
+
+export type ClientCredentials = { id: string; secret: string };
+
+export async function authenticateClient(tx: Transaction, { id, secret }: ClientCredentials): Promise<Client> {
+  const client = await queryFirst(tx, find, [id]);
+  // An unknown client costs the same comparison as a known one.
+  const knowsSecret = equalsConstantTime(hashToken(secret), client?.secret_hash ?? unknownSecretHash);
+  if (client === null || !knowsSecret || client.disabled)
+    throw new OauthError("invalid_client", "The client is unknown or disabled, or its secret is wrong.");
+  return client;
+}
+
+const lastUseTimes = new WeakMap<Oauth, Map<number, number>>();
+
+/** Notes that a pair was used, once a minute at most; nobody waits for it. */
+export function recordClientUse(oauth: Oauth, id: number): void {
+  const now = oauth.clock.now();
+  const seen = lastUseTimes.get(oauth) ?? new Map<number, number>();
+  lastUseTimes.set(oauth, seen);
+  if (now.getTime() - (seen.get(id) ?? 0) < 60_000) return;
+  seen.set(id, now.getTime());
+  oauth.database.read(touch, [id, now.toISOString()]).catch(() => seen.delete(id));
+}

@@ -1,0 +1,71 @@
+import { Invalid, OperatorError, TooManyRequests } from "../../base/errors.ts";
+import type { Database } from "../../storage/database.ts";
+import { changeAccess, type Oauth } from "../context.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
+import { recordSecurityEvent } from "../security-trail.ts";
+import type { Session } from "../sessions/sessions.ts";
+import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
+import { checkPasswordRules, PasswordHasher, storePassword } from "./passwords.ts";
+
+const selectHash = jsonStatement<{ hash: string }>("SELECT hash FROM passwords WHERE person_id = $1");
+
+/** In the profile: the old password is asked for, and guessing it is slowed down as at sign-in. */
+export async function changePassword(
+  oauth: Oauth,
+  session: Session,
+  old: string,
+  wanted: string,
+  address: string,
+): Promise<void> {
+  const { id, account } = session.person;
+  checkPasswordRules(wanted, "new_password");
+  const until = await countAttempt(oauth, buildEmailKey(session.email));
+  if (until !== null) throw new TooManyRequests(Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000));
+  const stored = await queryFirst(oauth.database, selectHash, [id]);
+  if (!(await oauth.hasher.verify(stored?.hash ?? null, old)))
+    throw new Invalid([["current_password", "is not right"]]);
+  await clearDelay(oauth.database, buildEmailKey(session.email));
+  const hashed = await oauth.hasher.hash(wanted);
+  await changeAccess(oauth, async (tx, now) => {
+    storePassword(tx, now, { id, account }, hashed, session.id);
+    recordSecurityEvent(tx, now, { account, person: id, event: "password-changed", address });
+  });
+}
+
+const selectByEmail = jsonStatement<{ id: number; account: string }>(
+  `SELECT id, account_id AS account FROM people WHERE lower(primary_email) = lower($1) AND ($2::text IS NULL OR account_id = $2)
+  AND life_cycle = 'active' ORDER BY id`,
+);
+
+/** At the command line: by e-mail address, and by account when several people have it. */
+export async function setPassword(
+  database: Database,
+  now: Date,
+  wanted: { email: string; account?: string | undefined; password: string },
+  hasher: PasswordHasher = new PasswordHasher(),
+): Promise<void> {
+  const people = await queryRows(database, selectByEmail, [wanted.email, wanted.account ?? null]);
+  const [person] = people;
+  if (person === undefined) throw new OperatorError(`There is nobody with the e-mail address ${wanted.email}.`);
+  if (people.length > 1)
+    throw new OperatorError(
+      `Several accounts have the e-mail address ${wanted.email}: name one of ${people.map(({ account }) => account).join(", ")} with --account.`,
+    );
+  try {
+    checkPasswordRules(wanted.password);
+  } catch (error) {
+    if (error instanceof Invalid) throw new OperatorError(`The password ${error.problems[0]?.[1]}.`);
+    throw error;
+  }
+  const hashed = await hasher.hash(wanted.password);
+  await database.transaction(async (tx) => {
+    storePassword(tx, now.toISOString(), person, hashed);
+    const details = { by: "command line" };
+    recordSecurityEvent(tx, now.toISOString(), {
+      account: person.account,
+      person: person.id,
+      event: "password-changed",
+      details,
+    });
+  });
+}

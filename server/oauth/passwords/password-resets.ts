@@ -1,0 +1,89 @@
+import { isStorable } from "../../engine/kinds/kind.ts";
+import { storeMail } from "../../mail/mails.ts";
+import { addJob } from "../../queue/jobs.ts";
+import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
+import { recordSecurityEvent } from "../security-trail.ts";
+import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
+import { createToken, hashToken } from "../tokens.ts";
+import { checkPasswordRules, storePassword } from "./passwords.ts";
+
+// A link by mail that works once, for an hour. Asking for one takes the same time whoever asks: a job does the rest.
+
+const linkSeconds = 3600;
+
+/** Null: asked for. Otherwise the moment at which to ask again. */
+export async function requestPasswordReset(oauth: Oauth, email: string, address: string): Promise<Date | null> {
+  const until = await countAttempt(oauth, buildEmailKey(email, "reset"));
+  if (until !== null) return until;
+  if (!isStorable(email)) return null;
+  await oauth.database.transaction(async (tx) => {
+    const payload = { email: email.trim().slice(0, 200), address };
+    addJob(tx, { kind: "password-reset", account: null, payload, runAt: oauth.clock.now() });
+  });
+  return null;
+}
+
+const selectPeople = jsonStatement<{ id: number; account: string; account_name: string; email: string; name: string }>(
+  `SELECT p.id, p.account_id AS account, a.name AS account_name, p.primary_email AS email, p.name
+FROM people p JOIN accounts a ON a.id = p.account_id
+WHERE lower(p.primary_email) = lower($1) AND NOT p.disabled AND p.life_cycle = 'active' ORDER BY p.id LIMIT 8`,
+);
+const insert = jsonStatement<{ id: number }>(
+  "INSERT INTO password_resets (account_id, person_id, secret_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
+);
+
+/** The job: a mail for each account in which somebody has this address. */
+export async function sendPasswordResets(
+  oauth: Oauth,
+  publicUrl: string,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const found = await queryRows(oauth.database, selectPeople, [email]);
+  if (found.length === 0) return;
+  await oauth.database.transaction(async (tx) => {
+    const now = oauth.clock.now();
+    for (const { id, account, account_name, email: recipient, name } of found) {
+      const token = createToken();
+      await queryFirst(tx, insert, [account, id, hashToken(token), now.toISOString(), addSeconds(now, linkSeconds)]);
+      const body = [
+        `Hello ${name},`,
+        `somebody, perhaps you, asked for a new password for your sign-in at ${account_name}.`,
+        `Choose one here within the next hour:\n${publicUrl}/password_reset/${token}`,
+        "If it was not you, do nothing: your password stays as it is.",
+      ].join("\n\n");
+      const subject = "Choose a new password";
+      addJob(tx, await storeMail(tx, now, { account, recipient, subject, body }));
+      recordSecurityEvent(tx, now.toISOString(), { account, person: id, event: "password-reset-requested", address });
+    }
+  });
+}
+
+const selectPendingReset = jsonStatement<{ id: number; person_id: number; account_id: string; email: string }>(
+  `SELECT r.id, r.person_id, r.account_id, p.primary_email AS email FROM password_resets r JOIN people p ON p.id = r.person_id
+WHERE r.secret_hash = $1 AND r.used_at IS NULL AND r.expires_at > $2 AND NOT p.disabled AND p.life_cycle = 'active'`,
+);
+const use = jsonStatement<{ id: number }>(
+  "UPDATE password_resets SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING id",
+);
+
+export const loadPendingReset = (oauth: Oauth, token: string) =>
+  queryFirst(oauth.database, selectPendingReset, [hashToken(token), oauth.clock.now().toISOString()]);
+
+/** Sets the new password, once. False: the link is used up or too old. */
+export async function resetPassword(oauth: Oauth, token: string, password: string, address: string): Promise<boolean> {
+  checkPasswordRules(password);
+  const reset = await loadPendingReset(oauth, token);
+  if (reset === null) return false;
+  const hashed = await oauth.hasher.hash(password);
+  const done = await changeAccess(oauth, async (tx, now) => {
+    if ((await queryFirst(tx, use, [reset.id, now])) === null) return false;
+    const { person_id: id, account_id: account } = reset;
+    storePassword(tx, now, { id, account }, hashed);
+    recordSecurityEvent(tx, now, { account, person: id, event: "password-changed", address, details: { by: "reset" } });
+    return true;
+  });
+  // Whoever reads the person's mail is no guesser: the delay that guessers caused ends here.
+  if (done) await clearDelay(oauth.database, buildEmailKey(reset.email));
+  return done;
+}

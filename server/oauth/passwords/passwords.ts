@@ -1,0 +1,84 @@
+import { hash, verify } from "@node-rs/argon2";
+import { Invalid, Unavailable } from "../../base/errors.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { createRandomText } from "../tokens.ts";
+
+// Argon2id. Hashing is meant to be expensive, so only a few hashes are made at once: the rest of the service goes on.
+
+export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };
+
+/** The least that OWASP recommends: 19 MiB, two passes. */
+const owaspMinimum: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const maxConcurrent = 2;
+/** a few seconds of work; whoever comes later is told to come again */
+const maxQueueLength = 100;
+
+export class PasswordHasher {
+  private readonly cost: HashCost;
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private placeholderHash: Promise<string> | null = null;
+
+  constructor(cost: HashCost = owaspMinimum) {
+    this.cost = cost;
+  }
+
+  hash(password: string): Promise<string> {
+    return this.runLimited(() => hash(normalizePassword(password), this.cost));
+  }
+
+  /** Without a hash the answer is no, after the same work. */
+  async verify(stored: string | null, password: string): Promise<boolean> {
+    this.placeholderHash ??= this.hash(createRandomText(32));
+    const against = stored ?? (await this.placeholderHash);
+    const right = await this.runLimited(() => verify(against, normalizePassword(password)));
+    return right && stored !== null;
+  }
+
+  private async runLimited<T>(work: () => Promise<T>): Promise<T> {
+    if (this.waiting.length >= maxQueueLength) throw new Unavailable("too many passwords are waiting to be checked");
+    if (this.running >= maxConcurrent) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.running++;
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running--;
+      else next(); // the turn is handed on, so nobody can slip in between
+    }
+  }
+}
+
+/** The same password typed on another keyboard may come as other code points. */
+const normalizePassword = (password: string): string => password.normalize("NFKC");
+
+export const minPasswordLength = 8;
+const maxPasswordLength = 200;
+
+export function checkPasswordRules(password: string, field = "password"): void {
+  if (password === "") throw new Invalid([[field, "can't be blank"]]);
+  if ([...password].length < minPasswordLength)
+    throw new Invalid([[field, `is too short (at least ${minPasswordLength} characters)`]]);
+  if (password.length > maxPasswordLength)
+    throw new Invalid([[field, `is too long (at most ${maxPasswordLength} characters)`]]);
+}
+
+const store = statement(
+  `INSERT INTO passwords (person_id, account_id, hash, changed_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, changed_at = excluded.changed_at`,
+);
+const endSessions = statement("DELETE FROM sessions WHERE person_id = $1 AND id IS DISTINCT FROM $2");
+const dropResets = statement("DELETE FROM password_resets WHERE person_id = $1");
+
+/** Whoever knew the old password is signed out everywhere; only the session that changes it goes on. */
+export function storePassword(
+  tx: Transaction,
+  now: string,
+  person: { id: number; account: string },
+  hashed: string,
+  keepSession: number | null = null,
+): void {
+  tx.send(store, [person.id, person.account, hashed, now]);
+  tx.send(endSessions, [person.id, keepSession]);
+  tx.send(dropResets, [person.id]);
+}

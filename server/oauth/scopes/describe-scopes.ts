@@ -1,0 +1,51 @@
+import type { Types } from "../../engine/types.ts";
+import type { Scope } from "./scopes.ts";
+
+// What a token or an application may do, as sentences for the person who decides about it.
+
+const verbs: Record<string, string> = { Read: "see", Create: "add", Update: "change", Delete: "delete" };
+const order = ["Read", "Create", "Update", "Delete"];
+
+const otherLabels: Record<string, string> = { attachment: "attachments", import: "imports", export: "exports" };
+
+/** "service-offering" to "service offerings". */
+export function getScopeLabel(types: Types, name: string): string {
+  const type = types.all.find((candidate) => candidate.scopeName === name);
+  return type?.collection.replaceAll("_", " ") ?? otherLabels[name] ?? name;
+}
+
+const joinWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+
+function describeActions(scope: Scope, types: Types): string[] {
+  const operations = new Map<string, Set<string>>();
+  for (const action of scope.actions) {
+    const [name = "", operation = ""] = action.split(":");
+    operations.set(name, (operations.get(name) ?? new Set()).add(operation));
+  }
+  const can = (name: string, held: ReadonlySet<string>): string => {
+    if (name === "me") return "see who you are";
+    const all = held.has("*") || order.every((operation) => held.has(operation));
+    if (name === "*" && all) return "do everything that you may do";
+    const what = name === "*" ? "records of every kind" : getScopeLabel(types, name);
+    const done = all ? order : order.filter((operation) => held.has(operation));
+    return `${joinWords(done.map((operation) => verbs[operation] as string))} ${what}`;
+  };
+  return [...operations].map(([name, held]) => can(name, held));
+}
+
+export type ScopeDescription = { effect: "allow" | "deny"; text: string };
+
+export function describeScopes(
+  scopes: readonly Scope[],
+  types: Types,
+  accountName: (id: string) => string,
+): ScopeDescription[] {
+  return scopes.flatMap((scope) => {
+    const only = scope.accounts.length === 0 ? "" : `, only in ${joinWords(scope.accounts.map(accountName))}`;
+    return describeActions(scope, types).map((text) => ({
+      effect: scope.effect,
+      text: `${text.charAt(0).toUpperCase()}${text.slice(1)}${only}`,
+    }));
+  });
+}

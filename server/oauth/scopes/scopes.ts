@@ -1,0 +1,62 @@
+import { OperatorError } from "../../base/errors.ts";
+import type { Types } from "../../engine/types.ts";
+
+// AZ4. A scope allows or denies actions, everywhere or in some accounts.
+
+export type Action = "Read" | "Create" | "Update" | "Delete" | "All";
+export type Scope = { effect: "allow" | "deny"; actions: readonly string[]; accounts: readonly string[] };
+
+const letters: Record<string, Action> = { C: "Create", R: "Read", U: "Update", D: "Delete" };
+const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
+
+// Scopes that are no record types: attachments are uploaded before they belong to a record, `me` is the caller.
+const otherScopeNames = ["me", "attachment", "import", "export"];
+
+/** Every name that can stand before the colon. */
+export const listScopeNames = (types: Types): ReadonlySet<string> =>
+  new Set([...otherScopeNames, ...types.all.map((type) => type.scopeName)]);
+
+/** "problem:RU, me:All" to the stored form, full words: ["problem:Read", "problem:Update", "me:All"]. */
+export function parseActions(text: string, known: ReadonlySet<string>): string[] {
+  const actions: string[] = [];
+  for (const part of text
+    .split(",")
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== "")) {
+    const [type, operation, ...rest] = part.split(":");
+    if (type === undefined || operation === undefined || rest.length > 0)
+      throw new OperatorError(`"${part}" is not a scope: write <record type>:<operation>, for example person:Read.`);
+    if (type !== "*" && !known.has(type)) throw new OperatorError(`"${type}" is not a record type that scopes know.`);
+    if (type === "*" && operation === "*") actions.push("*:*");
+    else if (type === "me" && ["All", "*", "R", "Read"].includes(operation)) actions.push("me:All");
+    else if (operation === "*") actions.push(...words.map((word) => `${type}:${word}`));
+    else if (words.includes(operation as Action)) actions.push(`${type}:${operation}`);
+    else if (/^[CRUD]+$/.test(operation))
+      actions.push(...[...new Set(operation)].map((letter) => `${type}:${letters[letter]}`));
+    else
+      throw new OperatorError(
+        `"${operation}" is not an operation: use Read, Create, Update, Delete, their first letters, or *.`,
+      );
+  }
+  if (actions.length === 0) throw new OperatorError("Name at least one scope, for example *:* or person:Read.");
+  return [...new Set(actions)];
+}
+
+/** Default deny; a matching deny beats any allow. */
+export function allows(scopes: readonly Scope[], type: string, action: Action, account: string): boolean {
+  let allowed = false;
+  for (const scope of scopes) {
+    if (scope.accounts.length > 0 && !scope.accounts.includes(account)) continue;
+    if (!scope.actions.some((granted) => covers(granted, type, action))) continue;
+    if (scope.effect === "deny") return false;
+    allowed = true;
+  }
+  return allowed;
+}
+
+function covers(granted: string, type: string, action: Action): boolean {
+  if (granted === "*:*") return true;
+  const separator = granted.indexOf(":");
+  const [grantedType, operation] = [granted.slice(0, separator), granted.slice(separator + 1)];
+  return (grantedType === "*" || grantedType === type) && (operation === "*" || operation === action);
+}

@@ -1,0 +1,27 @@
+import type { Oauth } from "../context.ts";
+import { buildTokenResponse, issueToken, type TokenResponse } from "../token/issue-token.ts";
+import { createToken } from "../tokens.ts";
+import type { Session } from "./sessions.ts";
+
+// The REST API knows bearer tokens only. Our own pages in the browser exchange their session for one that lives for
+// minutes and dies with the session.
+
+const lifetime = 600;
+
+export function exchangeSessionForToken(oauth: Oauth, session: Session): Promise<TokenResponse> {
+  const { id, person } = session;
+  return oauth.database.transaction(async (tx) => {
+    const token = createToken();
+    issueToken(tx, oauth.clock.now(), "access", token, lifetime, {
+      account: person.account,
+      person: person.id,
+      application: null,
+      client: null,
+      authorization: null,
+      code: null,
+      session: id,
+      scopes: [{ effect: "allow", actions: ["*:*"], accounts: [] }],
+    });
+    return buildTokenResponse(token, lifetime);
+  });
+}

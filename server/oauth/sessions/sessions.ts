@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import type { Person } from "../../engine/caller.ts";
+import { type Database, statement, type Transaction } from "../../storage/database.ts";
+import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
+import { recordSecurityEvent } from "../security-trail.ts";
+import { hashToken } from "../tokens.ts";
+
+// A session is a random secret in a cookie, of which we keep the hash. It ends after some hours without use, and at the
+// latest after a month.
+
+const idleSeconds = 8 * 3600;
+const maxSeconds = 30 * 24 * 3600;
+
+export type Session = {
+  id: number;
+  /** the hash of its secret: what forms are bound to */
+  hash: string;
+  person: Person;
+  email: string;
+};
+export type Visitor = { address: string; userAgent: string };
+
+const insert = jsonStatement<{ id: number }>(
+  `INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address)
+VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8) RETURNING id`,
+);
+const find = jsonStatement<{ id: number; person_id: number; email: string; last_seen_at: string }>(
+  `SELECT s.id, s.person_id, p.primary_email AS email, s.last_seen_at FROM sessions s JOIN people p ON p.id = s.person_id
+WHERE s.secret_hash = $1 AND s.idle_expires_at > $2 AND s.expires_at > $2`,
+);
+const touch = statement("UPDATE sessions SET last_seen_at = $2, idle_expires_at = $3 WHERE id = $1");
+const remove = jsonStatement<{ account_id: string; person_id: number }>(
+  "DELETE FROM sessions WHERE id = $1 AND person_id = $2 RETURNING account_id, person_id",
+);
+const removeBySecret = statement("DELETE FROM sessions WHERE secret_hash = $1");
+
+/** Begins a session and answers its secret. The one the browser had before ends: a secret never changes its owner. */
+export async function beginSession(
+  oauth: Oauth,
+  tx: Transaction,
+  person: { id: number; account: string },
+  visitor: Visitor,
+  previous: string | null,
+): Promise<string> {
+  const now = oauth.clock.now();
+  const secret = randomBytes(32).toString("base64url");
+  if (previous !== null) tx.send(removeBySecret, [hashToken(previous)]);
+  await queryFirst(tx, insert, [
+    person.account,
+    person.id,
+    hashToken(secret),
+    now.toISOString(),
+    addSeconds(now, idleSeconds),
+    addSeconds(now, maxSeconds),
+    visitor.userAgent.slice(0, 300),
+    visitor.address,
+  ]);
+  return secret;
+}
+
+export async function loadSession(oauth: Oauth, secret: string): Promise<Session | null> {
+  const now = oauth.clock.now();
+  const hash = hashToken(secret);
+  const row = await queryFirst(oauth.database, find, [hash, now.toISOString()]);
+  if (row === null) return null;
+  const person = await oauth.identities.person(row.person_id);
+  if (person === null) return null;
+  if (now.getTime() - new Date(row.last_seen_at).getTime() >= 60_000)
+    await oauth.database.read(touch, [row.id, now.toISOString(), addSeconds(now, idleSeconds)]);
+  return { id: row.id, hash, person, email: row.email };
+}
+
+/** Ends a session of a person, with the tokens that were exchanged for it. False: there is none. */
+export function endSession(
+  oauth: Oauth,
+  person: Person,
+  id: number,
+  address: string,
+  event: "sign-out" | "session-ended",
+): Promise<boolean> {
+  return changeAccess(oauth, async (tx, now) => {
+    const ended = await queryFirst(tx, remove, [id, person.id]);
+    if (ended === null) return false;
+    recordSecurityEvent(tx, now, {
+      account: ended.account_id,
+      person: person.id,
+      event,
+      address,
+      details: { session: id },
+    });
+    return true;
+  });
+}
+
+type SessionLine = {
+  id: number;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  user_agent: string;
+  address: string;
+};
+const list = jsonStatement<SessionLine>(
+  `SELECT id, created_at, last_seen_at, expires_at, user_agent, address FROM sessions
+WHERE person_id = $1 AND idle_expires_at > $2 AND expires_at > $2 ORDER BY last_seen_at DESC, id DESC`,
+);
+
+export const loadSessions = (database: Database, person: number, now: Date): Promise<SessionLine[]> =>
+  queryRows(database, list, [person, now.toISOString()]);

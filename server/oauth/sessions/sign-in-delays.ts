@@ -1,0 +1,83 @@
+import { isIPv6 } from "node:net";
+import { type Database, statement } from "../../storage/database.ts";
+import type { Oauth } from "../context.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
+import { hashToken } from "../tokens.ts";
+
+// Guessing gets slower and slower: after some failures every further one doubles the wait, up to a quarter of an hour.
+// An attempt is counted before it is tried and taken back when it succeeds, so that many at once count too. The counts
+// are in the database: all processes share them.
+
+type DelayKind = { free: number; forgottenAfter: number };
+// biome-ignore format: a table keeps its columns
+const kinds = {
+  email:   { free: 5,  forgottenAfter: 24 * 3600 },
+  // many people can share an address
+  address: { free: 20, forgottenAfter: 3600 },
+  // mails that somebody else asked for
+  reset:   { free: 3,  forgottenAfter: 3600 },
+} satisfies Record<string, DelayKind>;
+
+const firstWait = 5;
+const longestWait = 900;
+
+// $1 key, $2 now, $3 free failures, $4 seconds until forgotten. No row comes back when the key is blocked.
+const countFailure = statement(
+  `INSERT INTO sign_in_delays AS d (key, failures, last_failed_at, blocked_until) VALUES ($1, 1, $2, $2)
+ON CONFLICT (key) DO UPDATE SET
+  failures = CASE WHEN d.last_failed_at < $2::timestamptz - make_interval(secs => $4) THEN 1 ELSE d.failures + 1 END,
+  last_failed_at = $2,
+  blocked_until = CASE WHEN d.last_failed_at < $2::timestamptz - make_interval(secs => $4) OR d.failures + 1 < $3 THEN $2
+    ELSE $2::timestamptz + make_interval(secs => least(${longestWait}, ${firstWait} * power(2, least(d.failures + 1 - $3, 20)))) END
+WHERE d.blocked_until <= $2 RETURNING 1`,
+);
+const selectBlockedUntil = jsonStatement<{ blocked_until: string }>(
+  "SELECT blocked_until FROM sign_in_delays WHERE key = $1",
+);
+const deleteDelay = statement("DELETE FROM sign_in_delays WHERE key = $1");
+const decrementFailures = statement(
+  "UPDATE sign_in_delays SET failures = greatest(failures - 1, 0), blocked_until = least(blocked_until, $2) WHERE key = $1",
+);
+
+type DelayKey = { kind: keyof typeof kinds; key: string };
+
+/** Hashed: what is typed into the field for the address is sometimes a password. */
+export const buildEmailKey = (email: string, kind: "email" | "reset" = "email"): DelayKey => ({
+  kind,
+  key: `${kind} ${hashToken(email.trim().toLowerCase())}`,
+});
+
+/** Whoever has one IPv6 address has a whole network of them. */
+export const buildAddressKey = (address: string): DelayKey => ({
+  kind: "address",
+  key: `address ${isIPv6(address) ? getIpv6Network(address) : address}`,
+});
+
+function getIpv6Network(address: string): string {
+  const [head = "", tail = ""] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const [left, right] = [head, tail].map((part) => part.split(":").filter((group) => group !== "")) as [
+    string[],
+    string[],
+  ];
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  return [...left, ...zeros, ...right].slice(0, 4).join(":");
+}
+
+/** Counts an attempt. Null: go on. Otherwise the moment at which to try again; later keys are not counted then. */
+export async function countAttempt(oauth: Oauth, ...keys: readonly DelayKey[]): Promise<Date | null> {
+  const now = oauth.clock.now().toISOString();
+  for (const { kind, key } of keys) {
+    const { free, forgottenAfter } = kinds[kind];
+    if ((await oauth.database.read(countFailure, [key, now, free, forgottenAfter])).length > 0) continue;
+    return new Date((await queryFirst(oauth.database, selectBlockedUntil, [key]))?.blocked_until ?? now);
+  }
+  return null;
+}
+
+export async function clearDelay(database: Database, { key }: DelayKey): Promise<void> {
+  await database.read(deleteDelay, [key]);
+}
+
+export async function undoAttempt(oauth: Oauth, { key }: DelayKey): Promise<void> {
+  await oauth.database.read(decrementFailures, [key, oauth.clock.now().toISOString()]);
+}

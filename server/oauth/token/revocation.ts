@@ -1,0 +1,31 @@
+import { statement } from "../../storage/database.ts";
+import { authenticateClient, type ClientCredentials, recordClientUse } from "../applications/clients.ts";
+import { changeAccess, type Oauth } from "../context.ts";
+import { OauthError } from "../errors.ts";
+import { jsonStatement, queryFirst } from "../json-rows.ts";
+import { hashToken } from "../tokens.ts";
+import { revokeTokenFamily } from "./token-family.ts";
+import type { TokenParameters } from "./token-parameters.ts";
+
+const find = jsonStatement<{ id: number; kind: string; client_id: number | null; code_id: number | null }>(
+  "SELECT id, kind, client_id, code_id FROM tokens WHERE secret_hash = $1",
+);
+const remove = statement("DELETE FROM tokens WHERE id = $1");
+
+/** RFC 7009. A refresh token takes all tokens of its family with it, an access token only itself. */
+export async function handleRevocationRequest(
+  oauth: Oauth,
+  parameters: TokenParameters,
+  credentials: ClientCredentials,
+): Promise<void> {
+  const sent = parameters.required("token");
+  await changeAccess(oauth, async (tx) => {
+    const client = await authenticateClient(tx, credentials);
+    tx.afterCommit(() => recordClientUse(oauth, client.id));
+    const token = await queryFirst(tx, find, [hashToken(sent)]);
+    if (token === null) return; // unknown tokens are as good as revoked: RFC 7009, section 2.2
+    if (token.client_id !== client.id) throw new OauthError("invalid_grant", "The token belongs to another client.");
+    tx.send(remove, [token.id]);
+    if (token.kind === "refresh" && token.code_id !== null) revokeTokenFamily(oauth, tx, token.code_id);
+  });
+}

@@ -1,0 +1,47 @@
+import { authenticateClient, type ClientCredentials, recordClientUse } from "../applications/clients.ts";
+import type { Oauth } from "../context.ts";
+import { OauthError } from "../errors.ts";
+import { authorizationCodeGrant } from "../grants/authorization-code.ts";
+import { clientCredentialsGrant } from "../grants/client-credentials.ts";
+import { refreshTokenGrant } from "../grants/refresh-token.ts";
+import type { TokenResponse } from "./issue-token.ts";
+import type { TokenParameters } from "./token-parameters.ts";
+
+// One file per grant in grants/. A refusal can itself be a change (a code used twice takes tokens with it), so grants
+// answer it and let the transaction commit, rather than throw.
+
+// biome-ignore format: a table keeps its columns
+const grants = {
+  authorization_code: { for: "authorization_code", run: authorizationCodeGrant },
+  refresh_token:      { for: "authorization_code", run: refreshTokenGrant },
+  client_credentials: { for: "client_credentials", run: clientCredentialsGrant },
+} as const;
+
+const foreignKeyViolation = "23503";
+
+export async function handleTokenRequest(
+  oauth: Oauth,
+  parameters: TokenParameters,
+  credentials: ClientCredentials,
+): Promise<TokenResponse> {
+  const grantType = parameters.required("grant_type");
+  if (!Object.hasOwn(grants, grantType))
+    throw new OauthError("unsupported_grant_type", `The grant type must be one of ${Object.keys(grants).join(", ")}.`);
+  const grant = grants[grantType as keyof typeof grants];
+  const answer = await oauth.database
+    .transaction(async (tx) => {
+      const client = await authenticateClient(tx, credentials);
+      if (client.grant_type !== grant.for)
+        throw new OauthError("unauthorized_client", "The application is not registered for this grant type.");
+      tx.afterCommit(() => recordClientUse(oauth, client.id));
+      return grant.run(oauth, tx, client, parameters);
+    })
+    .catch((error) => {
+      // Revoked while the tokens were being written: what they would belong to is gone.
+      if ((error as { code?: string }).code === foreignKeyViolation)
+        throw new OauthError("invalid_grant", "The authorization was revoked.");
+      throw error;
+    });
+  if (answer instanceof OauthError) throw answer;
+  return answer;
+}

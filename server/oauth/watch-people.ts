@@ -1,0 +1,38 @@
+import type { Caller } from "../engine/caller.ts";
+import type { ChangeEvent } from "../engine/change-event.ts";
+import { statement, type Transaction } from "../storage/database.ts";
+import type { Identities } from "./identities.ts";
+import { recordSecurityEvent } from "./security-trail.ts";
+
+// What happens to people records, as far as it concerns who may do what. Runs in the transaction of the change.
+
+const endSessions = statement("DELETE FROM sessions WHERE person_id = $1");
+const dropTokens = statement("DELETE FROM tokens WHERE person_id = $1 AND kind <> 'personal'");
+const dropCodes = statement("DELETE FROM oauth_codes WHERE person_id = $1");
+const dropResets = statement("DELETE FROM password_resets WHERE person_id = $1");
+
+/**
+ * A disabled person is signed out and applications lose their tokens for good. Personal access tokens are refused while
+ * the person is disabled, and work again afterwards: scripts of a whole department need not be set up anew.
+ */
+export const watchPeople =
+  (identities: Identities, now: () => Date) =>
+  (tx: Transaction, by: Caller | null, { type, id, account, changes }: ChangeEvent): void => {
+    if (type.name !== "person") return;
+    const person = by?.person ?? null;
+    if ("roles" in changes) {
+      const [before, after] = changes.roles as unknown as [readonly string[], readonly string[]];
+      const details = { person: id, before, after };
+      recordSecurityEvent(tx, now().toISOString(), { account, person, event: "roles-changed", details });
+      tx.afterCommit(() => identities.invalidate());
+    }
+    if (changes.disabled?.[1] !== true) return;
+    for (const statement of [endSessions, dropTokens, dropCodes, dropResets]) tx.send(statement, [id]);
+    recordSecurityEvent(tx, now().toISOString(), {
+      account,
+      person,
+      event: "person-disabled",
+      details: { person: id },
+    });
+    tx.afterCommit(() => identities.invalidate());
+  };

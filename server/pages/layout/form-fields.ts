@@ -1,0 +1,61 @@
+import type { Problem } from "../../base/errors.ts";
+import { type Html, type HtmlPart, html } from "./html.ts";
+
+// Fields of forms, with their labels, hints and errors tied together for those who do not see the page.
+
+export type Problems = readonly Problem[];
+
+const listProblemTexts = (problems: Problems, name: string): string[] =>
+  problems
+    .filter(([field]) => field === name)
+    .map(([, text, values = {}]) => text.replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? "")));
+
+export type FormField = {
+  name: string;
+  label: string;
+  value?: string | null;
+  type?: "text" | "email" | "password" | "url";
+  hint?: HtmlPart;
+  autocomplete?: string;
+  required?: boolean;
+  autofocus?: boolean;
+  rows?: number;
+  maxlength?: number;
+};
+
+const renderAttribute = (name: string, value: string | number | boolean | undefined): HtmlPart =>
+  value === undefined || value === false
+    ? null
+    : value === true
+      ? html` ${name}`
+      : html` ${name}="${typeof value === "number" ? value : value}"`;
+
+export function renderField(problems: Problems, wanted: FormField): Html {
+  const { name, label, value, type = "text", hint, autocomplete, required, autofocus, rows, maxlength } = wanted;
+  const errors = listProblemTexts(problems, name);
+  const described = [hint === undefined ? null : `${name}-hint`, errors.length === 0 ? null : `${name}-error`]
+    .filter((id) => id !== null)
+    .join(" ");
+  const common = html` id="${name}" name="${name}"${renderAttribute("required", required)}${renderAttribute("autofocus", autofocus)}${renderAttribute("maxlength", maxlength)}${renderAttribute("autocomplete", autocomplete)}${renderAttribute("aria-describedby", described || undefined)}${errors.length > 0 && html` aria-invalid="true"`}`;
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${
+  rows === undefined
+    ? html`<input type="${type}"${common} value="${type === "password" ? "" : (value ?? "")}">`
+    : html`<textarea rows="${rows}"${common}>${value ?? ""}</textarea>`
+}
+${errors.length > 0 && html`<p class="error" id="${name}-error">${errors.map((text) => `${label} ${text}`).join(". ")}</p>`}
+</div>`;
+}
+
+/** Said at the top as well: on a long form the field may be out of sight. */
+export const renderProblemSummary = (problems: Problems): HtmlPart =>
+  problems.length > 0 &&
+  html`<p class="alert" role="alert">${problems.length === 1 ? "One thing needs" : `${problems.length} things need`} your attention below.</p>`;
+
+export const renderAlert = (text: HtmlPart): Html => html`<p class="alert" role="alert">${text}</p>`;
+
+/** Tells password managers whose password it is; nobody else needs to see it. */
+export const renderUsernameField = (email: string): Html =>
+  html`<input type="email" name="username" autocomplete="username" value="${email}" aria-label="E-mail address" readonly hidden>`;

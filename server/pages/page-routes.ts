@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  BadRequest,
+  Forbidden,
+  NotFound,
+  TooLarge,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+} from "../base/errors.ts";
+import { describeError } from "../base/log.ts";
+import type { Session } from "../oauth/sessions/sessions.ts";
+import { parseFormBody } from "./form-body.ts";
+import { html } from "./layout/html.ts";
+import { renderLayout } from "./layout/layout.ts";
+import { redirectTo, sendPage } from "./responses.ts";
+import { loadVisit, type PagesContext, requireCsrfToken, type Visit } from "./visit.ts";
+
+// Pages are GET and their forms POST; every POST has carried our token before a handler sees it.
+
+export type SignedInVisit = Visit & { session: Session };
+export type Params = Readonly<Record<string, string>>;
+
+type PageHandler<V extends Visit> = (visit: V, params: Params) => Promise<FastifyReply>;
+type FormHandler<V extends Visit> = (visit: V, form: URLSearchParams, params: Params) => Promise<FastifyReply>;
+
+export type PageRoutes = {
+  /** for everybody */
+  get(path: string, handle: PageHandler<Visit>): void;
+  post(path: string, handle: FormHandler<Visit>): void;
+  /** for those who are signed in; the others are asked to, and come back */
+  getSignedIn(path: string, handle: PageHandler<SignedInVisit>): void;
+  postSignedIn(path: string, handle: FormHandler<SignedInVisit>): void;
+};
+
+const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== null;
+
+export const buildSignInAddress = (returnTo: string): string => `/sign_in?return_to=${encodeURIComponent(returnTo)}`;
+
+export function createPageRoutes(pages: PagesContext, app: FastifyInstance): PageRoutes {
+  const paramsOf = (request: FastifyRequest) => request.params as Params;
+  const get: PageRoutes["get"] = (path, handle) => {
+    app.get(path, async (request, reply) => handle(await loadVisit(pages, request, reply), paramsOf(request)));
+  };
+  const post: PageRoutes["post"] = (path, handle) => {
+    app.post(path, async (request, reply) => {
+      const visit = await loadVisit(pages, request, reply);
+      const form = parseFormBody(request);
+      requireCsrfToken(visit, form.get("csrf") ?? undefined);
+      return handle(visit, form, paramsOf(request));
+    });
+  };
+  return {
+    get,
+    post,
+    getSignedIn: (path, handle) =>
+      get(path, async (visit, params) =>
+        isSignedIn(visit)
+          ? handle(visit, params)
+          : redirectTo(visit.reply, buildSignInAddress(visit.request.raw.url ?? "/profile")),
+      ),
+    postSignedIn: (path, handle) =>
+      post(path, async (visit, form, params) =>
+        isSignedIn(visit) ? handle(visit, form, params) : redirectTo(visit.reply, "/sign_in"),
+      ),
+  };
+}
+
+/** What went wrong, as a page. */
+export async function sendFailurePage(
+  pages: PagesContext,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const [status, title, text] = describeFailure(error);
+  if (status >= 500)
+    pages.oauth.log.error("page failed", {
+      request: request.id,
+      path: request.routeOptions?.url,
+      ...describeError(error),
+    });
+  if (error instanceof TooManyRequests) reply.header("Retry-After", error.retryAfter);
+  const visit = await loadVisit(pages, request, reply).catch(() => null);
+  const body = html`<div class="card"><h1>${title}</h1><p>${text}</p></div>`;
+  if (visit === null) return sendPage(reply, html`<!doctype html><title>${title}</title>${body}`, status);
+  return sendPage(reply, renderLayout(visit, { title, body, narrow: true }), status);
+}
+
+function describeFailure(error: unknown): [number, string, string] {
+  if (error instanceof NotFound) return [404, "Not found", "There is nothing here, or not any more."];
+  if (error instanceof Forbidden)
+    return [
+      403,
+      "Not allowed",
+      "You may not do this, or the form is no longer valid. Go back, reload the page and try again.",
+    ];
+  if (error instanceof Unauthorized) return [401, "Not signed in", "Sign in first."];
+  if (error instanceof TooManyRequests) return [429, "Too many attempts", `Try again in ${error.retryAfter} seconds.`];
+  if (error instanceof TooLarge) return [413, "Too large", "What you sent is too large."];
+  if (error instanceof Unavailable)
+    return [503, "Not available", "The service cannot answer just now. Try again soon."];
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (error instanceof BadRequest || (status >= 400 && status < 500))
+    return [error instanceof BadRequest ? 400 : status, "Bad request", (error as Error).message];
+  return [500, "Something went wrong", "This is our fault, and it has been noted. Try again."];
+}

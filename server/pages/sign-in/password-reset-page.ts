@@ -1,0 +1,83 @@
+import type { FastifyReply } from "fastify";
+import { Invalid } from "../../base/errors.ts";
+import { loadPendingReset, requestPasswordReset, resetPassword } from "../../oauth/passwords/password-resets.ts";
+import { minPasswordLength } from "../../oauth/passwords/passwords.ts";
+import { type Problems, renderAlert, renderField, renderUsernameField } from "../layout/form-fields.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
+import { renderCsrfField, renderLayout } from "../layout/layout.ts";
+import type { PageRoutes } from "../page-routes.ts";
+import { redirectTo, sendPage } from "../responses.ts";
+import type { Visit } from "../visit.ts";
+import { describeWait } from "./wait-text.ts";
+
+function showRequestForm(visit: Visit, problem: HtmlPart = null, status = 200): FastifyReply {
+  const body = html`<div class="card">
+<h1>Forgot your password?</h1>
+<p>We send you a link with which you can choose a new one.</p>
+${problem !== null && renderAlert(problem)}
+<form method="post" action="/password_reset" class="full">
+${renderCsrfField(visit)}
+${renderField([], { name: "email", label: "E-mail address", type: "email", autocomplete: "username", required: true, autofocus: true })}
+<button>Send the link</button>
+</form>
+<p><a href="/sign_in">Back to sign in</a></p>
+</div>`;
+  return sendPage(visit.reply, renderLayout(visit, { title: "Forgot your password?", body, narrow: true }), status);
+}
+
+async function showPasswordForm(
+  visit: Visit,
+  token: string,
+  problems: Problems = [],
+  status = 200,
+): Promise<FastifyReply> {
+  const reset = await loadPendingReset(visit.oauth, token);
+  if (reset === null) return showExpiredLink(visit);
+  const hint = `At least ${minPasswordLength} characters. A few unrelated words are easy to remember and hard to guess.`;
+  const body = html`<div class="card">
+<h1>Choose a new password</h1>
+<form method="post" action="/password_reset/${token}" class="full">
+${renderCsrfField(visit)}
+${renderUsernameField(reset.email)}
+${renderField(problems, { name: "password", label: "New password", type: "password", autocomplete: "new-password", required: true, autofocus: true, hint })}
+<button>Change password</button>
+</form>
+</div>`;
+  return sendPage(visit.reply, renderLayout(visit, { title: "Choose a new password", body, narrow: true }), status);
+}
+
+function showMessage(visit: Visit, title: string, text: HtmlPart, status = 200): FastifyReply {
+  const body = html`<div class="card"><h1>${title}</h1><p>${text}</p><p><a href="/sign_in">Back to sign in</a></p></div>`;
+  return sendPage(visit.reply, renderLayout(visit, { title, body, narrow: true }), status);
+}
+
+const showExpiredLink = (visit: Visit) =>
+  showMessage(
+    visit,
+    "This link does not work any more",
+    html`Links work once, for an hour. <a href="/password_reset">Ask for a new one.</a>`,
+    404,
+  );
+
+export function registerPasswordResetPages({ get, post }: PageRoutes): void {
+  get("/password_reset", async (visit) => showRequestForm(visit));
+  post("/password_reset", async (visit, form) => {
+    const until = await requestPasswordReset(visit.oauth, form.get("email") ?? "", visit.address);
+    if (until !== null) return showRequestForm(visit, `Too many requests. ${describeWait(visit, until)}`, 429);
+    return showMessage(
+      visit,
+      "Look into your mail",
+      "If somebody with that address can sign in here, a link is on its way. It works for an hour.",
+    );
+  });
+  get("/password_reset/:token", (visit, { token = "" }) => showPasswordForm(visit, token));
+  post("/password_reset/:token", async (visit, form, { token = "" }) => {
+    try {
+      const done = await resetPassword(visit.oauth, token, form.get("password") ?? "", visit.address);
+      return done ? redirectTo(visit.reply, "/sign_in?done=password") : showExpiredLink(visit);
+    } catch (error) {
+      if (error instanceof Invalid) return showPasswordForm(visit, token, error.problems, 422);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,143 @@
+import type { FastifyReply } from "fastify";
+import { endSession } from "../../oauth/sessions/sessions.ts";
+import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
+import { equalsConstantTime, signText } from "../../oauth/tokens.ts";
+import { loadRequestFromAddress } from "../consent/prompt-address.ts";
+import { clearCookie, setCookie } from "../cookies.ts";
+import { renderAlert, renderField } from "../layout/form-fields.ts";
+import { type HtmlPart, html } from "../layout/html.ts";
+import { renderButton, renderCsrfField, renderLayout } from "../layout/layout.ts";
+import type { PageRoutes } from "../page-routes.ts";
+import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
+import { sessionCookie, type Visit } from "../visit.ts";
+import { parseOwnPath, pickReturnPath } from "./return-to.ts";
+import { describeWait } from "./wait-text.ts";
+
+const month = 30 * 24 * 3600;
+const choiceSeconds = 300;
+
+type SignInForm = { status?: number; email?: string; returnTo: string | null; problem?: HtmlPart; notice?: HtmlPart };
+
+async function showSignIn(visit: Visit, shown: SignInForm): Promise<FastifyReply> {
+  const { status = 200, email = "", returnTo, problem, notice } = shown;
+  // Signing in may lead on to an application that was allowed before.
+  const pending = await loadRequestFromAddress(visit.oauth, returnTo);
+  const body = html`<div class="card">
+<h1>Sign in</h1>
+${pending !== null && html`<p>to go on to <strong>${pending.name}</strong></p>`}
+${problem !== undefined && renderAlert(problem)}
+<form method="post" action="/sign_in" class="full">
+${renderCsrfField(visit)}
+<input type="hidden" name="return_to" value="${returnTo ?? ""}">
+${renderField([], { name: "email", label: "E-mail address", type: "email", value: email, autocomplete: "username", required: true, autofocus: email === "" })}
+${renderField([], { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, autofocus: email !== "" })}
+<button>Sign in</button>
+</form>
+<p><a href="/password_reset">Forgot your password?</a></p>
+</div>`;
+  const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
+  return sendPage(
+    visit.reply,
+    renderLayout(visit, { title: "Sign in", body, narrow: true, notice: notice ?? null }),
+    status,
+    targets,
+  );
+}
+
+/** The people whose password was right, signed, so that the choice needs no password again. */
+function signAccountChoice(visit: Visit, people: readonly SignInCandidate[]): string {
+  const ends = visit.oauth.clock.now().getTime() + choiceSeconds * 1000;
+  const text = Buffer.from(JSON.stringify({ people, ends })).toString("base64url");
+  return `${text}.${signText(visit.oauth.secret, "choice of account", `${text} ${visit.csrf}`)}`;
+}
+
+function parseAccountChoice(visit: Visit, token: string): SignInCandidate[] {
+  const [text = "", signature = ""] = token.split(".");
+  if (!equalsConstantTime(signature, signText(visit.oauth.secret, "choice of account", `${text} ${visit.csrf}`)))
+    return [];
+  const { people, ends } = JSON.parse(Buffer.from(text, "base64url").toString()) as {
+    people: SignInCandidate[];
+    ends: number;
+  };
+  return visit.oauth.clock.now().getTime() < ends ? people : [];
+}
+
+async function showAccountChoice(
+  visit: Visit,
+  people: readonly SignInCandidate[],
+  returnTo: string | null,
+): Promise<FastifyReply> {
+  const pending = await loadRequestFromAddress(visit.oauth, returnTo);
+  const choices = people.map(
+    ({ account, accountName }, index) =>
+      html`<label class="check"><input type="radio" name="account" value="${account}" required${index === 0 && html` checked`}> ${accountName}</label>`,
+  );
+  const body = html`<div class="card">
+<h1>Which account?</h1>
+<p>Your e-mail address is registered in several accounts.</p>
+<form method="post" action="/sign_in" class="full">
+${renderCsrfField(visit)}
+<input type="hidden" name="return_to" value="${returnTo ?? ""}">
+<input type="hidden" name="choice" value="${signAccountChoice(visit, people)}">
+<fieldset class="field"><legend>Account</legend><div class="choices">${choices}</div></fieldset>
+<button>Go on</button>
+</form>
+</div>`;
+  const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
+  return sendPage(visit.reply, renderLayout(visit, { title: "Which account?", body, narrow: true }), 200, targets);
+}
+
+async function completeSignIn(visit: Visit, person: SignInCandidate, returnTo: string | null): Promise<FastifyReply> {
+  const secret = await signIn(visit.oauth, person, visit, visit.secret);
+  setCookie(visit, sessionCookie, secret, month);
+  return redirectTo(visit.reply, pickReturnPath(returnTo));
+}
+
+export function registerSignInPages({ get, post, postSignedIn }: PageRoutes): void {
+  get("/sign_in", async (visit) => {
+    const returnTo = parseOwnPath(visit.query.get("return_to"));
+    if (visit.session !== null) return redirectTo(visit.reply, pickReturnPath(returnTo));
+    const notice = visit.query.get("done") === "password" ? "Your password has been changed. Sign in with it." : null;
+    return showSignIn(visit, { returnTo, notice });
+  });
+
+  post("/sign_in", async (visit, form) => {
+    const returnTo = parseOwnPath(form.get("return_to"));
+    const choice = form.get("choice");
+    if (choice !== null) {
+      const chosen = parseAccountChoice(visit, choice).find(({ account }) => account === form.get("account"));
+      if (chosen !== undefined) return completeSignIn(visit, chosen, returnTo);
+      return showSignIn(visit, { status: 422, returnTo, problem: "That took too long. Sign in again." });
+    }
+    const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
+    const attempt = await checkPassword(visit.oauth, email, password, visit.address);
+    if (attempt.outcome === "later") {
+      const wait = describeWait(visit, attempt.until);
+      return showSignIn(visit, { status: 429, email, returnTo, problem: `Too many attempts. ${wait}` });
+    }
+    if (attempt.outcome === "wrong")
+      return showSignIn(visit, {
+        status: 422,
+        email,
+        returnTo,
+        problem: "The e-mail address or the password is not right.",
+      });
+    const [person] = attempt.people;
+    return attempt.people.length === 1
+      ? completeSignIn(visit, person, returnTo)
+      : showAccountChoice(visit, attempt.people, returnTo);
+  });
+
+  get("/sign_out", async (visit) => {
+    if (visit.session === null) return redirectTo(visit.reply, "/sign_in");
+    const body = html`<div class="card"><h1>Sign out?</h1>${renderButton(visit, "/sign_out", "Sign out", "")}</div>`;
+    return sendPage(visit.reply, renderLayout(visit, { title: "Sign out", body, narrow: true }));
+  });
+
+  postSignedIn("/sign_out", async (visit) => {
+    const { id, person } = visit.session;
+    await endSession(visit.oauth, person, id, visit.address, "sign-out");
+    clearCookie(visit, sessionCookie);
+    return redirectTo(visit.reply, "/sign_in");
+  });
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { NotFound } from "../../base/errors.ts";
+import { type BuiltFile, builtFolder, loadBuiltFiles } from "./built-files.ts";
+
+// The web interface: one page that every address below /a/ shows, and the files it is made of below /web/. It talks to
+// the REST API like any other client.
+
+/** Scripts come from files alone; the few style elements that the component library writes carry this page's nonce. */
+const buildContentSecurityPolicy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+
+const noncePlace = "NONCE_OF_THIS_PAGE";
+const notBuilt = "The web interface has not been built: run npm install, or start with npm start.\n";
+
+function sendShell(page: BuiltFile | undefined, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // A program that asks for JSON must not take a page for an answer.
+  if (!/text\/html|\*\/\*/.test(request.headers.accept ?? "*/*")) throw new NotFound();
+  reply.header("Cache-Control", "no-store");
+  if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
+  const nonce = randomBytes(16).toString("base64");
+  return reply
+    .headers({
+      "Content-Security-Policy": buildContentSecurityPolicy(nonce),
+      "X-Frame-Options": "DENY",
+      "Referrer-Policy": "same-origin",
+      "Cross-Origin-Opener-Policy": "same-origin",
+    })
+    .type(page.type)
+    .send(page.plain.toString("utf8").replaceAll(noncePlace, nonce));
+}
+
+function sendFile(path: string, file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // The names in assets/ carry a hash of the content; the others keep their name when they change.
+  const lasting = path.startsWith("assets/");
+  reply.header("Cache-Control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
+  reply.header("ETag", file.tag).header("Vary", "Accept-Encoding").type(file.type);
+  if (request.headers["if-none-match"] === file.tag) return reply.code(304).send();
+  const accepted = String(request.headers["accept-encoding"] ?? "");
+  for (const [coding, bytes] of file.compressed)
+    if (new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted))
+      return reply.header("Content-Encoding", coding).send(bytes);
+  return reply.send(file.plain);
+}
+
+export function registerWebApp(app: FastifyInstance, folder: string = builtFolder): void {
+  let built: Promise<ReadonlyMap<string, BuiltFile>> | null = null;
+  const files = async () => {
+    built ??= loadBuiltFiles(folder);
+    if ((await built).size === 0) built = null; // built later, perhaps
+    return built ?? new Map<string, BuiltFile>();
+  };
+  const page = async (request: FastifyRequest, reply: FastifyReply) =>
+    sendShell((await files()).get("index.html"), request, reply);
+  app.get("/", page);
+  app.get("/a/*", page);
+  app.get("/web/*", async (request, reply) => {
+    const path = (request.params as { "*": string })["*"];
+    const file = path === "index.html" ? undefined : (await files()).get(path);
+    if (file === undefined) throw new NotFound();
+    return sendFile(path, file, request, reply);
+  });
+}

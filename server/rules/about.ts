@@ -1,7 +1,0 @@
-import { type Clause, never } from "../engine/clauses.ts";
-
-/** A condition about the record whose list is asked for; nowhere else does it hold for any row. */
-export const about =
-  (key: string, sql: (row: string, here: string) => string) =>
-  (_by: unknown, here?: number): Clause =>
-    here === undefined ? never : { key, sql: (alias, next) => sql(alias, `${next()}::integer`), values: [here] };

@@ -1,0 +1,77 @@
+import type { Caller } from "../../engine/caller.ts";
+import type { Change, TypeRules } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
+import { slugify } from "../../engine/write/save.ts";
+import { type Statement, statement } from "../../storage/database.ts";
+import { getCiRuleSet, getCiType, isSoftware } from "./ci-rule-set.ts";
+
+export const isSupportedByMyTeams = (by: Caller): Clause => ({
+  key: "supported by my teams",
+  sql: (alias, next) => `${alias}.support_team_id IN (SELECT team_id FROM team_members WHERE person_id = ${next()})`,
+  values: [by.person],
+});
+
+// What products and items take over from above follows when it changes there.
+const updateProductsOfCategory = statement(
+  "UPDATE products SET rule_set = $3 WHERE category_id = $1 AND account_id = $2",
+);
+const buildUpdateCis = (products: string) =>
+  statement(`UPDATE cis SET rule_set = $3, ci_type = $4, software = $5
+WHERE product_id IN (${products}) AND account_id = $2 AND (license_type IS NOT NULL) = $6::boolean`);
+const updateCisOfCategory = buildUpdateCis("SELECT id FROM products WHERE category_id = $1");
+const updateCisOfProduct = buildUpdateCis("$1");
+const updateBrandOfCis = statement("UPDATE cis SET brand = $3 WHERE product_id = $1 AND account_id = $2");
+
+function updateRuleSetOfCis({ tx, id, by, before, after }: Change, follow: Statement): void {
+  if (before === null || before.rule_set === after.rule_set) return;
+  for (const isLicensed of [true, false]) {
+    const ruleSet = getCiRuleSet(after.rule_set as string | null, isLicensed);
+    tx.send(follow, [id, by.account, ruleSet, getCiType(ruleSet), isSoftware(ruleSet), isLicensed]);
+  }
+}
+
+export const productCategoryRules: TypeRules = {
+  derive: {
+    "group and name as one reference": ({ after }) =>
+      slugify([after.group, after.name].filter((part) => part !== null && part !== "").join("/")),
+  },
+  conflictKeys: ({ rule_set }, isNew) => (isNew || rule_set === undefined ? [] : null),
+  afterSave(change) {
+    const { tx, id, by, before, after } = change;
+    if (before !== null && before.rule_set !== after.rule_set)
+      tx.send(updateProductsOfCategory, [id, by.account, after.rule_set as string]);
+    updateRuleSetOfCis(change, updateCisOfCategory);
+  },
+};
+
+const selectDuplicateSerialNumber = statement(
+  `SELECT 1 FROM cis i JOIN cis o ON o.account_id = i.account_id AND lower(o.brand) = lower($3) AND lower(o.serial_nr) = lower(i.serial_nr) AND o.id <> i.id
+WHERE i.product_id = $1 AND i.account_id = $2 LIMIT 1`,
+);
+
+/** Its items take the brand over, and have numbers that are theirs alone among those of a brand. */
+async function checkBrand({ tx, id, account, before, after, changed, problem }: Change): Promise<void> {
+  if (before === null || !changed.has("brand") || after.brand === null) return;
+  if ((await tx.query(selectDuplicateSerialNumber, [id, account, after.brand as string])).length > 0)
+    problem("brand", "has already been taken");
+}
+
+const selectRuleSetOfCategory = statement("SELECT rule_set FROM product_categories WHERE id = $1");
+
+export const productRules: TypeRules = {
+  conditions: { "is supported by one of my teams": isSupportedByMyTeams },
+  beforeSave: checkBrand,
+  derive: {
+    async "rule set of its category"({ tx, after }) {
+      if (after.category === null) return null;
+      return (await tx.query(selectRuleSetOfCategory, [after.category as number]))[0]?.[0] ?? null;
+    },
+  },
+  conflictKeys: ({ brand, category }, isNew) => (isNew || (brand === undefined && category === undefined) ? [] : null),
+  afterSave(change) {
+    const { tx, id, by, before, after } = change;
+    if (before !== null && before.brand !== after.brand)
+      tx.send(updateBrandOfCis, [id, by.account, after.brand as string]);
+    updateRuleSetOfCis(change, updateCisOfProduct);
+  },
+};

@@ -1,0 +1,117 @@
+import { toTimestamp } from "../../base/clock.ts";
+import { Invalid } from "../../base/errors.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Change, TypeRules } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
+import { statement, type Value } from "../../storage/database.ts";
+import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
+import { getToday } from "../shared/current-date.ts";
+import { buildCoversPersonSql } from "../sla/coverage.ts";
+
+// BC1 to BC5
+
+/** The lists that say who sees a broadcast, and the visibilities that use them. */
+// biome-ignore format: a table keeps its columns
+const audiences: Record<string, readonly string[]> = {
+  customers:         ["customers"],
+  organizations:     ["organizations", "organizations_and_descendants"],
+  service_instances: ["covered_for"],
+  sites:             ["sites"],
+  skill_pools:       ["members_of_skill_pools"],
+  teams:             ["members_of_teams"],
+};
+
+const isShownNow = (by: Caller): Clause => ({
+  key: "shown now",
+  sql(alias, next) {
+    const now = `${next()}::timestamptz`;
+    return `(NOT ${alias}.disabled AND ${alias}.start_at <= ${now} AND (${alias}.end_at IS NULL OR ${alias}.end_at > ${now}))`;
+  },
+  values: [toTimestamp(by.now)],
+});
+
+/** Broadcasts that are shown now, to the person who asks. Specialists see the others as records, not as messages. */
+function isShownToMe(by: Caller): Clause {
+  const now = isShownNow(by);
+  const isOfAccount = [by.account, by.accountRecord.directory].includes(by.me.account);
+  const isSpecialist = by.roles.has("specialist");
+  const values: Value[] = [by.person, getToday(by), isOfAccount, isSpecialist];
+  return {
+    key: `(${now.key} to me)`,
+    sql(alias, next) {
+      const shown = now.sql(alias, next);
+      const [me, today] = [`${next()}::integer`, next()];
+      const [ofAccount, specialist] = [`${next()}::boolean`, `${next()}::boolean`];
+      const listed = (list: string, column: string, mine: string) =>
+        `EXISTS (SELECT 1 FROM broadcast_${list} l WHERE l.broadcast_id = ${alias}.id AND l.${column} IN (${mine}))`;
+      const mine = (column: string) => `SELECT p.${column} FROM people p WHERE p.id = ${me}`;
+      const coveredFor = `SELECT s.service_instance_id FROM slas s WHERE s.account_id = ${alias}.account_id AND ${buildCoversPersonSql(me, today)}`;
+      // biome-ignore format: a table keeps its columns
+      const visibilities: Record<string, string> = {
+        all_of_account:                ofAccount,
+        account_specialists:           specialist,
+        customers:                     specialist,
+        members_of_teams:              listed("teams", "team_id", `SELECT m.team_id FROM team_members m WHERE m.person_id = ${me}`),
+        covered_for_any:               `EXISTS (${coveredFor} AND s.service_instance_id IS NOT NULL)`,
+        covered_for:                   listed("service_instances", "service_instance_id", coveredFor),
+        organizations_and_descendants: listed("organizations", "organization_id", `${buildAncestorsCte(buildOrganizationOfPersonSql(me))} SELECT id FROM above`),
+        organizations:                 listed("organizations", "organization_id", mine("organization_id")),
+        sites:                         listed("sites", "site_id", mine("site_id")),
+        members_of_skill_pools:        listed("skill_pools", "skill_pool_id", `SELECT m.skill_pool_id FROM skill_pool_members m WHERE m.person_id = ${me}`),
+      };
+      const cases = Object.entries(visibilities).map(([visibility, sees]) => `WHEN '${visibility}' THEN ${sees}`);
+      return `(${shown} AND CASE ${alias}.visibility ${cases.join(" ")} ELSE false END)`;
+    },
+    values: [...now.values, ...values],
+  };
+}
+
+const selectGrouping = statement("SELECT grouping FROM requests WHERE id = $1 AND account_id = $2");
+
+async function beforeSave({ tx, by, after, changed, problem }: Change): Promise<void> {
+  if (after.end_at !== null && Date.parse(String(after.end_at)) <= Date.parse(String(after.start_at)))
+    problem("end_at", "is not valid");
+  for (const [list, visibilities] of Object.entries(audiences))
+    if (!visibilities.includes(after.visibility as string)) after[list] = [];
+  if (changed.has("request") && after.request !== null) {
+    const [row] = await tx.query(selectGrouping, [after.request as number, by.account]);
+    if (row !== undefined && row[0] !== "group") problem("request", "is not valid");
+  }
+}
+
+// The message is the translation for the locale of the account: changing one changes the other.
+const upsertTranslation = statement(
+  `INSERT INTO broadcast_translations (account_id, broadcast_id, locale, message, created_at, updated_at)
+VALUES ($1, $2, $3, $4, $5, $5)
+ON CONFLICT (account_id, broadcast_id, locale) DO UPDATE SET message = excluded.message, updated_at = excluded.updated_at`,
+);
+
+export const broadcastRules: TypeRules = {
+  conditions: {
+    "is shown now": isShownNow,
+    "is not shown now": (by) => {
+      const shown = isShownNow(by);
+      return { key: `not ${shown.key}`, sql: (alias, next) => `NOT ${shown.sql(alias, next)}`, values: shown.values };
+    },
+    "is shown to me": isShownToMe,
+  },
+  beforeSave: beforeSave,
+  afterSave({ tx, by, id, before, after }) {
+    if (before?.message === after.message) return;
+    tx.send(upsertTranslation, [by.account, id, by.accountRecord.locale, after.message as string, toTimestamp(by.now)]);
+  },
+};
+
+export const broadcastTranslationRules: TypeRules = {
+  beforeSave({ by, before, after, problem }) {
+    const own = by.accountRecord.locale;
+    if (before?.locale === own && after.locale !== own) problem("locale", "is not valid");
+  },
+  async afterSave({ by, after, update }) {
+    if (after.locale === by.accountRecord.locale)
+      await update("broadcast", after.broadcast as number, { message: after.message as string });
+  },
+  afterDelete({ by, values }) {
+    if (values.locale === by.accountRecord.locale) throw new Invalid([["locale", "is not valid"]]);
+  },
+};

@@ -1,0 +1,83 @@
+import { toIanaZone } from "../../base/time-zones.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { ChangeEvent } from "../../engine/change-event.ts";
+import type { Change, TypeRules } from "../../engine/rules.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { setNextPosition } from "../shared/next-position.ts";
+
+// SV1 to SV6
+
+/** responded_at in the time zone of the account. */
+function getPartOfRespondedAt({ after, by }: Change, part: "year" | "month"): number {
+  const moment = new Date(String(after.responded_at));
+  return Number(
+    new Intl.DateTimeFormat("en-US", { timeZone: toIanaZone(by.accountRecord.time_zone), [part]: "numeric" }).format(
+      moment,
+    ),
+  );
+}
+
+export const surveyResponseRules: TypeRules = {
+  derive: {
+    "year of responded_at": (change) => getPartOfRespondedAt(change, "year"),
+    "month of responded_at": (change) => getPartOfRespondedAt(change, "month"),
+  },
+};
+
+export const surveyQuestionRules: TypeRules = { beforeSave: setNextPosition("survey_questions", "survey") };
+
+const selectStars = statement(
+  `SELECT q.id, coalesce(q.weight, 1), a.rating / 20 FROM survey_answers a JOIN survey_questions q ON q.id = a.survey_question_id
+WHERE a.survey_response_id = $1 AND q.type = 'star_rating' AND a.rating IS NOT NULL ORDER BY q.position, q.id`,
+);
+const lockRating = statement("SELECT rating, rating_calculation_json FROM survey_responses WHERE id = $1 FOR UPDATE");
+const updateRating = statement("UPDATE survey_responses SET rating = $2, rating_calculation_json = $3 WHERE id = $1");
+
+/** The weighted average of the stars, with its calculation. A rating that somebody supplied is left as it is. */
+async function recalculateRating(tx: Transaction, response: number): Promise<void> {
+  const [row] = await tx.query(lockRating, [response]);
+  if (row === undefined) return;
+  const [rating, calculation] = row;
+  const calculated = calculation == null ? null : (JSON.parse(calculation) as { rating: number | null }).rating;
+  const supplied = rating != null && Number(rating) !== calculated;
+  const answers = (await tx.query(selectStars, [response])).map(([question, weight, stars]) => ({
+    question_id: Number(question),
+    weight: Number(weight),
+    stars: Number(stars),
+  }));
+  const weights = answers.reduce((sum, { weight }) => sum + weight, 0);
+  const total = answers.reduce((sum, { weight, stars }) => sum + weight * stars, 0);
+  const average = weights === 0 ? null : Math.round((total / weights) * 100) / 100;
+  const json = answers.length === 0 ? null : JSON.stringify({ rating: average, answers });
+  tx.send(updateRating, [response, supplied ? rating : average === null ? null : String(average), json]);
+}
+
+const selectQuestion = statement(
+  `SELECT q.type, q.survey_id = (SELECT r.survey_id FROM survey_responses r WHERE r.id = $2)
+FROM survey_questions q WHERE q.id = $1 AND q.account_id = $3`,
+);
+
+export const surveyAnswerRules: TypeRules = {
+  async beforeSave({ tx, by, after, problem }) {
+    if (after.survey_question === null) return;
+    const values = [after.survey_question as number, after.survey_response as number, by.account];
+    const [question] = await tx.query(selectQuestion, values);
+    if (question === undefined) return;
+    if (question[1] !== "t") return problem("survey_question", "is not valid");
+    const stars = question[0] === "star_rating";
+    if (after.rating !== null && (!stars || Number(after.rating) < 20 || Number(after.rating) > 100))
+      problem("rating", "is not valid");
+    if (after.text !== null && stars) problem("text", "is not valid");
+  },
+  afterSave: ({ tx, after }) => recalculateRating(tx, after.survey_response as number),
+};
+
+/** An answer that is taken away counts no more. */
+export async function recalculateRatingOnDelete(
+  tx: Transaction,
+  _by: Caller | null,
+  { type, action, before }: ChangeEvent,
+): Promise<void> {
+  if (type.name === "survey_answer" && action === "destroy")
+    await recalculateRating(tx, before?.survey_response as number);
+}

@@ -1,2 +1,0 @@
-/** A number that PostgreSQL told as text, or null. */
-export const numberOr = (text: string | null | undefined): number | null => (text == null ? null : Number(text));

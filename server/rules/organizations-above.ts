@@ -1,7 +1,0 @@
-/** For the head of a query: an organization and those above it as the table `above`. */
-export const organizationsAbove = (organization: string): string => `WITH RECURSIVE above AS (
-  SELECT o.id, o.parent_id FROM organizations o WHERE o.id = ${organization}
-  UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id)`;
-
-export const organizationOf = (person: string): string =>
-  `(SELECT p.organization_id FROM people p WHERE p.id = ${person})`;

@@ -1,0 +1,13 @@
+import type { TypeRules } from "../../engine/rules.ts";
+
+export const accountRules: TypeRules = {
+  compute: { "address of the account": (id, { origin }) => `${origin}/a/${id}` },
+  conditions: {
+    "is its directory account or one it trusts": (by) => ({
+      key: "directory or trusted",
+      sql: (alias, next) =>
+        `(${alias}.id = ${next()} OR ${alias}.id IN (SELECT t.trusted_account_id FROM account_trusts t WHERE t.account_id = ${next()} AND t.status = 'accepted'))`,
+      values: [by.accountRecord.directory ?? by.account, by.account],
+    }),
+  },
+};

@@ -1,0 +1,14 @@
+import type { Change } from "../../engine/rules.ts";
+import { statement } from "../../storage/database.ts";
+
+/** A child without a position goes behind the last one of its parent. */
+export const setNextPosition =
+  (table: string, parent: string, field = "position") =>
+  async ({ tx, after, by }: Change): Promise<void> => {
+    if (after[field] !== null || after[parent] == null) return;
+    const rows = await tx.query(
+      statement(`SELECT coalesce(max(${field}), 0) + 1 FROM ${table} WHERE ${parent}_id = $1 AND account_id = $2`),
+      [after[parent] as number, by.account],
+    );
+    after[field] = Number(rows[0]?.[0] ?? 1);
+  };

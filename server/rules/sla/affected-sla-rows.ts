@@ -1,0 +1,123 @@
+import { toTimestamp } from "../../base/clock.ts";
+import { type Moment, parseMoment } from "../../business-time/moment.ts";
+import type { Maximums } from "../../business-time/sla-targets.ts";
+import type { SlaFacts } from "../../business-time/sla-times.ts";
+import type { Accountability, StoppedPeriod } from "../../business-time/stopped-periods.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import type { Agreements, Impact } from "./agreement-cache.ts";
+
+// Affected SLAs as they are stored: read and written all at once for a request, one statement each.
+
+/** What is known of an affected SLA, under the names of its columns; what follows from it is worked out anew. */
+export type AffectedSlaRow = {
+  id: number | null;
+  sla_id: number;
+  service_instance_id: number;
+  accountability: Accountability;
+  impact: Impact | null;
+  standard_service_request_id: number | null;
+  support_team_id: number | null;
+  first_line_team_id: number | null;
+  supplier_id: number | null;
+  support_hours_id: number | null;
+  service_hours_id: number | null;
+  time_zone: string | null;
+  started_at: Moment;
+  actual_response_at: Moment | null;
+  actual_resolution_at: Moment | null;
+  downtime_start_at: Moment | null;
+  downtime_end_at: Moment | null;
+  desired_completion_at: Moment | null;
+  provider_not_accountable: boolean;
+  covers_requester: boolean;
+  stopped_periods: readonly StoppedPeriod[];
+  notified: readonly string[];
+  notify_at: Moment | null;
+} & Pick<
+  Maximums<number>,
+  | "maximum_response_duration"
+  | "maximum_response_duration_in_days"
+  | "maximum_resolution_duration"
+  | "maximum_resolution_duration_in_days"
+>;
+
+const momentColumns = [
+  "started_at",
+  "actual_response_at",
+  "actual_resolution_at",
+  "downtime_start_at",
+  "downtime_end_at",
+  "desired_completion_at",
+  "notify_at",
+] as const;
+
+export const buildSlaFacts = (agreements: Agreements, row: AffectedSlaRow): SlaFacts => ({
+  ...row,
+  support_hours: agreements.activeTimeFor(row.support_hours_id, row.time_zone),
+  service_hours: row.service_hours_id === null ? null : agreements.activeTimeFor(row.service_hours_id, row.time_zone),
+});
+
+const selectRowsOfRequest = statement(
+  "SELECT coalesce(json_agg(f ORDER BY f.id), '[]') FROM affected_slas f WHERE f.account_id = $1 AND f.request_id = $2",
+);
+
+export async function loadAffectedSlaRows(
+  tx: Transaction,
+  account: string,
+  request: number,
+): Promise<AffectedSlaRow[]> {
+  const [answer] = await tx.query(selectRowsOfRequest, [account, request]);
+  return (JSON.parse(answer?.[0] ?? "[]") as Record<string, unknown>[]).map((row) => {
+    for (const name of momentColumns) row[name] = row[name] === null ? null : parseMoment(row[name] as string);
+    row.stopped_periods = ((row.stopped_periods ?? []) as { from: string; to: string | null }[]).map((period) => ({
+      ...period,
+      from: parseMoment(period.from),
+      to: period.to === null ? null : parseMoment(period.to),
+    }));
+    row.notified ??= [];
+    return row as AffectedSlaRow;
+  });
+}
+
+export const formatMomentOrNull = (moment: Moment | null): string | null =>
+  moment === null ? null : toTimestamp(new Date(moment));
+
+// biome-ignore format: a table keeps its columns
+const columns = [
+  "sla_id", "service_instance_id", "accountability", "impact", "standard_service_request_id", "support_team_id", "first_line_team_id", "supplier_id",
+  "support_hours_id", "service_hours_id", "time_zone", "started_at", "stopped_clock_at", "stopped_clock_duration", "maximum_response_duration",
+  "maximum_resolution_duration", "maximum_response_duration_in_days", "maximum_resolution_duration_in_days", "response_target_at", "resolution_target_at",
+  "actual_response_at", "actual_response_duration", "actual_resolution_at", "actual_resolution_duration", "downtime_start_at", "downtime_end_at",
+  "downtime_duration", "desired_completion_at", "next_target_at", "provider_not_accountable", "provider_was_not_accountable", "covers_requester",
+  "stopped_periods", "notified", "notify_at",
+];
+const inputRows = "jsonb_populate_recordset(NULL::affected_slas, $1::jsonb) n";
+const insertRows = statement(
+  `INSERT INTO affected_slas (account_id, request_id, ${columns.join(", ")}, created_at, updated_at)
+SELECT $2, $3, ${columns.map((name) => `n.${name}`).join(", ")}, $4, $4 FROM ${inputRows}`,
+);
+const updateRows = statement(
+  `UPDATE affected_slas f SET ${columns.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
+FROM ${inputRows} WHERE f.id = n.id AND f.account_id = $2 AND f.request_id = $4
+AND (${columns.map((name) => `f.${name}`).join(", ")}) IS DISTINCT FROM (${columns.map((name) => `n.${name}`).join(", ")})`,
+);
+const updateNotified = statement(
+  "UPDATE affected_slas SET notified = $3, notify_at = $4 WHERE id = $1 AND account_id = $2",
+);
+
+/** An affected SLA as JSON of its columns: what is known, and what follows from it. */
+export type AffectedSlaJson = Readonly<Record<string, unknown>>;
+
+export function writeAffectedSlaRows(
+  tx: Transaction,
+  account: string,
+  request: number,
+  now: string,
+  rows: { added: readonly AffectedSlaJson[]; changed: readonly AffectedSlaJson[] },
+): void {
+  if (rows.added.length > 0) tx.send(insertRows, [JSON.stringify(rows.added), account, request, now]);
+  if (rows.changed.length > 0) tx.send(updateRows, [JSON.stringify(rows.changed), account, now, request]);
+}
+
+export const writeSentNotifications = (tx: Transaction, account: string, row: AffectedSlaRow): void =>
+  tx.send(updateNotified, [row.id, account, JSON.stringify(row.notified), formatMomentOrNull(row.notify_at)]);

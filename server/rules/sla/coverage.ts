@@ -1,0 +1,105 @@
+import type { Caller } from "../../engine/caller.ts";
+import { type Clause, never } from "../../engine/sql/clauses.ts";
+import { buildAncestorsCte } from "../people/organization-ancestors.ts";
+import { getToday } from "../shared/current-date.ts";
+
+// Who is covered by an SLA: SLA15, SL9.
+
+/** The organization of a person, held against those of the SLA `s`; `above`: one above it may be listed as well. */
+const organizationIsListed =
+  "p.organization_id IN (SELECT l.organization_id FROM sla_organizations l WHERE l.sla_id = s.id)";
+const siteIsListed = "p.site_id IN (SELECT l.site_id FROM sla_sites l WHERE l.sla_id = s.id)";
+const organizationOrAncestorIsListed = `EXISTS (
+  ${buildAncestorsCte("p.organization_id")} SELECT 1 FROM above JOIN sla_organizations l ON l.organization_id = above.id WHERE l.sla_id = s.id)`;
+
+// biome-ignore format: a table keeps its columns
+const coverages: Record<string, string> = {
+  customer_account:              "p.account_id = s.customer_account_id",
+  organizations_and_descendants: organizationOrAncestorIsListed,
+  organizations:                 organizationIsListed,
+  sites:                         siteIsListed,
+  organizations_and_sites:       `${organizationIsListed} AND ${siteIsListed}`,
+  people:                        "EXISTS (SELECT 1 FROM sla_people l WHERE l.sla_id = s.id AND l.person_id = p.id)",
+  cis_of_service_instance:       "EXISTS (SELECT 1 FROM ci_users u JOIN service_instance_cis c ON c.ci_id = u.ci_id WHERE c.service_instance_id = s.service_instance_id AND u.person_id = p.id)",
+  service_instances:             "EXISTS (SELECT 1 FROM parent_service_instances l JOIN service_instances i ON i.id = l.service_instance_id JOIN team_members m ON m.team_id = i.support_team_id WHERE l.sla_id = s.id AND m.person_id = p.id)",
+  skill_pools:                   "EXISTS (SELECT 1 FROM sla_skill_pools l JOIN skill_pool_members m ON m.skill_pool_id = l.skill_pool_id WHERE l.sla_id = s.id AND m.person_id = p.id)",
+};
+const coverageIncludesPerson = `CASE s.coverage ${Object.entries(coverages)
+  .map(([coverage, people]) => `WHEN '${coverage}' THEN ${people}`)
+  .join(" ")} ELSE false END`;
+
+/** Whether the SLA `s` is in force on a day. */
+export const buildInForceSql = (today: string): string =>
+  `(s.status = 'active' AND (s.start_date IS NULL OR s.start_date <= ${today}::date) AND (s.expiry_date IS NULL OR s.expiry_date >= ${today}::date))`;
+
+/** Whether the SLA `s` covers a person on a day. */
+export const buildCoversPersonSql = (person: string, today: string): string =>
+  `(${buildInForceSql(today)}
+  AND EXISTS (SELECT 1 FROM people p WHERE p.id = ${person}::integer AND ${coverageIncludesPerson}))`;
+
+/** A condition on rows by the SLAs `s` of their account that cover a person today. */
+const buildCoveredCondition = (
+  key: string,
+  by: Caller,
+  person: number,
+  sql: (row: string, covers: string, person: string) => string,
+): Clause => ({
+  key: `covered ${key}`,
+  sql(alias, next) {
+    const [who, today] = [next(), next()];
+    return sql(alias, `s.account_id = ${alias}.account_id AND ${buildCoversPersonSql(who, today)}`, who);
+  },
+  values: [person, getToday(by)],
+});
+
+export const slaCoversPerson = (by: Caller, person: number): Clause =>
+  buildCoveredCondition(
+    "sla",
+    by,
+    person,
+    (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.id = ${row}.id AND ${isCovered})`,
+  );
+
+/** The SLAs that cover the person whom a column of another record names. */
+export const slaCoversReferencedPerson =
+  (table: string, column: string) =>
+  (by: Caller, here?: number): Clause =>
+    here === undefined
+      ? never
+      : {
+          key: `covers ${column} of ${table}`,
+          sql(alias, next) {
+            const person = `(SELECT x.${column} FROM ${table} x WHERE x.id = ${next()})`;
+            return `EXISTS (SELECT 1 FROM slas s WHERE s.id = ${alias}.id AND ${buildCoversPersonSql(person, next())})`;
+          },
+          values: [here, getToday(by)],
+        };
+
+export const serviceInstanceCovered = (by: Caller, person: number): Clause =>
+  buildCoveredCondition(
+    "service_instance",
+    by,
+    person,
+    (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.service_instance_id = ${row}.id AND ${isCovered})`,
+  );
+
+/** `service`: the column that names it */
+export const serviceCovered = (by: Caller, person: number, service = "id"): Clause =>
+  buildCoveredCondition(
+    `service by ${service}`,
+    by,
+    person,
+    (row, isCovered) =>
+      `EXISTS (SELECT 1 FROM service_instances i JOIN slas s ON s.service_instance_id = i.id WHERE i.service_id = ${row}.${service} AND ${isCovered})`,
+  );
+
+/** Items of covered service instances: those the person uses, and those that nobody uses. */
+export const ciCovered = (by: Caller, person: number): Clause =>
+  buildCoveredCondition(
+    "ci",
+    by,
+    person,
+    (row, isCovered, who) =>
+      `(EXISTS (SELECT 1 FROM service_instance_cis c JOIN slas s ON s.service_instance_id = c.service_instance_id WHERE c.ci_id = ${row}.id AND ${isCovered})
+  AND (EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${row}.id AND u.person_id = ${who}::integer) OR NOT EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${row}.id)))`,
+  );

@@ -1,0 +1,130 @@
+import { enumerations } from "../../../records/enumerations/index.ts";
+import { grants } from "../../../records/people/roles.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Change, TypeRules } from "../../engine/rules.ts";
+import { allOf, type Clause, never } from "../../engine/sql/clauses.ts";
+import { statement } from "../../storage/database.ts";
+import { buildTargetOrder } from "../../storage/schema/derive.ts";
+import { isOfTrustedAccount } from "../people/team.ts";
+import { buildParentCondition } from "../shared/parent-condition.ts";
+import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
+
+const parentInstancesSql =
+  "SELECT l.service_instance_id FROM parent_service_instances l JOIN slas s ON s.id = l.sla_id";
+const childInstancesSql = "SELECT s.service_instance_id FROM slas s JOIN parent_service_instances l ON l.sla_id = s.id";
+const coversServiceInstancesSql = "s.coverage = 'service_instances'";
+
+const rolesReadingAffectedSlas = new Set(
+  Object.entries(grants)
+    .filter(([, list]) => list.some(({ on, may }) => may.includes("read") && ["*", "everything"].includes(on)))
+    .map(([role]) => role),
+);
+const impactsSql = `ARRAY[${enumerations["request.impact"].map((impact) => `'${impact}'`).join(", ")}]`;
+
+/** The highest impact among the affected SLAs of these service instances whose clock has something left to run for. */
+const buildHighestImpact = (instances: (row: string) => string) => ({
+  sql: (row: string) =>
+    `SELECT to_json((${impactsSql})[max(array_position(${impactsSql}, f.impact))]) FROM affected_slas f
+WHERE f.account_id = ${row}.account_id AND ${buildTargetOrder("f.next_target_at")} IS NOT NULL AND f.service_instance_id IN (${instances(row)})`,
+  isVisibleTo: (roles: ReadonlySet<string>) => [...roles].some((role) => rolesReadingAffectedSlas.has(role)),
+});
+
+export const serviceRules: TypeRules = {
+  compute: {
+    "highest impact of its instances": buildHighestImpact(
+      (row) => `SELECT i.id FROM service_instances i WHERE i.service_id = ${row}.id`,
+    ),
+  },
+  conditions: {
+    "I am covered for it": (by) => serviceCovered(by, by.person),
+    "that person is covered for it": (by, here?: number) => (here === undefined ? never : serviceCovered(by, here)),
+  },
+};
+
+/** Instances of a trusted account that it provides to this one, as an active agreement says. */
+function isProvidedToUs(by: Caller): Clause {
+  const trusted = isOfTrustedAccount(by);
+  if (trusted === never) return never;
+  const customers = (next: () => string) =>
+    `SELECT o.id FROM organizations o WHERE o.account_id = ANY(${next()}::text[])`;
+  return allOf([
+    trusted,
+    {
+      key: "provided to us",
+      sql: (alias, next) =>
+        `${alias}.id IN (SELECT s.service_instance_id FROM slas s WHERE s.status = 'active' AND (s.customer_account_id = ${next()} OR s.customer_id IN (${customers(next)})))`,
+      values: [by.account, by.directoryAccounts],
+    },
+  ]);
+}
+
+export const serviceInstanceRules: TypeRules = {
+  compute: { "highest impact on it": buildHighestImpact((row) => `${row}.id`) },
+  conditions: {
+    "is provided to us by a trusted account": isProvidedToUs,
+    "I am covered for it": (by) => serviceInstanceCovered(by, by.person),
+    "that person is covered for it": (by, here?: number) =>
+      here === undefined ? never : serviceInstanceCovered(by, here),
+    "serves that service instance": buildParentCondition(
+      "serves",
+      (row, here) =>
+        `${row}.id IN (${childInstancesSql} WHERE l.service_instance_id = ${here} AND ${coversServiceInstancesSql})`,
+    ),
+    "is served by that service instance": buildParentCondition(
+      "is served by",
+      (row, here) =>
+        `${row}.id IN (${parentInstancesSql} WHERE s.service_instance_id = ${here} AND ${coversServiceInstancesSql})`,
+    ),
+  },
+};
+
+/** Targets are minutes from 0 to 600000. */
+function checkTargets({ after, problem }: Change): void {
+  for (const [name, value] of Object.entries(after))
+    if (/^(response|resolution)_target(_[a-z]+)?$/.test(name) && Number(value ?? 0) > 600_000)
+      problem(name, "must be less than or equal to {max}", { max: 600_000 });
+}
+
+export const serviceOfferingRules: TypeRules = { beforeSave: checkTargets };
+
+const selectTemplateFitsService = statement(
+  `SELECT t.service_id = o.service_id OR o.service_id IS NULL
+FROM service_offerings o, request_templates t WHERE o.id = $1 AND t.id = $2`,
+);
+
+export const standardServiceRequestRules: TypeRules = {
+  async beforeSave(change) {
+    const { after, changed, tx, problem } = change;
+    checkTargets(change);
+    if (!changed.has("request_template") || after.request_template === null) return;
+    const ids = [after.service_offering as number, after.request_template as number];
+    const rows = await tx.query(selectTemplateFitsService, ids);
+    if (rows.length > 0 && rows[0]?.[0] !== "t") problem("request_template", "is not valid");
+  },
+};
+
+export const rfcTypeRateRules: TypeRules = {
+  beforeSave({ after, problem }) {
+    if (after.charge_type !== "fixed_price") return;
+    for (const name of ["rate", "rate_currency"]) if (after[name] === null) problem(name, "can't be blank");
+  },
+};
+
+const selectRulesOfFollowUp = statement(
+  "SELECT id FROM waiting_for_customer_rules WHERE waiting_for_customer_follow_up_id = $1 AND account_id = $2",
+);
+const lockFollowUp = statement(
+  "SELECT 1 FROM waiting_for_customer_follow_ups WHERE id = $1 AND account_id = $2 FOR UPDATE",
+);
+const maximumRules = 5;
+
+export const waitingForCustomerRuleRules: TypeRules = {
+  async beforeSave({ before, after, by, tx, problem }) {
+    if (before !== null) return;
+    const followUp = [after.waiting_for_customer_follow_up as number, by.account];
+    tx.send(lockFollowUp, followUp); // two at once would both be the fifth
+    const others = await tx.query(selectRulesOfFollowUp, followUp);
+    if (others.length >= maximumRules)
+      problem("base", "has too many entries (maximum is {max})", { max: maximumRules });
+  },
+};

@@ -1,0 +1,35 @@
+import type { Calendar } from "../../business-time/calendar.ts";
+import type { TypeRules } from "../../engine/rules.ts";
+import { type Row, statement } from "../../storage/database.ts";
+
+// SLA2, SLA3
+
+export const calendarHourRules: TypeRules = {
+  beforeSave({ after, problem }) {
+    // The end of a day and the beginning of the next are one moment, and shown as one.
+    if (after.time_until === "24:00") after.time_until = "00:00";
+    if (after.time_from === "24:00") return problem("time_from", "is not valid");
+    const { time_from, time_until } = after;
+    if (typeof time_from === "string" && typeof time_until === "string" && time_until !== "00:00")
+      if (time_until <= time_from) problem("time_until", "is not valid");
+  },
+};
+
+export const holidayRules: TypeRules = {
+  beforeSave({ after: { start_at, end_at }, problem }) {
+    if (typeof start_at === "string" && typeof end_at === "string" && end_at <= start_at)
+      problem("end_at", "is not valid");
+  },
+};
+
+/** Hours and holidays of a calendar, in one answer; both are empty lists when there are none. */
+export const selectCalendar = statement(`SELECT
+  (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'time_from', time_from, 'time_until', time_until) ORDER BY id), '[]')
+   FROM calendar_hours WHERE calendar_id = $1),
+  (SELECT coalesce(json_agg(json_build_object('start_at', h.start_at, 'end_at', h.end_at) ORDER BY h.id), '[]')
+   FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE l.calendar_id = $1)`);
+
+export const parseCalendar = (row: Row | undefined): Calendar => ({
+  hours: JSON.parse(row?.[0] ?? "[]"),
+  holidays: JSON.parse(row?.[1] ?? "[]"),
+});

@@ -1,0 +1,40 @@
+import type { Values } from "../../engine/rules.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+
+// What a time entry takes over from the record the time was spent on: service, customer, service instance, agreement,
+// and the effort class that the offering or the template of that record suggests.
+
+const originColumns = ["service", "customer", "service_instance", "sla", "effort_class"] as const;
+const organizationOfAccountSql = "(SELECT organization_id FROM accounts WHERE id = $2)";
+
+// biome-ignore format: one statement per kind of record
+const selectOrigin: Record<string, ReturnType<typeof statement>> = {
+  request: statement(`SELECT i.service_id, r.organization_id, r.service_instance_id, s.id, coalesce(o.default_effort_class_id, t.effort_class_id)
+    FROM requests r LEFT JOIN service_instances i ON i.id = r.service_instance_id LEFT JOIN request_templates t ON t.id = r.template_id
+    LEFT JOIN slas s ON s.id = (SELECT sla_id FROM affected_slas WHERE request_id = r.id ORDER BY id LIMIT 1)
+    LEFT JOIN service_offerings o ON o.id = s.service_offering_id WHERE r.id = $1
+    AND (r.account_id = $2 OR EXISTS (SELECT 1 FROM request_accounts w WHERE w.request_id = r.id AND w.account_id = $2))`),
+  problem: statement(`SELECT p.service_id, ${organizationOfAccountSql}, NULL, NULL, NULL FROM problems p WHERE p.id = $1 AND p.account_id = $2`),
+  task: statement(`SELECT w.service_id, ${organizationOfAccountSql}, NULL, NULL, m.effort_class_id FROM tasks t JOIN workflows w ON w.id = t.workflow_id
+    LEFT JOIN task_templates m ON m.id = t.template_id WHERE t.id = $1 AND t.account_id = $2`),
+  project_task: statement(`SELECT p.service_id, p.customer_id, NULL, NULL, coalesce(m.effort_class_id, o.effort_class_id) FROM project_tasks t
+    JOIN projects p ON p.id = t.project_id LEFT JOIN project_task_templates m ON m.id = t.template_id
+    LEFT JOIN task_templates o ON o.id = t.template_id WHERE t.id = $1 AND t.account_id = $2`),
+};
+
+export const originTypes = Object.keys(selectOrigin);
+
+export type TimeEntryOrigin = Record<(typeof originColumns)[number], number | null>;
+
+/** Of the record that the entry names, or null when it names none. */
+export async function loadTimeEntryOrigin(
+  tx: Transaction,
+  after: Values,
+  account: string,
+): Promise<TimeEntryOrigin | null> {
+  const kind = originTypes.find((name) => after[name] !== null);
+  if (kind === undefined) return null;
+  const [row] = await tx.query(selectOrigin[kind] as ReturnType<typeof statement>, [after[kind] as number, account]);
+  const values = originColumns.map((name, index) => [name, row?.[index] == null ? null : Number(row[index])]);
+  return Object.fromEntries(values) as TimeEntryOrigin;
+}

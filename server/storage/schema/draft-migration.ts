@@ -1,0 +1,68 @@
+import { createTable, quoteIdentifier, type Schema } from "./model.ts";
+
+/** The statements that turn one schema into another. A person reads them before they are committed. */
+export function draftMigration(from: Schema, to: Schema): string[] {
+  const before = new Map(from.tables.map((table) => [table.name, table]));
+  const after = new Map(to.tables.map((table) => [table.name, table]));
+  const oldExtras = new Map(from.extras.map((extra) => [extra.name, extra]));
+  const newExtras = new Map(to.extras.map((extra) => [extra.name, extra]));
+  const statements: string[] = [];
+
+  for (const extra of from.extras) {
+    if (newExtras.get(extra.name)?.sql === extra.sql || !after.has(extra.table)) continue;
+    if (extra.kind === "index") statements.push(`DROP INDEX ${quoteIdentifier(extra.name)};`);
+    if (extra.kind === "constraint")
+      statements.push(`ALTER TABLE ${quoteIdentifier(extra.table)} DROP CONSTRAINT ${quoteIdentifier(extra.name)};`);
+    if (extra.kind === "trigger")
+      statements.push(`DROP TRIGGER ${quoteIdentifier(extra.name)} ON ${quoteIdentifier(extra.table)};`);
+  }
+  for (const extra of to.extras)
+    if (extra.kind === "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
+  for (const table of from.tables)
+    if (!after.has(table.name)) statements.push(`DROP TABLE ${quoteIdentifier(table.name)};`);
+  for (const table of to.tables) {
+    const known = before.get(table.name);
+    if (known === undefined) {
+      statements.push(createTable(table));
+      continue;
+    }
+    const oldColumns = new Map(known.columns.map((column) => [column.name, column.definition]));
+    const newColumns = new Map(table.columns.map((column) => [column.name, column.definition]));
+    for (const name of oldColumns.keys())
+      if (!newColumns.has(name))
+        statements.push(`ALTER TABLE ${quoteIdentifier(table.name)} DROP COLUMN ${quoteIdentifier(name)};`);
+    for (const [name, definition] of newColumns) {
+      const old = oldColumns.get(name);
+      if (old === undefined)
+        statements.push(
+          `ALTER TABLE ${quoteIdentifier(table.name)} ADD COLUMN ${quoteIdentifier(name)} ${definition};`,
+        );
+      else if (old !== definition) statements.push(...buildColumnChange(table.name, name, old, definition));
+    }
+  }
+  for (const extra of to.extras)
+    if (extra.kind !== "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
+  return statements;
+}
+
+function buildColumnChange(table: string, column: string, old: string, definition: string): string[] {
+  const parts = (text: string) => {
+    const match = /^(.*?)( NOT NULL)?( DEFAULT (.*))?$/s.exec(text);
+    return { type: match?.[1] ?? text, notNull: match?.[2] !== undefined, standing: match?.[4] };
+  };
+  const alter = `ALTER TABLE ${quoteIdentifier(table)} ALTER COLUMN ${quoteIdentifier(column)}`;
+  const [from, to] = [parts(old), parts(definition)];
+  const statements: string[] = [];
+  // A default of the old type cannot be carried over, and rows without a value need one before it is demanded.
+  const retyped = from.type !== to.type;
+  if (from.standing !== undefined && (retyped || to.standing === undefined)) statements.push(`${alter} DROP DEFAULT;`);
+  if (retyped) statements.push(`${alter} TYPE ${to.type} USING ${quoteIdentifier(column)}::${to.type};`);
+  if (to.standing !== undefined && (retyped || from.standing !== to.standing))
+    statements.push(`${alter} SET DEFAULT ${to.standing};`);
+  if (!from.notNull && to.notNull && to.standing !== undefined)
+    statements.push(
+      `UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ${to.standing} WHERE ${quoteIdentifier(column)} IS NULL;`,
+    );
+  if (from.notNull !== to.notNull) statements.push(`${alter} ${to.notNull ? "SET" : "DROP"} NOT NULL;`);
+  return statements;
+}

@@ -1,0 +1,120 @@
+import { statement, type Value } from "../storage/database.ts";
+import type { Webhooks } from "./context.ts";
+import { recordFailures } from "./failures.ts";
+import type { PreparedDelivery } from "./prepare.ts";
+import { computeNextTry, holdBackMilliseconds, maxTries, parseRetryAfter } from "./retry-schedule.ts";
+import type { CallResult } from "./send.ts";
+
+// The third step: what became of the calls, several at once in one transaction. The fence keeps us from settling what
+// another process took over meanwhile.
+
+export type DeliveryAttempt = { prepared: PreparedDelivery; outcome: CallResult };
+
+type DeliveryDecision = {
+  state: "delivered" | "waiting" | "failed";
+  nextTryAt: Date | null;
+  reason: string | null;
+};
+
+// One statement for all of it. The next message of a record that is done with this one may go now. A power cut may take
+// the last settlements with it: those messages are sent again, which receivers must expect anyway.
+const recordAll = statement(
+  `WITH x AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $8::integer[], $9::integer[])
+    AS x(id, fence, state, next_try_at, holds_until, reason, webhook_id, record_id)),
+settled AS (
+  UPDATE webhook_deliveries d SET state = x.state, tries = d.tries + 1, next_try_at = coalesce(x.next_try_at, d.next_try_at), reason = x.reason,
+    holds_until = coalesce(d.holds_until, x.holds_until), finished_at = CASE WHEN x.state <> 'waiting' THEN $7::timestamptz END, leased_until = NULL
+  FROM x WHERE d.id = x.id AND d.fence = x.fence AND d.state = 'waiting'
+), kept AS (
+  INSERT INTO webhook_attempts (account_id, delivery_id, number, started_at, milliseconds, status, error, headers, body, next_try_at)
+  SELECT * FROM unnest($10::text[], $1::bigint[], $11::integer[], $12::timestamptz[], $13::integer[], $14::integer[], $15::text[], $16::jsonb[], $17::text[], $4::timestamptz[])
+), recovered AS (
+  UPDATE webhooks SET failures = 0, failing_since = NULL, last_error = NULL WHERE id = ANY($18::integer[]) AND (failures > 0 OR last_error IS NOT NULL)
+), released AS (
+  UPDATE webhook_deliveries n SET next_try_at = least(n.next_try_at, $7::timestamptz) FROM x
+  WHERE x.state <> 'waiting' AND n.tries = 0 AND n.id <> ALL ($1::bigint[]) AND n.id = (SELECT min(f.id) FROM webhook_deliveries f
+    WHERE f.webhook_id = x.webhook_id AND f.record_id = x.record_id AND f.state = 'waiting' AND f.id > x.id)
+  RETURNING n.webhook_id
+)
+SELECT DISTINCT webhook_id, set_config('synchronous_commit', 'off', true) FROM released UNION ALL SELECT NULL, set_config('synchronous_commit', 'off', true)`,
+);
+const clearLeases = statement(
+  `UPDATE webhook_deliveries d SET leased_until = NULL FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) WHERE d.id = x.id AND d.fence = x.fence`,
+);
+
+/** Answers the webhooks that have more to send because of it. */
+export async function recordAttempts(webhooks: Webhooks, list: readonly DeliveryAttempt[]): Promise<number[]> {
+  const { engine } = webhooks;
+  const { recovered, failed } = countFailures(list);
+  const values = buildValues(list, engine.clock.now(), recovered);
+  const rows =
+    failed.length === 0
+      ? await engine.database.read(recordAll, values)
+      : await engine.database.transaction(async (tx) => {
+          // Webhooks before deliveries, and in their order, as everybody does who changes both.
+          for (const { webhook, ...failure } of failed) await recordFailures(webhooks, tx, webhook, failure);
+          return tx.query(recordAll, values);
+        });
+  return rows.flatMap(([id]) => (id === null ? [] : [Number(id)]));
+}
+
+function buildValues(list: readonly DeliveryAttempt[], now: Date, recovered: readonly number[]): Value[] {
+  const verdicts = list.map(({ prepared, outcome }) => decideNextState(prepared, outcome, now));
+  const iso = (moment: Date | null) => moment?.toISOString() ?? null;
+  const held = new Date(now.getTime() + holdBackMilliseconds).toISOString();
+  return [
+    list.map(({ prepared }) => prepared.id),
+    list.map(({ prepared }) => prepared.fence),
+    verdicts.map(({ state }) => state),
+    verdicts.map(({ nextTryAt }) => iso(nextTryAt)),
+    verdicts.map(({ state }) => (state === "waiting" ? held : null)),
+    verdicts.map(({ reason }) => reason),
+    now.toISOString(),
+    list.map(({ prepared }) => prepared.webhook.id),
+    list.map(({ prepared }) => prepared.recordId),
+    list.map(({ prepared }) => prepared.webhook.account),
+    list.map(({ prepared }) => prepared.earlierTries + prepared.tries + 1),
+    list.map(({ outcome }) => outcome.startedAt.toISOString()),
+    list.map(({ outcome }) => outcome.milliseconds),
+    list.map(({ outcome }) => outcome.status),
+    list.map(({ outcome }) => outcome.error),
+    list.map(({ outcome }) => (outcome.headers === null ? null : JSON.stringify(outcome.headers))),
+    list.map(({ outcome }) => outcome.body),
+    recovered,
+  ];
+}
+
+type WebhookFailures = { webhook: number; times: number; error: string; afterSuccess: boolean };
+
+/** What the outcomes say about each webhook: it works, or it failed so many times in a row. */
+function countFailures(list: readonly DeliveryAttempt[]): { recovered: number[]; failed: WebhookFailures[] } {
+  // A test says nothing about the messages that matter.
+  const counted = list.filter(({ prepared }) => prepared.kind !== "test");
+  const byWebhook = Map.groupBy(counted, ({ prepared }) => prepared.webhook.id);
+  const [recovered, failed]: [number[], WebhookFailures[]] = [[], []];
+  for (const webhook of [...byWebhook.keys()].sort((one, other) => one - other)) {
+    const outcomes = (byWebhook.get(webhook) ?? []).map(({ outcome }) => outcome);
+    const times = outcomes.length - 1 - outcomes.findLastIndex(({ error }) => error === null);
+    if (times === 0) recovered.push(webhook);
+    else failed.push({ webhook, times, error: outcomes.at(-1)?.error ?? "", afterSuccess: times < outcomes.length });
+  }
+  return { recovered, failed };
+}
+
+function decideNextState(prepared: PreparedDelivery, { error, headers }: CallResult, now: Date): DeliveryDecision {
+  if (error === null) return { state: "delivered", nextTryAt: null, reason: null };
+  const tries = prepared.tries + 1;
+  const wait = parseRetryAfter(headers?.["retry-after"], now);
+  const next = prepared.kind === "test" ? null : computeNextTry(tries, now, wait, Math.random);
+  if (next === null)
+    return { state: "failed", nextTryAt: null, reason: tries >= maxTries ? `${tries} tries failed` : error };
+  if (prepared.expiresAt !== null && next >= prepared.expiresAt)
+    return { state: "failed", nextTryAt: null, reason: "the code expires before the next try" };
+  return { state: "waiting", nextTryAt: next, reason: null };
+}
+
+/** Those that were not sent after all: somebody else will. */
+export async function releaseLeases({ engine }: Webhooks, list: readonly PreparedDelivery[]): Promise<void> {
+  if (list.length > 0)
+    await engine.database.read(clearLeases, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
+}

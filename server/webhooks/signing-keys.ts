@@ -1,0 +1,95 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createPublicKey,
+  generateKeyPair,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
+import { promisify } from "node:util";
+
+// The keys of webhook policies. Private keys and shared secrets are kept sealed with the secret of the instance.
+
+/** `secret` for hs*, the other two for rs* and es*, nothing for none. */
+export type SigningKey = { alg: string; kid: string; secret?: string; privatePem?: string; publicPem?: string };
+/** Messages that are tried again keep their signature, so what verifies it stays for as long as they are tried. */
+export type SigningKeys = { current: SigningKey; retired: { key: Omit<SigningKey, "privatePem">; until: string }[] };
+
+const retirementMilliseconds = 5 * 86_400_000;
+const curves: Record<string, string> = { es256: "P-256", es384: "P-384", es512: "P-521" };
+const generate = promisify(generateKeyPair) as unknown as (
+  type: string,
+  options: object,
+) => Promise<{ publicKey: KeyObject; privateKey: KeyObject }>;
+
+export const isAsymmetric = (alg: string): boolean => /^(rs|es)/.test(alg);
+
+async function createKey(alg: string): Promise<SigningKey> {
+  const kid = randomBytes(16).toString("hex");
+  if (alg.startsWith("hs")) return { alg, kid, secret: randomBytes(Number(alg.slice(2)) / 8).toString("hex") };
+  if (!isAsymmetric(alg)) return { alg, kid };
+  const { publicKey, privateKey } = await (alg.startsWith("rs")
+    ? generate("rsa", { modulusLength: 2048 })
+    : generate("ec", { namedCurve: curves[alg] }));
+  return {
+    alg,
+    kid,
+    privatePem: String(privateKey.export({ type: "pkcs8", format: "pem" })),
+    publicPem: String(publicKey.export({ type: "spki", format: "pem" })),
+  };
+}
+
+/** A new key; the one before it can still verify for a while. */
+export async function rotateKey(alg: string, before: SigningKeys | null, now: Date): Promise<SigningKeys> {
+  const retired = (before?.retired ?? []).filter(({ until }) => until > now.toISOString());
+  if (before?.current.publicPem !== undefined) {
+    const { privatePem: _, ...key } = before.current;
+    retired.unshift({ key, until: new Date(now.getTime() + retirementMilliseconds).toISOString() });
+  }
+  return { current: await createKey(alg), retired: retired.slice(0, 5) };
+}
+
+/** What the person who made the key is shown, once. */
+export const getDisplayedKey = ({ current }: SigningKeys): string | null => current.publicPem ?? current.secret ?? null;
+
+/** The public keys, as the discovery document names them. */
+export function buildJwks({ current, retired }: SigningKeys, now: Date): object[] {
+  const valid = retired.filter(({ until }) => until > now.toISOString()).map(({ key }) => key);
+  return [current, ...valid].flatMap(({ alg, kid, publicPem }) =>
+    publicPem === undefined
+      ? []
+      : [{ ...createPublicKey(publicPem).export({ format: "jwk" }), kid, use: "sig", alg: alg.toUpperCase() }],
+  );
+}
+
+const deriveSealingKey = (secret: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, "steward", "keys of webhook policies", 32));
+
+/** `name` is that of the policy: what was sealed for one cannot be put into another. */
+export function seal(secret: string, name: string, keys: SigningKeys): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", deriveSealingKey(secret), nonce).setAAD(Buffer.from(name));
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(keys), "utf8"), cipher.final()]);
+  return `1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
+}
+
+const unsealedKeys = new Map<string, SigningKeys>();
+
+export function unseal(secret: string, name: string, text: string): SigningKeys {
+  const mark = createHash("sha256").update(text).digest("base64url");
+  let keys = unsealedKeys.get(mark);
+  if (keys === undefined) {
+    const bytes = Buffer.from(text.slice(2), "base64url");
+    const decipher = createDecipheriv("aes-256-gcm", deriveSealingKey(secret), bytes.subarray(0, 12))
+      .setAAD(Buffer.from(name))
+      .setAuthTag(bytes.subarray(12, 28));
+    keys = JSON.parse(
+      Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8"),
+    ) as SigningKeys;
+    if (unsealedKeys.size > 500) unsealedKeys.clear();
+    unsealedKeys.set(mark, keys);
+  }
+  return keys;
+}

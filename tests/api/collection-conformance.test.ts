@@ -1,0 +1,299 @@
+import { describe, expect, test } from "vitest";
+import type { Field } from "../../records/vocabulary/index.ts";
+import type { Type } from "../../server/engine/types.ts";
+import {
+  allows,
+  isTiedToOtherFields,
+  pickFieldNames,
+  RequestBodies,
+  uniqueText,
+} from "../support/records/request-bodies.ts";
+import { world } from "../support/world.ts";
+
+// What holds for every collection, asked of every type in the register. What holds for every single record is asked in
+// conformance-records.test.ts.
+
+const { as, service, sql } = await world();
+await service.webhookDispatcher.stop(); // what is sent changes the webhook it is sent to
+const admin = as("administrator");
+const types = service.engine.types;
+const bodies = new RequestBodies(admin, types);
+const collections = types.all
+  .filter((type) => (type.journal && type.ownedBy.length === 0) || allows(types, type, "create"))
+  .map((type) => [type.name, type] as const);
+const ids = (rows: { id: number }[]) => rows.map((row) => row.id);
+const nothing = { status: 404, text: '{"message":"Not Found"}' };
+
+/** Entries of the journals are written by the service: something must happen for each. */
+async function entries(type: Type, path: string): Promise<number[]> {
+  if (type.name === "affected_sla") {
+    const names = ["request", "sla", "service_instance"];
+    const about = await Promise.all(names.map((name) => bodies.reference(name)));
+    const rows = await sql<{ id: number }>(
+      `INSERT INTO affected_slas (account_id, request_id, sla_id, service_instance_id, stopped_clock_duration, next_target_at, created_at, updated_at)
+SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_series(1, 3) RETURNING id`,
+      [...about, "2025-03-03T08:00:00Z"],
+    );
+    return ids(rows);
+  }
+  for (let i = 0; i < 3; i++) {
+    const { id } = await bodies.make(types.get("specimen"), { status: "completed" });
+    if (type.name !== "audit_line") await admin.post(`/specimens/${id}/${type.collection}`);
+  }
+  return ids((await admin.get(`${path}?per_page=3&sort=-id`)).body).reverse();
+}
+
+/** The declared order, which can be another one below the owner that tests look at. */
+function orderOf(type: Type): string {
+  const [owner] = type.ownedBy;
+  const children = owner === undefined ? [] : Object.values(types.get(owner).children);
+  return children.find((child) => child.of === type.name)?.sort ?? type.sort;
+}
+
+/** A collection with three records in it, in the order they were created. */
+async function three(type: Type): Promise<{ path: string; query: string; made: number[] }> {
+  const path = await bodies.path(type);
+  const made: number[] = type.journal ? await entries(type, path) : [];
+  const names = [type.display, type.sort.replace(/^-/, "")].filter((name) => type.fields[name]?.kind === "string");
+  for (const letter of type.journal ? [] : ["b", "c", "a"])
+    made.push(
+      (await bodies.make(type, Object.fromEntries(names.map((name) => [name, `${letter}${uniqueText()}`])), path)).id,
+    );
+  return { path, query: type.filterable.includes("id") ? `id=${made}` : "", made };
+}
+
+/** Moments that the service alone writes, and has had no reason to write yet. */
+async function withMoments(type: Type, path: string, id: number) {
+  for (const name of type.filterable.filter((field) => type.fields[field]?.access === "readonly"))
+    if (type.fields[name]?.kind === "datetime")
+      await sql(`UPDATE ${type.collection} SET ${name} = coalesce(${name}, '2031-02-28T12:30:00Z') WHERE id = $1`, [
+        id,
+      ]);
+  return { path, record: (await admin.get(`${path}/${id}`)).body };
+}
+
+async function rich(type: Type) {
+  if (!type.journal && type.createResponse === "record") {
+    const { path, record } = await bodies.rich(type);
+    return withMoments(type, path, record.id);
+  }
+  const { path, made } = await three(type);
+  return { path, record: (await admin.get(`${path}/${made[0]}`)).body };
+}
+
+describe.each(collections)("every collection: %s", (_name, type) => {
+  test("a list is an array of the default fields, id and nodeID, and tells what is disabled", async () => {
+    const { path, query } = await three(type);
+    const { status, body } = await admin.get(`${path}?${query}`);
+    expect(status).toBe(200);
+    expect(body).toHaveLength(3);
+    for (const row of body) {
+      const subject = type.defaultFields.find((name) => type.fields[name]?.kind === "subject");
+      const about = row.audited ?? row.archived ?? row.trashed;
+      const expected = new Set(["id", "nodeID", ...type.defaultFields]);
+      if (subject !== undefined) [expected.delete(subject), expected.add(about)];
+      if (type.showsDisabled === "always") expected.add("disabled");
+      for (const name of expected)
+        if (
+          row[name] === undefined &&
+          (type.omitBlankMembers ||
+            type.omitFromListsIfBlank.includes(name) ||
+            type.fields[name]?.kind === "recurrence")
+        )
+          expected.delete(name);
+      expect(Object.keys(row).sort()).toEqual([...expected].sort());
+    }
+  });
+
+  test("the default order is the declared one", async () => {
+    const { path, query, made } = await three(type);
+    const { body } = await admin.get(`${path}?${query}`);
+    const [first, second, third] = made;
+    const order = orderOf(type);
+    const sorted = type.fields[order.replace(/^-/, "")];
+    const rising = sorted?.kind === "string" && sorted.access !== "readonly" ? [third, first, second] : made;
+    expect(ids(body).filter((id) => made.includes(id))).toEqual(order.startsWith("-") ? [...rising].reverse() : rising);
+  });
+
+  test("CV12: each filterable field takes the operators of its kind and refuses the others", async () => {
+    const { path, record } = await rich(type);
+    // Conditions that the record meets: it meets the first ones of all fields together, then the second ones ...
+    const meeting: string[][] = [];
+    const only = type.filterable.includes("id") ? `&id=${record.id}` : "";
+    for (const name of type.filterable) {
+      const field = type.fields[name] as Field;
+      const shown = field.kind === "reference" ? record[name]?.id : record[name];
+      // What the service alone writes may be empty until something happens.
+      if (shown == null && (field.access === "readonly" || isTiedToOtherFields(type, name))) continue;
+      expect(shown ?? null, `${name} should have a value`).not.toBeNull();
+      const v = encodeURIComponent(String(shown));
+      const found = async (condition: string) => {
+        const { status, body, text } = await admin.get(`${path}?${name}${condition}${only}`);
+        return status === 200 ? ids(body).includes(record.id) : text;
+      };
+      const range = [
+        ...["id", "integer", "decimal", "float", "duration"],
+        ...["date", "datetime", "localDatetime", "target"],
+      ].includes(field.kind);
+      const set = ["id", "integer", "duration", "reference", "code", "enum"].includes(field.kind);
+      const outcomes: [string, boolean][] = [
+        [`=${v}`, true],
+        [`=!${v}`, false],
+        [`!=${v}`, false],
+        ["=", false],
+        ["=!", true],
+        ["!=", true],
+      ];
+      if (set) outcomes.push([`=${v},${v}`, true], [`=!${v},${v}`, false], [`!=${v},${v}`, false]);
+      if (range)
+        outcomes.push(
+          [`=<${v}`, false],
+          [`=<=${v}`, true],
+          [`=>${v}`, false],
+          [`=>=${v}`, true],
+          [`=>${v}<${v}`, false],
+          [`=>=${v}<=${v}`, true],
+        );
+      const failing = outcomes.filter(([, expected]) => !expected);
+      const answers = await Promise.all(failing.map(async ([condition]) => [condition, await found(condition)]));
+      expect(answers, name).toEqual(failing);
+      meeting.push(outcomes.filter(([, expected]) => expected).map(([condition]) => `${name}${condition}`));
+      const refusal = (message: string) => JSON.stringify({ message });
+      if (field.kind === "boolean")
+        expect(await found("=true,false")).toBe(refusal(`Cannot filter on a set of values for field '${name}'`));
+      else if (!set)
+        expect(await found(`=${v},${v}`)).toBe(
+          refusal(`Cannot apply the '=' operator to a set of values for field '${name}'`),
+        );
+      if (["string", "text", "boolean", "timeZone", "reference", "code", "enum"].includes(field.kind))
+        for (const operator of [">", ">=", "<", "<="])
+          expect(await found(`=${operator}${v}`)).toBe(
+            refusal(`Field '${name}' does not support the '=${operator}' operator`),
+          );
+      if (!["string", "text", "boolean", "code"].includes(field.kind))
+        expect(await found("=b@gus")).toBe(refusal(`Invalid value for field '${name}'`));
+    }
+    for (let call = 0; call < Math.max(0, ...meeting.map(({ length }) => length)); call++) {
+      const conditions = meeting.flatMap((each) => each.slice(call, call + 1));
+      const { status, body, text } = await admin.get(`${path}?${conditions.join("&")}${only}`);
+      expect(
+        [status, status === 200 && ids(body).includes(record.id)],
+        `${conditions.join("&")}: ${text.slice(0, 500)}`,
+      ).toEqual([200, true]);
+    }
+  });
+
+  test("a field that cannot be filtered, and one that does not exist, are told apart", async () => {
+    const { path } = await three(type);
+    const refused = type.outputFields.find(
+      (name) => !type.filterable.includes(name) && type.fields[name]?.kind !== "subject",
+    );
+    if (refused !== undefined)
+      expect((await admin.get(`${path}?${refused}=1`)).body).toEqual({
+        message: `Filtering not allowed on fields: ${refused}`,
+      });
+    const { status, body } = await admin.get(`${path}?bogus=1&other_id=2`);
+    expect([status, body]).toEqual([400, { message: "Unknown fields: bogus, other_id" }]);
+  });
+
+  test("CV14: each sortable field sorts both ways, and no other", async () => {
+    const { path, query } = await three(type);
+    for (const name of type.sortable) {
+      const [up, down] = await Promise.all(["", "-"].map((sign) => admin.get(`${path}?${query}&sort=${sign}${name}`)));
+      expect(up?.status, name).toBe(200);
+      expect(ids(down?.body), name).toEqual(ids(up?.body).reverse());
+    }
+    const refused = ["bogus", ...type.outputFields.filter((name) => !type.sortable.includes(name)).slice(0, 2)].join(
+      ", ",
+    );
+    const { status, body } = await admin.get(`${path}?sort=${refused.replaceAll(" ", "")}`);
+    expect([status, body]).toEqual([400, { message: `Sorting not allowed on fields: ${refused}` }]);
+  });
+
+  test("CV13: a predefined filter is a path suffix, a value of state, or both", async () => {
+    const { path } = await three(type);
+    for (const view of Object.keys(type.views)) {
+      const [suffix, state, both, synonym] = await Promise.all(
+        [
+          `${path}/${view}`,
+          `${path}?state=${view}`,
+          `${path}/${view}?state=${view}`,
+          `${path}?predefined_filter=${view}`,
+        ].map((address) => admin.get(address)),
+      );
+      expect(suffix?.status, view).toBe(200);
+      for (const other of [state, both, synonym]) expect(other?.text).toBe(suffix?.text);
+    }
+    if ("disabled" in type.views) {
+      const { body } = await admin.get(`${path}/enabled?state=disabled`);
+      expect(body).toEqual([]);
+    }
+    expect((await admin.get(`${path}?state=bogus`)).status).toBe(400);
+    expect(await admin.get(`${path}/bogus`)).toMatchObject(nothing);
+  });
+
+  test("CV11: ?fields= selects every field the type can show, and refuses those it cannot", async () => {
+    const { path, record } = await rich(type);
+    const nameable = type.detailFields.filter((name) => type.selectable.has(name));
+    const selections = nameable.map(async (name) => {
+      const { status, body, text } = await admin.get(`${path}/${record.id}?fields=${name}`);
+      expect(status, `${name}: ${text}`).toBe(200);
+      const always = ["id", "nodeID", "disabled", "archived", "trashed"];
+      const extra = Object.keys(body).filter((key) => !always.includes(key));
+      if (type.fields[name]?.kind === "subject") expect(extra).toHaveLength(1);
+      else for (const key of extra) expect([name, body[key]]).toEqual([key, record[key]]);
+    });
+    await Promise.all(selections);
+    const hidden = [
+      ...pickFieldNames(type, (field) => field.access === "writeonly" || field.transient || field.selectable === false),
+      "bogus",
+    ];
+    for (const address of [path, `${path}/${record.id}`]) {
+      const { status, body } = await admin.get(`${address}?fields=id,${hidden}`);
+      expect([status, body]).toEqual([400, { message: `Unknown fields: ${hidden.join(", ")}` }]);
+    }
+  });
+
+  test("CV15: per_page is at least 1, at most 100, and a number", async () => {
+    const { path } = await three(type);
+    const tooSmall = { message: "Parameter 'per_page' cannot be less than 1" };
+    for (const wrong of ["0", "-1"])
+      expect(await admin.get(`${path}?per_page=${wrong}`)).toMatchObject({ status: 400, body: tooSmall });
+    for (const wrong of ["abc", "1e2", "1.5"]) expect((await admin.get(`${path}?per_page=${wrong}`)).status).toBe(400);
+    const { status, headers } = await admin.get(`${path}?per_page=101`);
+    expect([status, headers.get("X-Pagination-Per-Page")]).toEqual([200, "100"]);
+  });
+
+  test("CV2: .json and a trailing slash mean the same resource", async () => {
+    const { path, made } = await three(type);
+    for (const address of [path, `${path}/${made[0]}`]) {
+      const plain = await admin.get(address);
+      expect(plain.status).toBe(200);
+      for (const form of [".json", "/", ".json/"]) expect((await admin.get(address + form)).text).toBe(plain.text);
+    }
+  });
+
+  test("CV19: a conditional read with the current tag, in whatever form, is a 304", async () => {
+    const { path, made } = await three(type);
+    for (const address of [path, `${path}/${made[0]}`]) {
+      const first = await admin.get(address);
+      const tag = first.headers.get("ETag") ?? "";
+      expect(tag).toMatch(/^W\/"[0-9a-f]{32}"$/);
+      const strong = tag.slice(2);
+      const forms = [tag, strong, strong.replaceAll('"', ""), `"other", ${tag}`];
+      const sent = ["Etag", "If-None-Match"].flatMap((header) => forms.map((form) => ({ [header]: form })));
+      const replies = await Promise.all(sent.map((headers) => admin.get(address, headers)));
+      expect(replies.map(({ status, text }) => [status, text])).toEqual(sent.map(() => [304, ""]));
+      expect((await admin.get(address, { Etag: 'W/"00"' })).text).toBe(first.text);
+    }
+  });
+
+  test("CV2: the path takes the nodeID for the id; ids that name nothing are a 404", async () => {
+    const { path, made } = await three(type);
+    const { body, text } = await admin.get(`${path}/${made[0]}`);
+    expect((await admin.get(`${path}/${body.nodeID}`)).text).toBe(text);
+    const other = await bodies.make(types.get(type.name === "site" ? "team" : "site"));
+    for (const id of ["2000000000", "2147483648", "99999999999999999999", "0", "-1", "1.0", "abc", other.nodeID])
+      expect(await admin.get(`${path}/${id}`), id).toMatchObject(nothing);
+  });
+});

@@ -1,0 +1,370 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { beforeAll, expect, test } from "vitest";
+import { toOpenApiPath } from "../../server/api/openapi/document.ts";
+import type { Type } from "../../server/engine/types.ts";
+import { SchemaCheck } from "../support/clients/json-schema.ts";
+import { allows } from "../support/records/request-bodies.ts";
+import { type Client, type World, world } from "../support/world.ts";
+
+// The document tells the truth: about the routes that exist, what they take, and what they answer.
+
+type Json = Record<string, unknown>;
+type Media = { schema: unknown; example?: unknown };
+type Operation = Json & {
+  operationId: string;
+  tags: string[];
+  parameters: unknown[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, unknown>;
+};
+
+let here: World;
+let admin: Client;
+let document: Json & { paths: Record<string, Json>; tags: { name: string }[] };
+let check: SchemaCheck;
+
+beforeAll(async () => {
+  here = await world();
+  admin = here.as("administrator");
+  document = (await here.nobody.get("/openapi.json")).body;
+  check = new SchemaCheck(document);
+});
+
+const operations = (): { key: string; operation: Operation }[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => method !== "parameters")
+      .map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, operation: operation as Operation })),
+  );
+const operationAt = (key: string): Operation => {
+  const found = operations().find((candidate) => candidate.key === key);
+  if (found === undefined) throw new Error(`the document has no ${key}`);
+  return found.operation;
+};
+const answerOf = (operation: Operation, status: number | string): Json & { content?: Record<string, Media> } =>
+  check.part(operation.responses[status]);
+const schemaOf = (key: string, status: number | string): unknown =>
+  answerOf(operationAt(key), status).content?.["application/json"]?.schema;
+const requestSchema = (key: string): unknown => operationAt(key).requestBody?.content["application/json"]?.schema;
+const types = (): readonly Type[] => here.service.engine.types.all;
+
+test("the document is valid OpenAPI 3.1, served without credentials and with a tag", async () => {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(document);
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(validator.version).toBe("3.1");
+  const { headers } = await here.nobody.get("/openapi");
+  expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+  const again = await here.nobody.get("/openapi.json", { Etag: headers.get("etag") as string });
+  expect(again.status).toBe(304);
+});
+
+test("every route that is served is in the document, and nothing else", () => {
+  const served = here.service.routes.map((route) => `${route.method} ${toOpenApiPath(route.path)}`);
+  expect(
+    operations()
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual([...served].sort());
+});
+
+// A route outside the loops over the register gets its words in server/api/openapi, in the file named after its own.
+test("every route has words of its own", () => {
+  expect(operations().filter(({ operation }) => operation["x-undescribed"])).toEqual([]);
+});
+
+test("every operation has a name, a tag and the scope of its route", () => {
+  const names = operations().map(({ operation }) => operation.operationId);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(names.filter((name) => !/^[a-z][A-Za-z0-9]+$/.test(name))).toEqual([]);
+  const tags = document.tags.map(({ name }) => name);
+  expect(operations().filter(({ operation }) => !tags.includes(operation.tags[0] ?? ""))).toEqual([]);
+  for (const route of here.service.routes) {
+    const operation = operationAt(`${route.method} ${toOpenApiPath(route.path)}`);
+    const scope = route.scope === null ? undefined : `${route.scope.type}:${route.scope.action}`;
+    expect(operation["x-required-scope"], operation.operationId).toBe(scope);
+    expect(operation.security, operation.operationId).toContainEqual({ bearer: scope === undefined ? [] : [scope] });
+  }
+});
+
+test("every example fits its schema", () => {
+  const problems: string[] = [];
+  for (const { key, operation } of operations()) {
+    const bodies = [
+      operation.requestBody,
+      ...Object.keys(operation.responses).map((status) => answerOf(operation, status)),
+    ];
+    for (const media of bodies.flatMap((body) => Object.values((body?.content ?? {}) as Record<string, Media>)))
+      if (media.example !== undefined)
+        problems.push(...check.problems(media.schema, media.example).map((problem) => `${key}: ${problem}`));
+  }
+  expect([...new Set(problems)]).toEqual([]);
+});
+
+// Real records, made from the examples of the document. References point to records that exist.
+const seeded: Record<string, number> = { person: 1, organization: 6, site: 1, team: 1, service: 1 };
+const made = new Map<string, number>();
+/** What an example alone cannot say. */
+const further: Record<string, Json> = {};
+
+async function body(type: Type, key: string): Promise<Json> {
+  const example = operationAt(key).requestBody?.content["application/json"]?.example as Json;
+  const result: Json = { ...example, ...further[type.name] };
+  for (const name of Object.keys(result)) {
+    const member = type.members.get(name);
+    // Two types may refer to each other: the one that is being made cannot be named yet.
+    if (member !== undefined && "to" in member.field && underWay.has(member.field.to)) {
+      delete result[name];
+      continue;
+    }
+    if (member?.field.kind === "reference") result[name] = await idOf(member.field.to);
+    if (member?.field.kind === "references") result[name] = [await idOf(member.field.to)];
+    if (member?.field.kind === "code") result[name] = await codeOf(member.field.to);
+  }
+  return { ...result, ...(await among[type.name]?.()) };
+}
+
+/** Records that relate two of a kind need a second one; a phase must be there before a task can be in it, and a member be one of the team. */
+const among: Record<string, () => Promise<Json>> = {
+  ci_relation: async () => {
+    const { product, status, support_team } = (await admin.get(`/cis/${await idOf("ci")}`)).body;
+    const other = { name: "switch-ams-02", status, product_id: product.id, support_team_id: support_team.id };
+    return { ci_id: (await admin.post("/cis", other)).body.id };
+  },
+  ...Object.fromEntries(["request", "problem", "task"].map((name) => [name, async () => ({ member_id: 3 })])),
+  project_task_template_relation: () => inPhaseOf("project_template"),
+  task_template_relation: () => inPhaseOf("workflow_template"),
+};
+
+async function inPhaseOf(template: string): Promise<Json> {
+  const path = `/${template}s/${await idOf(template)}/phases`;
+  return { phase_name: (await admin.post(path, { name: "Rollout" })).body.name };
+}
+
+async function idOf(name: string): Promise<number> {
+  const known = seeded[name] ?? made.get(name);
+  if (known !== undefined) return known;
+  const { key, sent, answer } = await make(here.service.engine.types.get(name));
+  expect(answer.body.id, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBeDefined();
+  return answer.body.id;
+}
+
+async function codeOf(name: string): Promise<string> {
+  const { collection } = here.service.engine.types.get(name);
+  return (await admin.get(`/${collection}/${await idOf(name)}`)).body.reference;
+}
+
+/** Made once, by itself or because another record refers to it. */
+const attempts = new Map<string, ReturnType<typeof attempt>>();
+function make(type: Type) {
+  const before = attempts.get(type.name);
+  if (before !== undefined) return before;
+  const now = attempt(type);
+  attempts.set(type.name, now);
+  return now;
+}
+
+const underWay = new Set<string>();
+
+async function attempt(type: Type) {
+  underWay.add(type.name);
+  const named = (name: string) => here.service.engine.types.get(name);
+  const [owned, born] = [type.ownedBy[0], type.createdUnder[0]];
+  const owner = owned === undefined ? (born === undefined ? null : named(born.parent)) : named(owned);
+  const name = born?.path ?? Object.entries(owner?.children ?? {}).find(([, child]) => child.of === type.name)?.[0];
+  const [path, key] =
+    owner === null
+      ? [`/${type.collection}`, `POST /${type.collection}`]
+      : [`/${owner.collection}/${await idOf(owner.name)}/${name}`, `POST /${owner.collection}/{id}/${name}`];
+  const sent = await body(type, key);
+  const answer = await admin.post(path, sent);
+  made.set(type.name, answer.body?.id);
+  underWay.delete(type.name);
+  return { key, path, sent, answer };
+}
+
+test("a record made from its example is answered as its schema says", async () => {
+  for (const type of types().filter(
+    (candidate) => allows(here.service.engine.types, candidate, "create") && candidate.createdUnder.length === 0,
+  )) {
+    const { key, path, sent, answer } = await make(type);
+    expect(answer.status, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBe(
+      type.ownedBy.length > 0 ? 201 : type.createStatus,
+    );
+    expect(check.problems(schemaOf(key, answer.status), answer.body), key).toEqual([]);
+    expect(answer.headers.get("x-ignored-fields"), key).toBeNull();
+    const one = await admin.get(`${path}/${answer.body.nodeID ?? answer.body.id}`);
+    const oneKey = `GET ${key.slice(5)}/${type.ownedBy.length > 0 ? "{child}" : "{id}"}`;
+    expect(check.problems(schemaOf(oneKey, 200), one.body), oneKey).toEqual([]);
+    const all = await admin.get(`${path}?per_page=100`);
+    expect(check.problems(schemaOf(`GET ${key.slice(5)}`, 200), all.body), `GET ${path}`).toEqual([]);
+    expect(all.body.length, `GET ${path}`).toBeGreaterThan(0);
+  }
+});
+
+test("blank values, full ones, archived and trashed records are as the schema says", async () => {
+  const schema = schemaOf("GET /specimens/{id}", 200);
+  const blank = await admin.post("/specimens", { subject: "blank" });
+  expect(check.problems(schema, blank.body)).toEqual([]);
+  expect(blank.body).toMatchObject({ team: null, moment: null, priority: null, custom_fields: null, names: null });
+  const { body: disabled } = await admin.post("/teams", { name: "Gone", sourceID: "T-1", disabled: true });
+  const full = {
+    subject: "full",
+    priority: "high",
+    long: "text",
+    price: "87.50",
+    price_currency: "eur",
+    ratio: 0.5,
+    maybe: true,
+    day: "2031-02-01",
+    moment: "2031-02-01T09:00:00Z",
+    goal: "best_effort",
+    length: "1:45",
+    clock: "24:00",
+    zone: "Amsterdam",
+    team_id: 1,
+    owner: { id: 5 },
+    teams: [1, { id: 2 }],
+    names: ["one"],
+    custom_fields: { color: "red" },
+    extra: { any: ["thing"] },
+  };
+  expect(check.problems(requestSchema("POST /specimens"), full)).toEqual([]);
+  const { body: record } = await admin.post("/specimens", full);
+  expect(check.problems(schema, record)).toEqual([]);
+  await here.sql("UPDATE specimens SET team_id = $1 WHERE id = $2", [disabled.id, record.id]);
+  const alias = here.as("administrator", { account: "", "X-4me-Account": "widget-it" });
+  const { body: array } = await alias.get(`/specimens/${record.id}`);
+  expect(array).toMatchObject({ custom_fields: [{ id: "color" }], team: { disabled: true, sourceID: "T-1" } });
+  expect(check.problems(schema, array)).toEqual([]);
+  for (const status of ["assigned", "completed"])
+    expect(await admin.patch(`/specimens/${record.id}`, { status })).toMatchObject({ status: 200, body: { status } });
+  for (const [move, flag] of [
+    ["archive", "archived"],
+    ["trash", "trashed"],
+  ]) {
+    const { status, body: moved } = await admin.post(`/specimens/${record.id}/${move}`);
+    expect([status, moved[flag as string]]).toEqual([200, true]);
+    expect(check.problems(schema, moved)).toEqual([]);
+    const { body: entries } = await admin.get(`/${move}`);
+    expect(entries).toHaveLength(1);
+    expect(check.problems(schemaOf(`GET /${move}`, 200), entries)).toEqual([]);
+  }
+});
+
+test("journals, the caller, the account and other answers are as their schemas say", async () => {
+  const answers: [key: string, path: string][] = [
+    ["GET /", ""],
+    ["GET /me", "/me"],
+    ["GET /account", "/account"],
+    ["GET /enums", "/enums"],
+    ["GET /enums/{language}", "/enums/fr"],
+    ["GET /rate_limit", "/rate_limit"],
+    ["GET /attachments/storage", "/attachments/storage"],
+    ["GET /audit_lines", "/audit_lines"],
+    ["GET /audit_lines/{id}", `/audit_lines/${(await admin.get("/audit_lines")).body[0].id}`],
+    ["GET /people/{id}/audit", `/people/${await idOf("person")}/audit`],
+    ["GET /people/{id}/permissions", "/people/3/permissions"],
+    ["GET /people/{id}/permissions/{account}", "/people/3/permissions/widget-it"],
+    ["GET /people/all_with_roles", "/people/all_with_roles"],
+  ];
+  for (const [key, path] of answers) {
+    const { status, body, text } = await admin.get(path);
+    expect(status, `${path} ${text}`).toBe(200);
+    expect(check.problems(schemaOf(key, 200), body), path).toEqual([]);
+  }
+  // Confidential values are null for those who may not see them.
+  const { body: person } = await here.as("specialist").get("/people/1");
+  expect(person.cost_per_hour).toBeNull();
+  expect(check.problems(schemaOf("GET /people/{id}", 200), person)).toEqual([]);
+});
+
+test("every parameter that a list names is understood", async () => {
+  const isListed = (type: Type) =>
+    !type.singleton && !type.onlyThroughLinks && (type.ownedBy.length === 0 || type.hasOwnCollection);
+  for (const type of types().filter(isListed)) {
+    const parameters = operationAt(`GET /${type.collection}`).parameters.map((parameter) => check.part(parameter)) as {
+      name: string;
+      in: string;
+      schema: { enum?: string[]; items?: { enum: string[] } };
+    }[];
+    const query = parameters.filter((parameter) => parameter.in === "query");
+    const choices = (name: string) => {
+      const schema = query.find((parameter) => parameter.name === name)?.schema;
+      return schema?.items?.enum ?? schema?.enum ?? [];
+    };
+    const filters = query.filter((parameter) => [...type.filterable].includes(parameter.name));
+    expect(filters.map(({ name }) => name)).toEqual(type.filterable);
+    const tries = [
+      `fields=${choices("fields").join(",")}`,
+      filters.map(({ name }) => `${name}=`).join("&"),
+      ...choices("sort").map((name) => `sort=${name}`),
+      ...choices("state").map((name) => `state=${name}`),
+      "per_page=1&page=1",
+    ];
+    for (const text of tries) {
+      const { status, text: answer } = await admin.get(`/${type.collection}?${text}`);
+      expect(status, `/${type.collection}?${text} ${answer}`).toBe(200);
+    }
+  }
+});
+
+test("errors and headers are those the document names", async () => {
+  const failures: [status: number, key: string, send: () => ReturnType<Client["get"]>][] = [
+    [400, "GET /people", () => admin.get("/people?nonsense=1")],
+    [401, "GET /people", () => here.nobody.get("/people")],
+    [403, "GET /people", () => admin.get("/people", { account: "stranger" })],
+    [404, "GET /people/{id}", () => admin.get("/people/999999")],
+    [406, "GET /account/billing", () => admin.get("/account/billing")],
+    [415, "POST /people", () => admin.post("/people", "x", { "Content-Type": "text/plain" })],
+    [422, "POST /people", () => admin.post("/people", {})],
+  ];
+  for (const [wanted, key, send] of failures) {
+    const { status, body, headers } = await send();
+    expect(status, key).toBe(wanted);
+    expect(check.problems(schemaOf(key, wanted), body), `${key} ${wanted}`).toEqual([]);
+    for (const name of Object.keys(answerOf(operationAt(key), wanted).headers as Json))
+      expect(headers.get(name), `${key} ${wanted} ${name}`).not.toBeNull();
+  }
+  const page = await admin.get("/people?per_page=1");
+  for (const name of Object.keys(answerOf(operationAt("GET /people"), 200).headers as Json))
+    expect(page.headers.get(name), name).not.toBeNull();
+  const created = await admin.post("/sites", { name: "Here", nonsense: 1 });
+  for (const name of Object.keys(answerOf(operationAt("POST /sites"), 201).headers as Json))
+    expect(created.headers.get(name), name).not.toBeNull();
+});
+
+test("a body without what it needs is refused by the schema as by the service", async () => {
+  expect(check.problems(requestSchema("POST /people"), {})).not.toEqual([]);
+  const schema = requestSchema("POST /scrum_workspaces");
+  const other = { name: "S", product_backlog: 1, team: { id: 1 }, sprint_length: 2 };
+  expect(check.problems(schema, { ...other, agile_board_id: 1 })).toEqual([]);
+  expect(check.problems(schema, { ...other, agile_board: { id: 1 } })).toEqual([]);
+  expect(check.problems(schema, other)).not.toEqual([]);
+});
+
+test("the reference page and all it needs come from here", async () => {
+  const moved = await here.nobody.get(`${here.url}/docs`);
+  expect([moved.status, moved.headers.get("location")]).toEqual([302, "/docs/api"]);
+  const page = await here.nobody.get(`${here.url}/docs/api`);
+  expect(page.status).toBe(200);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  for (const rule of ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"])
+    expect(policy).toContain(rule);
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  expect(page.text).not.toMatch(/<script(?![^>]* src=)|<style|\son\w+=|style=/); // nothing that the policy forbids
+  const named = [...page.text.matchAll(/(?:src|href)="([^"#]+)"/g)].map((match) => match[1] as string);
+  expect(named.length).toBeGreaterThan(4);
+  const imported = "/docs/api/part.js";
+  for (const path of [...named, imported]) {
+    expect(path.startsWith("/")).toBe(true);
+    const { status, headers, text } = await here.nobody.get(`${here.url}${path}`);
+    expect(status, path).toBe(200);
+    expect(headers.get("etag"), path).not.toBeNull();
+    if (path.startsWith("/docs/api/swagger-ui") || path.endsWith(".svg")) continue; // comments and namespaces
+    if (path.startsWith("/docs")) expect(text, path).not.toMatch(/https?:\/\//);
+  }
+  const missing = await here.nobody.get(`${here.url}/docs/api/nothing.js`);
+  expect([missing.status, missing.body]).toEqual([404, { message: "Not Found" }]);
+});

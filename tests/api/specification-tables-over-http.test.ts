@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { register } from "../../records/index.ts";
+import type { Type } from "../../server/engine/types.ts";
+import { allows, isTiedToOtherFields, type Members, RequestBodies } from "../support/records/request-bodies.ts";
+import { people } from "../support/seed.ts";
+import { type Reply, world } from "../support/world.ts";
+
+// Rules that the record tables state in their notes, asked of the service: what is unique, what a field takes over when it
+// is not given, and what the views enabled and disabled hold. What is required and plain defaults: conformance-records.
+
+const { as, service, clock } = await world();
+const admin = as("administrator");
+const types = service.engine.types;
+const bodies = new RequestBodies(admin, types);
+const told = (reply: Reply) =>
+  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
+
+describe("unique", () => {
+  let made = 0;
+  const taken = (field: string) => [expect.stringMatching(`^${field}: .*has already been taken$`)];
+  /** `same`: what two records may not share; `other`: what makes the second one different again. */
+  // biome-ignore format: a table keeps its columns
+  const rules: [type: string, rule: string, field: string, same: () => Promise<Members>, other: Members][] = [
+    ["person",           "primary_email is unique within the account",                "primary_email", async () => ({ primary_email: `u${++made}@widget.example` }), { primary_email: "other@widget.example" }],
+    ["team",             "inbound_email_local_part is unique within the account",     "inbound_email_local_part", async () => ({ inbound_email_local_part: `desk${++made}` }), { inbound_email_local_part: "other" }],
+    ["product",          "brand plus productID is unique within the account",         "productID",     async () => ({ brand: "Acme", productID: `P-${++made}` }), { brand: "Other" }],
+    ["product_category", "reference is unique within the account",                    "reference",     async () => ({ name: `Name ${++made}`, group: "Group" }), { group: "Other" }],
+    ["shop_article",     "reference is unique in the account",                        "reference",     async () => ({ reference: `r${++made}` }), { reference: "other" }],
+    ["app_offering",     "reference is unique over all accounts",                     "reference",     async () => ({ reference: `r${++made}` }), { reference: "other" }],
+    ["ci",               "the concatenation of product brand and serial number is unique within an account", "serial_nr", async () => ({ product_id: await bodies.reference("product"), support_team_id: 1, label: `L-${++made}`, serial_nr: "S-1" }), { serial_nr: "S-2" }],
+    ["ci",               "label: used by an active item",                             "label",         async () => ({ label: `X-${++made}`, support_team_id: 1, status: "in_production" }), { label: "other" }],
+    ["custom_collection", "references are unique in the account",                     "reference",     async () => ({ reference: `r${++made}` }), { reference: "other" }],
+    ["custom_collection_element", "references are unique in their collection",        "reference",     async () => ({ custom_collection_id: await bodies.reference("custom_collection"), reference: `r${++made}` }), { reference: "other" }],
+    ["standard_service_request", "request_template is unique within the offering",    "request_template", async () => ({}), {}],
+    ["survey_answer",    "one answer per question",                                   "survey_question", async () => ({}), {}],
+    ["broadcast_translation", "one translation per locale",                           "locale",        async () => ({ locale: "nl" }), { locale: "fr" }],
+    ["sla_notification_rule", "one rule per percentage",                              "threshold_percentage", async () => ({ threshold_percentage: 42 }), { threshold_percentage: 43 }],
+    ["waiting_for_customer_rule", "distinct values",                                  "nr_of_business_days", async () => ({ nr_of_business_days: 4 }), { nr_of_business_days: 5 }],
+  ];
+
+  test.each(rules)("%s: %s", async (name, _rule, field, members, other) => {
+    const type = types.get(name);
+    const [path, same] = [await bodies.path(type), await members()];
+    const body = { ...(await bodies.required(type)), ...same };
+    const label = (more: Members) => (field === "serial_nr" ? { label: `L-${++made}`, ...more } : more);
+    expect((await admin.post(path, body)).status).toBe(type.createStatus);
+    expect(told(await admin.post(path, { ...body, ...label({}) }))).toEqual(taken(field));
+    if (Object.keys(other).length > 0)
+      expect((await admin.post(path, { ...body, ...label(other) })).status).toBe(type.createStatus);
+  });
+
+  test("every declared uniqueness is asked for above, or cannot be broken by a caller", () => {
+    const told = new Set(rules.map(([name, , field]) => `${name} ${field}`));
+    const declared = register.flatMap(({ name, unique }) => unique.map((fields) => `${name} ${fields.at(-1)}`));
+    // Adding a tag by name reuses it; articles are translated in the pages alone.
+    expect(declared.filter((each) => !told.has(each)).sort()).toEqual([
+      "knowledge_article_translation locale",
+      "tag name",
+    ]);
+  });
+});
+
+const creatable = types.all.filter((type) => allows(types, type, "create") && type.createResponse === "record");
+
+describe("taken over when it is not given", () => {
+  const fields = (type: Type) =>
+    Object.entries(type.fields).flatMap(([name, field]) =>
+      field.default === undefined ||
+      "value" in field.default ||
+      "of" in field.default ||
+      isTiedToOtherFields(type, name)
+        ? []
+        : [[name, field.default] as const],
+    );
+  const some = creatable.filter((type) => fields(type).some(([name]) => type.detailFields.includes(name)));
+  test.each(some.map((type) => [type.name, type] as const))("%s", async (_name, type) => {
+    const given = await bodies.required(type);
+    const { body } = await bodies.post(type);
+    const account = (await admin.get("/account")).body;
+    const ada = (await admin.get("/me")).body;
+    for (const [name, from] of fields(type)) {
+      if (!type.detailFields.includes(name) || name in given) continue;
+      const shown = typeof body[name] === "object" && body[name] !== null ? body[name].id : body[name];
+      if ("account" in from) expect(shown, name).toBe(account[from.account]);
+      else if ("caller" in from)
+        expect(shown, name).toBe(from.caller === "person" ? people.administrator.id : ada.time_zone);
+      else if ("clock" in from) expect(Date.parse(shown), name).toBe(clock.now().getTime());
+    }
+  });
+});
+
+const flagged = creatable.filter(
+  (type) => "enabled" in type.views && "disabled" in type.views && type.filterable.includes("id"),
+);
+
+test.each(flagged.map((type) => [type.collection, type] as const))(
+  "/%s/enabled and /disabled hold what the boolean disabled says, set through PATCH",
+  async (collection, type) => {
+    const { id } = await bodies.make(type);
+    const found = async () =>
+      Promise.all(
+        ["enabled", "disabled"].map(async (view) => (await admin.get(`/${collection}/${view}?id=${id}`)).body.length),
+      );
+    expect(await found()).toEqual([1, 0]);
+    expect((await admin.patch(`/${collection}/${id}`, { disabled: true })).body.disabled).toBe(true);
+    expect(await found()).toEqual([0, 1]);
+    await admin.patch(`/${collection}/${id}`, { disabled: false });
+    expect(await found()).toEqual([1, 0]);
+  },
+);

@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { RequestBodies } from "../support/records/request-bodies.ts";
+import { type Reply, world } from "../support/world.ts";
+
+// Apps, UI extensions and custom collections.
+
+const { as, service, sql } = await world();
+const admin = as("administrator");
+const types = service.engine.types;
+const bodies = new RequestBodies(admin, types);
+const told = (reply: Reply) =>
+  reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
+
+describe("UI extensions", () => {
+  const extension = async (members: Record<string, unknown> = {}) => {
+    const { status, body } = await admin.post("/ui_extensions", { name: "Form", category: "person", ...members });
+    expect(status).toBe(201);
+    return { ...body, path: `/ui_extensions/${body.id}` };
+  };
+  const versions = async (path: string) =>
+    (await admin.get(`${path}/versions`)).body.map((row: { version_nr: number; status: string }) => [
+      row.version_nr,
+      row.status,
+    ]);
+
+  test("a new one has a prepared version that holds what was given, and shows nothing yet", async () => {
+    const made = await extension({ html: "<p>One</p>", css: "p {}" });
+    expect(made).toMatchObject({ html: null, css: null, active_version: null, phrases: [] });
+    expect(made.prepared_version).toMatchObject({ name: "Form", version: 1 });
+    expect(made).not.toHaveProperty("activate");
+    expect(made.created_by.id).toBe(1);
+    const { body } = await admin.get(`${made.path}/versions/${made.prepared_version.id}`);
+    expect(body).toMatchObject({
+      version_nr: 1,
+      status: "being_prepared",
+      html: "<p>One</p>",
+      localized_html: "<p>One</p>",
+      css: "p {}",
+      compiled_css: "p {}",
+      activated_at: null,
+      use_designer: false,
+      ui_extension: { id: made.id },
+    });
+    expect(body).not.toHaveProperty("version");
+  });
+
+  test("activate makes the prepared version the active one, archives the old one and prepares the next", async () => {
+    const { path } = await extension({ html: "<p>One</p><b>Two</b>" });
+    const first = (await admin.patch(path, { activate: true })).body;
+    expect(first).toMatchObject({ html: "<p>One</p><b>Two</b>", localized_html: "<p>One</p><b>Two</b>" });
+    expect(first.phrases).toEqual(["One", "Two"]);
+    expect([first.active_version.version, first.prepared_version.version]).toEqual([1, 2]);
+
+    const written = (await admin.patch(path, { html: "<p>Three</p>", title: "Details" })).body;
+    expect(written).toMatchObject({ html: "<p>One</p><b>Two</b>", title: "Details", localized_title: "Details" });
+    expect((await admin.get(`${path}/versions/${written.prepared_version.id}`)).body.html).toBe("<p>Three</p>");
+
+    const second = (await admin.patch(path, { activate: true, javascript: "run()" })).body;
+    expect(second).toMatchObject({ html: "<p>Three</p>", javascript: "run()", phrases: ["Three"] });
+    expect(await versions(path)).toEqual([
+      [1, "archived"],
+      [2, "active"],
+      [3, "being_prepared"],
+    ]);
+    const old = (await admin.get(`${path}/versions/${first.active_version.id}`)).body;
+    expect(old).toMatchObject({ html: "<p>One</p><b>Two</b>", archived_at: expect.any(String) });
+  });
+
+  test("one may be active from the start", async () => {
+    const made = await extension({ html: "<i>x</i>", form_definition_json: '{"fields":[]}', activate: true });
+    expect(made).toMatchObject({ html: "<i>x</i>", form_definition_json: '{"fields":[]}', phrases: ["x"] });
+    expect(await versions(made.path)).toEqual([
+      [1, "active"],
+      [2, "being_prepared"],
+    ]);
+  });
+
+  test("what is written into the prepared version is told by the audit trail", async () => {
+    const { path } = await extension({ html: "<p>One</p>" });
+    await admin.patch(path, { html: "<p>Two</p>" });
+    const [changed, created] = (await admin.get(`${path}/audit`)).body;
+    expect(created.changes.html).toEqual([null, "<p>One</p>"]);
+    expect(changed.changes.html).toEqual(["<p>One</p>", "<p>Two</p>"]);
+  });
+
+  test("a new name is that of its versions too, and who changed it is known", async () => {
+    const { path } = await extension();
+    const { body } = await as("administrator").patch(path, { name: "Renamed" });
+    expect(body).toMatchObject({ prepared_version: { name: "Renamed" }, updated_by: { id: 1 } });
+  });
+
+  test("versions are read and not written", async () => {
+    const { path, prepared_version } = await extension();
+    expect((await admin.post(`${path}/versions`, {})).status).toBe(404);
+    expect((await admin.patch(`${path}/versions/${prepared_version.id}`, { html: "x" })).status).toBe(404);
+    expect((await admin.get("/ui_extension_versions")).status).toBe(404);
+  });
+
+  test("the active extension of a category applies to all records of its account, while it is enabled", async () => {
+    const shown = async () => (await admin.get("/teams/1?fields=ui_extension")).body.ui_extension;
+    const theirs = await as("stranger").post("/ui_extensions", { name: "Theirs", category: "team", activate: true });
+    expect(theirs.status).toBe(201);
+    await extension({ category: "site", activate: true });
+    const { id, name, nodeID, path } = await extension({ category: "team" });
+    expect(await shown()).toBeNull();
+    await admin.patch(path, { activate: true });
+    expect(await shown()).toMatchObject({ id, name, nodeID });
+    expect((await admin.get("/teams?id=1&fields=ui_extension")).body[0].ui_extension.id).toBe(id);
+    await admin.patch(path, { disabled: true });
+    expect(await shown()).toBeNull();
+  });
+
+  test("category is one of the list", async () => {
+    expect(told(await admin.post("/ui_extensions", { name: "F", category: "bogus" }))).toEqual([
+      expect.stringMatching(/^category: /),
+    ]);
+  });
+});
+
+describe("app offerings", () => {
+  const offering = async (members: Record<string, unknown> = {}) =>
+    bodies.post(types.get("app_offering"), { policy_jwt_alg: "rs256", ...members });
+
+  test("the reference is the account and the name when it is not given, and keeps when the name changes", async () => {
+    const { status, body } = await offering({ name: "Room Booking" });
+    expect([status, body.reference]).toEqual([201, "widget-it_room_booking"]);
+    const renamed = await admin.patch(`/app_offerings/${body.id}`, { name: "Rooms" });
+    expect(renamed.body.reference).toBe("widget-it_room_booking");
+    expect((await admin.patch(`/app_offerings/${body.id}`, { reference: "rooms" })).body.reference).toBe("rooms");
+  });
+
+  test("a reference is unique over all accounts", async () => {
+    const { body } = await offering({ reference: "one_of_a_kind" });
+    expect(told(await offering({ reference: "One_of_a_kind" }))).toEqual([
+      "reference: Reference has already been taken",
+    ]);
+    await sql("UPDATE app_offerings SET account_id = 'stranger' WHERE id = $1", [body.id]);
+    expect(told(await offering({ reference: "one_of_a_kind" }))).toEqual([
+      "reference: Reference has already been taken",
+    ]);
+  });
+
+  test("once published, the reference is fixed and the offering is no draft any more", async () => {
+    const { body } = await offering({ name: "Published" });
+    const at = async (view: string) =>
+      (await admin.get(`/app_offerings/${view}?per_page=100`)).body.map(({ id }: { id: number }) => id);
+    expect(await at("latest_internal")).toContain(body.id);
+    await sql("UPDATE app_offerings SET published_at = created_at WHERE id = $1", [body.id]);
+    expect(told(await admin.patch(`/app_offerings/${body.id}`, { reference: "other" }))).toEqual([
+      "reference: Reference cannot be changed",
+    ]);
+    expect(await at("latest_internal")).not.toContain(body.id);
+    expect(await at("latest_published")).toContain(body.id);
+    expect(await at("all_latest_published")).toContain(body.id);
+    expect(await at("consumed")).not.toContain(body.id);
+    const instance = await admin.post("/app_instances", { app_offering_id: body.id });
+    expect(instance.body).toMatchObject({
+      customer_account: { id: "widget-it" },
+      app_offering: { id: body.id, reference: "widget-it_published" },
+      suspended: false,
+      enabled_by_customer: null,
+    });
+    expect(await at("consumed")).toContain(body.id);
+    expect((await admin.get(`/app_offerings/${body.id}/app_instances`)).body).toMatchObject([{ id: instance.body.id }]);
+  });
+
+  test("a disabled offering takes no new installations", async () => {
+    const { body } = await offering({ disabled: true });
+    expect(told(await admin.post("/app_instances", { app_offering_id: body.id }))).toEqual([
+      "app_offering: App offering is not valid",
+    ]);
+    expect(told(await admin.post("/app_instances", {}))).toEqual(["app_offering: App offering can't be blank"]);
+  });
+
+  test("scopes are read under their offering", async () => {
+    const { body } = await offering();
+    await sql(
+      "INSERT INTO app_offering_scopes (account_id, app_offering_id, effect, actions, conditions, created_at, updated_at) VALUES ('widget-it', $1, 'allow', '{request:Read}', '{}', now(), now())",
+      [body.id],
+    );
+    const list = (await admin.get(`/app_offerings/${body.id}/scopes`)).body;
+    expect(list).toEqual([{ id: list[0].id, nodeID: expect.any(String), effect: "allow", actions: ["request:Read"] }]);
+    expect((await admin.get(`/app_offerings/${body.id}/scopes/${list[0].id}`)).body.conditions).toEqual([]);
+    expect((await admin.post(`/app_offerings/${body.id}/scopes`, {})).status).toBe(404);
+  });
+});
+
+describe("custom collections", () => {
+  const collection = async (members: Record<string, unknown>) => admin.post("/custom_collections", members);
+
+  // biome-ignore format: a table keeps its columns
+  test.each([
+    ["Meeting Rooms",      "meeting_rooms"],
+    ["X Y - Z",            "x_y_z"],
+    ["Größe & Farbe (EU)", "größe_farbe_eu_"],
+  ])("the reference of %j is %j", async (name, reference) => {
+    expect((await collection({ name })).body.reference).toBe(reference);
+  });
+
+  test("references are unique in the account, those of elements in their collection", async () => {
+    const one = (await collection({ name: "Colours" })).body;
+    const other = (await collection({ name: "Shades" })).body;
+    expect(told(await collection({ name: "colours" }))).toEqual(["reference: Reference has already been taken"]);
+    const red = { custom_collection: "colours", name: "Red" };
+    const made = await admin.post("/custom_collection_elements", red);
+    expect(made.body).toMatchObject({ custom_collection: "colours", reference: "red", localized_name: "Red" });
+    expect(told(await admin.post("/custom_collection_elements", red))).toEqual([
+      "reference: Reference has already been taken",
+    ]);
+    const elsewhere = await admin.post("/custom_collection_elements", { custom_collection_id: other.id, name: "Red" });
+    expect(elsewhere.body).toMatchObject({ custom_collection: "shades", reference: "red" });
+    const moved = await admin.patch(`/custom_collection_elements/${made.body.id}`, { custom_collection: "shades" });
+    expect([moved.body.custom_collection, moved.headers.get("X-Ignored-Fields")]).toEqual([
+      "colours",
+      "custom_collection",
+    ]);
+    expect((await admin.get(`/custom_collections/${one.id}/collection_elements`)).body).toMatchObject([
+      { id: made.body.id },
+    ]);
+    expect(told(await admin.post("/custom_collection_elements", { custom_collection: "none", name: "X" }))).toEqual([
+      expect.stringMatching(/^custom_collection: /),
+    ]);
+    expect(told(await admin.post("/custom_collection_elements", { name: "X" }))).toEqual([
+      "custom_collection: Custom collection can't be blank",
+    ]);
+  });
+});

@@ -1,0 +1,401 @@
+import { describe, expect, test } from "vitest";
+import { type Reply, world } from "../support/world.ts";
+
+// Products and configuration items: CI1 to CI9.
+
+const { as, sql } = await world();
+const admin = as("administrator");
+const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
+const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
+
+let made = 0;
+const create = async (path: string, members: Record<string, unknown>) => {
+  const reply = await admin.post(path, members);
+  expect(reply.status, reply.text).toBe(201);
+  return reply.body;
+};
+const category = (members = {}) =>
+  create("/product_categories", {
+    name: `Laptop ${++made}`,
+    group: "Computer",
+    rule_set: "physical_asset",
+    ...members,
+  });
+const product = async (members: Record<string, unknown> = {}) =>
+  create("/products", {
+    name: `Product ${++made}`,
+    brand: "Brand",
+    model: "M1",
+    category: members.category ?? (await category()).reference,
+    support_team_id: 1,
+    ...members,
+  });
+const item = async (members: Record<string, unknown> = {}) => {
+  const body = await create("/cis", {
+    product_id: members.product_id ?? (await product()).id,
+    status: "in_production",
+    ...members,
+  });
+  return { ...body, path: `/cis/${body.id}` };
+};
+
+describe("product categories and products", () => {
+  test("the reference of a category is its group and name, unique, and what products show", async () => {
+    const { id, reference, localized_group } = await category({ name: "Desktop PC", group: "Computer Hardware" });
+    expect([reference, localized_group]).toEqual(["computer_hardware/desktop_pc", "Computer Hardware"]);
+    const twice = { name: "desktop pc", group: "COMPUTER HARDWARE", rule_set: "server" };
+    expect(told(await admin.post("/product_categories", twice))).toEqual([
+      "reference: Reference has already been taken",
+    ]);
+    const made = await product({ category: reference });
+    expect(made).toMatchObject({ category: reference, rule_set: "physical_asset" });
+    await admin.patch(`/product_categories/${id}`, { name: "Tower", rule_set: "server" });
+    expect((await admin.get(`/products/${made.id}`)).body).toMatchObject({
+      category: "computer_hardware/tower",
+      rule_set: "server",
+    });
+  });
+
+  test("a product needs the reference of an enabled category", async () => {
+    const { reference, id } = await category();
+    await admin.patch(`/product_categories/${id}`, { disabled: true });
+    const body = { name: "P", brand: "B", model: "M" };
+    for (const wrong of ["no/such_category", reference])
+      expect(told(await admin.post("/products", { ...body, category: wrong }))[0]).toMatch(/^category: /);
+    expect(told(await admin.post("/products", {}))).toEqual(
+      ["name: Name", "brand: Brand", "model: Model", "category: Category"].map((start) => `${start} can't be blank`),
+    );
+    expect(
+      told(await admin.post("/product_categories", { name: "N", group: "G", rule_set: "license_certificate" })),
+    ).toEqual(["rule_set: Rule set is not included in the list"]);
+  });
+
+  test("brand and productID are unique together, whatever their case", async () => {
+    await product({ brand: "Acme", productID: "X-1" });
+    const { reference } = await category();
+    const body = { name: "P", model: "M", category: reference };
+    expect(told(await admin.post("/products", { ...body, brand: "ACME", productID: "x-1" }))).toEqual([
+      "productID: Product ID has already been taken",
+    ]);
+    expect((await admin.post("/products", { ...body, brand: "Other", productID: "X-1" })).status).toBe(201);
+    for (let i = 0; i < 2; i++) expect((await admin.post("/products", { ...body, brand: "Acme" })).status).toBe(201);
+  });
+
+  test("no item is made from a disabled product", async () => {
+    const { id } = await product({ disabled: true });
+    expect(told(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toContain(
+      "product: Product is not valid",
+    );
+  });
+
+  test("products of my teams, and the items of a product", async () => {
+    const [mine, other] = [await product({ support_team_id: 1 }), await product({ support_team_id: 2 })];
+    const specialist = as("specialist");
+    const among = `id=${mine.id},${other.id}`;
+    expect(ids(await specialist.get(`/products/supported_by_my_teams?${among}`))).toEqual([mine.id]);
+    const [active, removed] = [
+      await item({ product_id: mine.id }),
+      await item({ product_id: mine.id, status: "removed" }),
+    ];
+    expect(ids(await admin.get(`/products/${mine.id}/cis?sort=id`))).toEqual([active.id, removed.id]);
+    expect(ids(await admin.get(`/products/${mine.id}/cis/inactive`))).toEqual([removed.id]);
+    expect(ids(await specialist.get(`/cis/supported_by_my_teams?product=${mine.id}&sort=id`))).toEqual([
+      active.id,
+      removed.id,
+    ]);
+    expect(ids(await specialist.get(`/cis/supported_by_my_teams?product=${other.id}`))).toEqual([]);
+  });
+});
+
+describe("states of a configuration item", () => {
+  // biome-ignore format: a table keeps its columns
+  test.each([
+    ["in_production", undefined,      null],
+    ["in_production", "returned",     null],
+    ["to_be_removed", undefined,      "not_required"],
+    ["to_be_removed", "for_disposal", "for_disposal"],
+    ["to_be_removed", "to_return",    "to_return"],
+    ["to_be_removed", "returned",     "refused"],
+    ["to_be_removed", "utilized",     "refused"],
+    ["removed",       undefined,      "not_required"],
+    ["removed",       "utilized",     "utilized"],
+    ["removed",       "returned",     "returned"],
+    ["removed",       "for_disposal", "refused"],
+    ["lost_or_stolen", "returned",    null],
+  ])("CI3: %s with action_status %s has %s", async (status, action_status, expected) => {
+    const { path } = await item();
+    for (const reply of [
+      await admin.post("/cis", { product_id: (await product()).id, status, action_status }),
+      await admin.patch(path, { status, action_status }),
+    ])
+      if (expected === "refused")
+        expect(told(reply)).toEqual(["action_status: Action status is not included in the list"]);
+      else expect(reply.body.action_status).toBe(expected);
+  });
+
+  test("CI3: moving on resets it, moving back to another status clears it", async () => {
+    const { path } = await item({ status: "to_be_removed", action_status: "to_return" });
+    expect((await admin.patch(path, { status: "removed" })).body.action_status).toBe("not_required");
+    expect((await admin.patch(path, { status: "in_stock" })).body.action_status).toBeNull();
+  });
+
+  test("CI3: a value that the next status does not allow is refused, also when it is the one there was", async () => {
+    const { path } = await item({ status: "to_be_removed", action_status: "to_return" });
+    expect(told(await admin.patch(path, { status: "removed", action_status: "to_return" }))).toEqual([
+      "action_status: Action status is not included in the list",
+    ]);
+  });
+
+  test("CI1, CI2: every status can follow every other; four of them are inactive", async () => {
+    const { id, path } = await item();
+    for (const status of [
+      "archived",
+      "ordered",
+      "to_be_removed",
+      "lent_out",
+      "lost_or_stolen",
+      "reserved",
+      "removed",
+    ]) {
+      expect((await admin.patch(path, { status })).body.status).toBe(status);
+      const isInactive = ["archived", "to_be_removed", "lost_or_stolen", "removed"].includes(status);
+      expect([ids(await admin.get(`/cis/active?id=${id}`)), ids(await admin.get(`/cis/inactive?id=${id}`))]).toEqual(
+        isInactive ? [[], [id]] : [[id], []],
+      );
+    }
+  });
+
+  test("CI4: a support team is needed unless the item is removed", async () => {
+    const { id } = await product({ support_team_id: null });
+    expect(told(await admin.post("/cis", { product_id: id, status: "in_stock" }))).toEqual([
+      "support_team: Support team can't be blank",
+    ]);
+    const removed = await item({ product_id: id, status: "removed" });
+    expect(told(await admin.patch(removed.path, { status: "in_stock" }))).toEqual([
+      "support_team: Support team can't be blank",
+    ]);
+    expect((await admin.patch(removed.path, { status: "in_stock", support_team_id: 2 })).status).toBe(200);
+  });
+
+  test("CI9: restored from the archive or the trash, an item is in the inactive view", async () => {
+    for (const [move, before, after] of [
+      ["archive", "in_production", "removed"],
+      ["trash", "lost_or_stolen", "lost_or_stolen"],
+    ] as const) {
+      const { id, path } = await item({ status: before });
+      expect((await admin.post(`${path}/${move}`)).status).toBe(200);
+      expect((await as("specialist").post(`${path}/restore`)).status).toBe(403);
+      const { body } = await admin.post(`${path}/restore`);
+      expect(body.status).toBe(after);
+      expect(body.action_status).toBe(after === "removed" ? "not_required" : null);
+      expect(ids(await admin.get(`/cis/inactive?id=${id}`))).toEqual([id]);
+    }
+  });
+});
+
+test("Directory Administrators archive, trash and restore the items of their account", async () => {
+  const { path } = await item();
+  const dirk = as("directoryAdmin", { account: "widget-it" });
+  await sql(
+    "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', 2, 'directory_administrator', now())",
+  );
+  for (const move of ["archive", "trash", "restore"]) expect((await dirk.post(`${path}/${move}`)).status).toBe(200);
+  expect((await dirk.patch(path, { name: "Mine" })).status).toBe(403);
+});
+
+describe("names, labels and numbers", () => {
+  test("CI8: what is not given comes from the product", async () => {
+    const service = (await admin.get("/services/1")).body;
+    const { id, name } = await product({
+      service_id: service.id,
+      supplier_id: 6,
+      financial_owner_id: 1,
+      remarks: "Handle with care",
+      support_team_id: 2,
+    });
+    expect(await item({ product_id: id })).toMatchObject({
+      name,
+      service: { id: service.id },
+      support_team: { id: 2 },
+      supplier: { id: 6 },
+      financial_owner: { id: 1 },
+      remarks: "Handle with care",
+      rule_set: "physical_asset",
+      ci_type: "hardware",
+      software: false,
+    });
+    const own = await item({ product_id: id, name: "Own", support_team_id: 1 });
+    expect(own).toMatchObject({ name: "Own", support_team: { id: 1 } });
+    expect((await admin.patch(own.path, { name: null })).body.name).toBe(name);
+  });
+
+  test("the rule set of an item is that of its category; licensed software is a certificate", async () => {
+    const { reference } = await category({ rule_set: "software" });
+    const { id } = await product({ category: reference });
+    const version = await item({ product_id: id });
+    expect(version).toMatchObject({ rule_set: "software", ci_type: "software_version", software: true });
+    expect((await admin.patch(version.path, { license_type: "cpu_license" })).body).toMatchObject({
+      rule_set: "license_certificate",
+      ci_type: "software_license_certificate",
+      software: true,
+    });
+    expect(ids(await admin.get(`/cis?rule_set=license_certificate&id=${version.id}`))).toEqual([version.id]);
+  });
+
+  test("an item follows the rule set of its category, and its product into another category", async () => {
+    const first = await category({ rule_set: "physical_asset" });
+    const { id } = await product({ category: first.reference });
+    const plain = await item({ product_id: id });
+    const licensed = await item({ product_id: id, license_type: "cpu_license" });
+    const kinds = async () => {
+      const both = (await admin.get(`/cis?id=${plain.id},${licensed.id}&fields=rule_set,ci_type,software&sort=id`))
+        .body;
+      return both.map((row: Record<string, unknown>) => [row.rule_set, row.ci_type, row.software]);
+    };
+    const hardware = ["physical_asset", "hardware", false];
+    expect(await kinds()).toEqual([hardware, hardware]);
+    await admin.patch(`/product_categories/${first.id}`, { rule_set: "software" });
+    expect(await kinds()).toEqual([
+      ["software", "software_version", true],
+      ["license_certificate", "software_license_certificate", true],
+    ]);
+    await admin.patch(`/products/${id}`, { category: (await category()).reference });
+    expect(await kinds()).toEqual([hardware, hardware]);
+  });
+
+  test("CI7: a label continues the newest one of the category, in its width", async () => {
+    const { reference } = await category({ name: "Scanner" });
+    const { id } = await product({ category: reference });
+    expect((await item({ product_id: id })).label).toBe("SCA00001");
+    expect((await item({ product_id: id })).label).toBe("SCA00002");
+    await item({ product_id: id, label: "SC-0099" });
+    const sibling = await product({ category: reference });
+    expect((await item({ product_id: sibling.id })).label).toBe("SC-0100");
+    const many = await Promise.all(Array.from({ length: 5 }, () => item({ product_id: id })));
+    expect(many.map(({ label }) => label).sort()).toEqual(["SC-0101", "SC-0102", "SC-0103", "SC-0104", "SC-0105"]);
+  });
+
+  test("CI5: a label of an active item is taken, a name is not", async () => {
+    const first = await item({ name: "Twin", label: "TWIN-1" });
+    const { id } = await product();
+    const body = { product_id: id, status: "in_stock" };
+    expect(told(await admin.post("/cis", { ...body, label: "twin-1" }))).toEqual([
+      "label: Label has already been taken",
+    ]);
+    const second = await admin.post("/cis", { ...body, name: "Twin" });
+    expect([second.status, second.body.id === first.id]).toEqual([201, false]);
+    expect(told(await admin.patch(`/cis/${second.body.id}`, { label: "TWIN-1" }))).toEqual([
+      "label: Label has already been taken",
+    ]);
+  });
+
+  test("CI5: creating what was retired under the same name or label changes that item", async () => {
+    const retired = await item({ name: "Old one", label: "OLD-7", status: "removed", location: "Cellar" });
+    const { id } = await product();
+    const byLabel = await admin.post("/cis", { product_id: id, label: "old-7", status: "in_stock" });
+    expect([byLabel.status, byLabel.body]).toMatchObject([
+      200,
+      { id: retired.id, name: "Old one", status: "in_stock", action_status: null, location: "Cellar", product: { id } },
+    ]);
+    await admin.patch(retired.path, { status: "lost_or_stolen" });
+    const byName = await admin.post("/cis", { product_id: id, name: "Old one", status: "installed" });
+    expect([byName.status, byName.body.id, byName.body.status]).toEqual([200, retired.id, "installed"]);
+    expect((await admin.post("/cis", { product_id: id, name: "Old one", status: "installed" })).status).toBe(201);
+  });
+
+  test("CI5: the name that only comes from the product brings nothing back", async () => {
+    const { id } = await product();
+    const retired = await item({ product_id: id, status: "removed" });
+    expect((await item({ product_id: id })).id).not.toBe(retired.id);
+  });
+
+  test("CI6: a serial number is unique per brand, whatever its case and product", async () => {
+    const [one, sameBrand, otherBrand] = [
+      await product({ brand: "Bell" }),
+      await product({ brand: "BELL" }),
+      await product({ brand: "Whistle" }),
+    ];
+    const first = await item({ product_id: one.id, serial_nr: "sn-1" });
+    const body = { status: "in_stock", serial_nr: "SN-1" };
+    const taken = ["serial_nr: Serial number has already been taken"];
+    expect(told(await admin.post("/cis", { ...body, product_id: sameBrand.id }))).toEqual(taken);
+    const other = await admin.post("/cis", { ...body, product_id: otherBrand.id });
+    expect(other.status).toBe(201);
+    expect(told(await admin.patch(`/cis/${other.body.id}`, { product_id: sameBrand.id }))).toEqual(taken);
+    expect(ids(await admin.get("/cis?serial_nr=SN-1&sort=id"))).toEqual([first.id, other.body.id]);
+    const renamed = await admin.patch(`/products/${otherBrand.id}`, { brand: "bell" });
+    expect(told(renamed)).toEqual(["brand: Brand has already been taken"]);
+    expect(first.brand).toBeUndefined();
+  });
+});
+
+describe("what hangs together", () => {
+  test("a relation is there for both items, each sees it from its side", async () => {
+    const [rack, server] = [await item(), await item()];
+    const relations = async ({ path }: { path: string }) =>
+      (await admin.get(`${path}/ci_relations`)).body.map((row: { ci: { id: number }; relation_type: string }) => [
+        row.ci.id,
+        row.relation_type,
+      ]);
+    const made = await admin.post(`${server.path}/ci_relations`, { related_ci_id: rack.id, relation_type: "parent" });
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { ci: { id: rack.id, name: rack.name, label: rack.label }, relation_type: "parent" },
+    ]);
+    expect([await relations(server), await relations(rack)]).toEqual([[[rack.id, "parent"]], [[server.id, "child"]]]);
+    await admin.patch(`${server.path}/ci_relations/${made.body.id}`, { relation_type: "redundancy" });
+    expect([await relations(server), await relations(rack)]).toEqual([
+      [[rack.id, "redundancy"]],
+      [[server.id, "redundancy"]],
+    ]);
+    const [seen] = (await admin.get(`${rack.path}/ci_relations`)).body;
+    expect(seen.id, "one relation row serves both items").toBe(made.body.id);
+    await admin.patch(`${rack.path}/ci_relations/${seen.id}`, { relation_type: "parent" });
+    expect(await relations(server)).toEqual([[rack.id, "child"]]);
+    const other = await item();
+    const moved = await admin.patch(`${rack.path}/ci_relations/${seen.id}`, { related_ci_id: other.id });
+    expect(moved.body).toMatchObject({ id: seen.id, ci: { id: other.id }, relation_type: "parent" });
+    expect([await relations(server), await relations(rack), await relations(other)]).toEqual([
+      [],
+      [[other.id, "parent"]],
+      [[rack.id, "child"]],
+    ]);
+    expect((await admin.patch(`${other.path}/ci_relations/${seen.id}`, { related_ci_id: server.id })).status).toBe(200);
+    expect([await relations(server), await relations(rack)]).toEqual([[[other.id, "parent"]], []]);
+    expect((await admin.get(`${rack.path}/ci_relations/${seen.id}`)).status).toBe(404);
+    expect((await admin.delete(`${server.path}/ci_relations/${seen.id}`)).status).toBe(204);
+    expect(await relations(other)).toEqual([]);
+    expect([await relations(server), await relations(rack)]).toEqual([[], []]);
+  });
+
+  test("an item has no relation with itself", async () => {
+    const { id, path } = await item();
+    const reply = await admin.post(`${path}/ci_relations`, { related_ci_id: id, relation_type: "continuity" });
+    expect(told(reply)).toEqual([expect.stringMatching(/^ci: .*is not valid$/)]);
+  });
+
+  test("users, contracts and service instances are linked from either end", async () => {
+    const { id, path } = await item();
+    await admin.post(`${path}/users/4`);
+    expect(ids(await admin.get(`${path}/users/enabled`))).toEqual([4]);
+    const contract = await create("/contracts", { name: "C", customer_id: 1 });
+    expect((await admin.post(`/contracts/${contract.id}/cis/${id}`)).status).toBe(200);
+    expect(ids(await admin.get(`${path}/contracts`))).toEqual([contract.id]);
+    const instance = await create("/service_instances", { name: "I", service_id: 1 });
+    expect((await admin.post(`${path}/service_instances/${instance.id}`)).status).toBe(200);
+    expect(ids(await admin.get(`/service_instances/${instance.id}/cis/active`))).toEqual([id]);
+    expect((await admin.delete(`/service_instances/${instance.id}/cis/${id}`)).status).toBe(204);
+    expect(ids(await admin.get(`${path}/service_instances`))).toEqual([]);
+  });
+
+  test("AZ13: configuration managers add and edit products and items, other specialists read them", async () => {
+    const { id, path } = await item();
+    const manager = as("manager");
+    expect((await manager.get(path)).status).toBe(200);
+    expect((await manager.patch(path, { remarks: "x" })).status).toBe(403);
+    await admin.post("/people/9/permissions/widget-it?roles=configuration_manager");
+    expect((await manager.patch(path, { remarks: "x" })).status).toBe(200);
+    expect((await manager.post(`${path}/archive`)).status).toBe(403);
+    expect((await as("requester").get(`/cis/${id}`)).status).toBe(403);
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeAll, expect, test } from "vitest";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { type Reply, world } from "../support/world.ts";
+
+// Knowledge articles.
+
+const { as, clock } = await world();
+const admin = as("administrator");
+const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
+
+let service: { id: number };
+beforeAll(async () => {
+  service = (await admin.post("/services", { name: "Help", provider_id: 6 })).body;
+});
+const article = (members: Record<string, unknown> = {}) =>
+  admin.post("/knowledge_articles", {
+    subject: "Reset",
+    description: "It does not answer",
+    instructions: "Turn it off and on",
+    service_id: service.id,
+    ...members,
+  });
+
+test("subject, description, instructions and service are required; the rest has defaults", async () => {
+  expect(wrong(await admin.post("/knowledge_articles", {}))).toEqual([
+    "subject",
+    "description",
+    "instructions",
+    "service",
+  ]);
+  expect((await article()).body).toMatchObject({
+    status: "not_validated",
+    locale: "en-US",
+    end_users: true,
+    internal_specialists: true,
+    times_applied: 0,
+    created_by: { id: 1 },
+    updated_by: { id: 1 },
+  });
+  expect((await admin.get("/knowledge_articles?fields=locale")).status).toBe(400);
+});
+
+test("only a knowledge manager validates: of the service, or by role", async () => {
+  expect(wrong(await article({ status: "validated" }))).toEqual(["status"]);
+  const { body } = await article();
+  const validate = () => admin.patch(`/knowledge_articles/${body.id}`, { status: "validated" });
+  expect(wrong(await validate())).toEqual(["status"]);
+  expect((await admin.get("/knowledge_articles/managed_by_me")).body).toEqual([]);
+  await admin.patch(`/services/${service.id}`, { knowledge_manager_id: 1 });
+  expect((await validate()).body.status).toBe("validated");
+  expect((await admin.get(`/knowledge_articles/managed_by_me?id=${body.id}`)).body).toHaveLength(1);
+  await admin.patch(`/services/${service.id}`, { knowledge_manager_id: null });
+  expect((await admin.patch(`/knowledge_articles/${body.id}`, { keywords: "off, on" })).status).toBe(200);
+});
+
+test("archived articles leave the active ones", async () => {
+  const { body } = await article({ status: "archived" });
+  const found = async (view: string) => (await admin.get(`/knowledge_articles/${view}?id=${body.id}`)).body.length;
+  expect([await found("active"), await found("archived")]).toEqual([0, 1]);
+});
+
+test("at the beginning of its archive date an article is archived", async () => {
+  const { body } = await article({ archive_date: "2025-03-10" });
+  const status = async () => (await admin.get(`/knowledge_articles/${body.id}`)).body.status;
+  await clock.moveTo("2025-03-09T22:59:00Z"); // Amsterdam is an hour ahead
+  expect(await status()).toBe("not_validated");
+  await clock.moveTo("2025-03-09T23:00:00Z");
+  expect(await status()).toBe("archived");
+});
+
+test("translations are read, not written", async () => {
+  const { body } = await article();
+  const path = `/knowledge_articles/${body.id}/translations`;
+  expect((await admin.get(path)).body).toEqual([]);
+  expect((await admin.post(path, { locale: "nl", subject: "x" })).status).toBe(404);
+});
+
+test("a template lists its articles", async () => {
+  const { body: template } = await admin.post("/knowledge_article_templates", { subject: "How to" });
+  const { body } = await article({ template_id: template.id });
+  expect((await admin.get(`/knowledge_article_templates/${template.id}/knowledge_articles`)).body).toMatchObject([
+    { id: body.id },
+  ]);
+});
+
+test("use_knowledge_from_service_provider opens what is known below to the people covered for the instances above", async () => {
+  const { agreed, instance, offering, sla } = serviceAgreements(admin);
+  await admin.patch(`/services/${service.id}`, { knowledge_manager_id: 1 });
+  const { id } = (await article({ status: "validated" })).body;
+  const rita = as("requester");
+  const reads = async () => (await rita.get(`/knowledge_articles/${id}`)).status;
+  const above = await agreed(); // covers Rita
+  const below = await instance({ service_id: service.id });
+  const between = await sla({
+    service_instance_id: below.id,
+    service_offering_id: (await offering({ service_id: service.id })).id,
+    coverage: "service_instances",
+  });
+  const path = `/slas/${between.id}`;
+  await admin.post(`${path}/service_instances`, { service_instance_id: above.instance.id, impact_relation: "down" });
+  expect(await reads()).toBe(403);
+  await admin.patch(path, { use_knowledge_from_service_provider: true });
+  expect(await reads()).toBe(200);
+  await admin.patch(path, { coverage: "people" });
+  expect(await reads()).toBe(403);
+});

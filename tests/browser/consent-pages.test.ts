@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import {
+  authorizeAddress,
+  callbackUri,
+  passwordFor,
+  redeemCode,
+  registerApplication,
+  setPasswords,
+} from "../support/clients/form-browser.ts";
+import { people } from "../support/seed.ts";
+import { type World, world } from "../support/world.ts";
+
+// The authorization code grant as a person sees it, in a real browser that runs no script.
+
+describe("consent", () => {
+  let at: World;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    at = await world();
+    await setPasswords(at, "specialist");
+    browser = await startBrowser();
+    context = await browser.newContext({ javaScriptEnabled: false });
+    page = await context.newPage();
+    // The application of the story: whatever reaches its address is enough of an answer.
+    await context.route(`${callbackUri}**`, (route) =>
+      route.fulfill({ status: 200, contentType: "text/html", body: "<title>Application</title>Welcome back" }),
+    );
+  });
+  afterAll(() => browser?.close());
+
+  /** axe needs a page that may run scripts: the same page, opened beside. */
+  async function lookOver(path: string): Promise<void> {
+    const beside = await browser.newContext({ storageState: await context.storageState(), bypassCSP: true });
+    const second = await beside.newPage();
+    await second.goto(path);
+    await expectAccessible(second);
+    await beside.close();
+  }
+
+  test("a person signs in, denies, allows later, is not asked again, and takes it back", async () => {
+    const client = await registerApplication(at, { name: "Planner", description: "Shows your week." });
+    const address = at.url + authorizeAddress(client, { state: "week 7" });
+
+    await page.goto(address);
+    await lookOver(page.url());
+    await page.getByLabel("E-mail address").fill(people.specialist.email);
+    await page.getByLabel("Password").fill(passwordFor("specialist"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Allow Planner?" }).waitFor();
+    expect(await page.textContent("main")).toContain("Shows your week.");
+    await lookOver(page.url());
+
+    await page.getByRole("button", { name: "Deny" }).click();
+    await page.waitForURL(`${callbackUri}**`);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      error: "access_denied",
+      state: "week 7",
+    });
+
+    await page.goto(address);
+    await page.getByRole("button", { name: "Allow" }).click();
+    await page.waitForURL(`${callbackUri}**`);
+    const { body } = await redeemCode(at.url, client, new URL(page.url()).searchParams.get("code") as string);
+    const asPlanner = at.withToken(body.access_token);
+    expect((await asPlanner.get("/me")).body.name).toBe(people.specialist.name);
+
+    // The browser's own request: what a redirect leads to outside of a page cannot be played by the test.
+    const again = await context.request.get(address, { maxRedirects: 0 });
+    expect([again.status(), again.headers().location]).toEqual([302, expect.stringContaining(`${callbackUri}?code=`)]);
+
+    await page.goto(`${at.url}/access_and_security`);
+    await lookOver(page.url());
+    await page
+      .getByRole("row", { name: /Planner/ })
+      .getByRole("button", { name: "Revoke" })
+      .click();
+    await page.getByRole("heading", { name: "Access and security" }).waitFor();
+    expect((await asPlanner.get("/me")).status).toBe(401);
+    await page.goto(address);
+    await page.getByRole("heading", { name: "Allow Planner?" }).waitFor();
+  });
+
+  if (existsSync("/usr/bin/curl"))
+    test("a token made in the profile works with curl", async () => {
+      await page.goto(`${at.url}/personal_access_tokens/new?name=Nightly&scopes=me:All,team:Read`);
+      await lookOver(page.url());
+      expect(await page.getByLabel("Name").inputValue()).toBe("Nightly");
+      await page.getByRole("button", { name: "Generate token" }).click();
+      const token = /[A-Za-z0-9]{112}/.exec(await page.content())?.[0] ?? "";
+      expect(token).toMatch(/^[A-Za-z0-9]{112}$/);
+      // Not the blocking kind: the server lives in this very process.
+      const curl = async (path: string) => {
+        const headers = ["-H", `Authorization: Bearer ${token}`, "-H", "account: widget-it"];
+        const { stdout } = await promisify(execFile)("curl", [
+          "-s",
+          "-o",
+          "/dev/null",
+          "-w",
+          "%{http_code}",
+          ...headers,
+          at.base + path,
+        ]);
+        return stdout;
+      };
+      expect([await curl("/me"), await curl("/teams"), await curl("/people")]).toEqual(["200", "200", "403"]);
+    });
+
+  test("no page keeps anybody from using it", async () => {
+    await setPasswords(at, "administrator");
+    await lookOver(`${at.url}/password_reset`);
+    await context.clearCookies();
+    await page.goto(`${at.url}/sign_in`);
+    await page.getByLabel("E-mail address").fill(people.administrator.email);
+    await page.getByLabel("Password").fill("not the secret");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").first().waitFor();
+    await page.getByLabel("E-mail address").fill(people.administrator.email);
+    await page.getByLabel("Password").fill(passwordFor("administrator"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL((url) => url.pathname !== "/sign_in");
+    const settings = ["oauth_applications", "oauth_applications/new", "security_trail", "mails"].map(
+      (name) => `/a/widget-it/${name}`,
+    );
+    for (const path of [
+      "/profile",
+      "/personal_access_tokens",
+      "/personal_access_tokens/new",
+      "/access_and_security",
+      ...settings,
+    ]) {
+      expect([path, (await page.goto(at.url + path))?.status()]).toEqual([path, 200]);
+      await lookOver(at.url + path);
+    }
+  });
+});

@@ -1,0 +1,45 @@
+import type { Browser as Chromium, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { mailSender } from "../support/mail/mail-sender.ts";
+import { people } from "../support/seed.ts";
+import { world } from "../support/world.ts";
+
+// What administrators see of mail that came in, and what they say is to be done with it.
+
+const the = await world({ env: { MAIL_PORT: "0" } });
+const { send } = mailSender(the);
+
+describe("the page of received mails", () => {
+  let browser: Chromium;
+  let page: Page;
+  beforeAll(async () => {
+    await buildWeb(() => {});
+    browser = await startBrowser();
+    page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+    await setPasswords(the, "administrator");
+  });
+  afterAll(() => browser?.close());
+
+  test("administrators see what became of each mail, and set the policy", async () => {
+    const mail = await send({ subject: "The printer is on fire" });
+    await send({ from: "ann@outside.example", subject: "Hello?" });
+    await page.goto(`${the.url}/sign_in?return_to=/a/widget-it/settings/received-mails`);
+    await page.getByLabel("E-mail address").fill(people.administrator.email);
+    await page.getByLabel("Password").fill(passwordFor("administrator"));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: `New request ${mail.record_id}` }).waitFor();
+    await page.getByText("the sender is not known").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("Create unknown senders as people").check();
+    await page.getByLabel("Allow #from and X-Xurrent-From").check();
+    await page.getByLabel("Secret of X-Xurrent-Auth").fill("a long enough secret");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The policy was saved.").waitFor();
+    await expectAccessible(page);
+    const [row] = await the.sql("SELECT settings, secret_hash FROM email_policies WHERE account_id = 'widget-it'");
+    expect(row).toMatchObject({ settings: { create_people: true, allow_from: true }, secret_hash: expect.any(String) });
+  });
+});

@@ -1,0 +1,360 @@
+import assert from "node:assert/strict";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { beforeAll, describe, test } from "vitest";
+import { commands } from "../../server/commands/index.ts";
+import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
+import { migrate } from "../../server/storage/migrate.ts";
+import {
+  createDatabase,
+  createFolder,
+  type Env,
+  interruptCommand,
+  type RunningServer,
+  runCommand,
+  runCommandHere,
+  startServer,
+} from "../support/processes/command-line.ts";
+import { createClient } from "../support/world.ts";
+
+const withToken = (url: string, token: string, account?: string) =>
+  createClient(`${url}/v1`, { Authorization: `Bearer ${token}`, ...(account === undefined ? {} : { account }) });
+const isToken = /^[A-Za-z0-9]{112}\n$/;
+
+async function sql(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const connection = new pg.Client({ connectionString: url });
+  await connection.connect();
+  return (await connection.query(text).finally(() => connection.end())).rows;
+}
+
+describe("help and usage", () => {
+  test("--help lists every command, and every command answers --help with an example", async () => {
+    const general = await runCommand(["--help"], {});
+    assert.equal(general.code, 0);
+    assert.equal(general.err, "");
+    for (const { name, summary } of commands) {
+      assert.ok(general.out.includes(`${name} `) && general.out.includes(summary), name);
+      const own = await runCommandHere([...name.split(" "), "--help"], {});
+      assert.equal(own.code, 0);
+      assert.match(own.out, new RegExp(`Usage: .* ${name}`));
+      assert.match(own.out, /\nExample: \S/);
+      assert.deepEqual(await runCommandHere(["help", ...name.split(" ")], {}), own);
+    }
+  });
+
+  test("wrong usage is a message and a hint on standard error, and exit code 2", async () => {
+    const outcome = await runCommand(["frobnicate"], {});
+    assert.deepEqual([outcome.code, outcome.out], [2, ""]);
+    assert.match(outcome.err, /^There is no command "frobnicate"\.\nRead how it is used: .*--help\n$/);
+    // biome-ignore format: a table keeps its columns
+    const wrong: [string[], RegExp][] = [
+      [[],                                                        /^Say what to do/],
+      [["account"],                                               /^"account" is not complete: there is "account create"/],
+      [["token", "create", "--email", "a@b.example"],             /^--account ID is missing/],
+      [["token", "create", "--email", "--account", "x"],          /^--email needs a value/],
+      [["token", "create", "--email", "", "--account", "x"],      /^--email needs a value/],
+      [["token", "create", "--frob"],                             /^Unknown option '--frob'/],
+      [["backup"],                                                /^FILE is missing/],
+      [["backup", "a", "b"],                                      /^"b" is one word too many/],
+      [["serve", "now"],                                          /^"now" is one word too many/],
+    ];
+    for (const [words, message] of wrong) {
+      const { code, out, err } = await runCommandHere(words, {});
+      assert.deepEqual([code, out], [2, ""], words.join(" "));
+      assert.match(err, message);
+      assert.match(err, /\nRead how it is used: .*--help\n$/);
+    }
+  });
+
+  test("bad settings are one clear line and exit code 1", async () => {
+    // biome-ignore format: a table keeps its columns
+    const settings: [Env, RegExp][] = [
+      [{ PORT: "many" },                          /^PORT must be a whole number/],
+      [{ ENVIRONMENT: "test" },                   /^ENVIRONMENT must be production, qa or demo/],
+      [{ TRUST_PROXY: "everybody" },              /^TRUST_PROXY: "everybody" is not an address/],
+      [{ TLS_CERT: "/no/c", TLS_KEY: "/no/k" },   /^TLS_CERT cannot be read/],
+    ];
+    for (const [env, message] of settings) {
+      const { code, out, err } = await runCommandHere(["serve"], env);
+      assert.deepEqual([code, out], [1, ""]);
+      assert.match(err, message);
+      assert.equal(err.split("\n").length, 2);
+    }
+  });
+});
+
+describe("a data folder of its own", () => {
+  const folder = createFolder();
+  const env = { DATA_DIR: join(folder, "data") };
+  let server: RunningServer;
+  let token: string;
+  let people: unknown;
+
+  test("the first start loads the demo company and prints a curl line that works", async () => {
+    server = await startServer(env);
+    assert.match(server.text.err, /Loading the demo company/);
+    for (const role of ["administrator", "specialist", "requester"])
+      assert.match(server.text.out, new RegExp(`${role}\\s+\\S+@quillhaven\\.example`));
+    assert.match(server.text.out, new RegExp(`${server.url}/docs/api`));
+
+    const line = /curl -H "Authorization: (Bearer (\S+))" -H "account: (\S+)" "(\S+)"/.exec(server.text.out);
+    assert.ok(line, server.text.out);
+    token = line[2] as string;
+    const response = await fetch(line[4] as string, {
+      headers: { Authorization: line[1] as string, account: line[3] as string },
+    });
+    assert.equal(response.status, 200);
+    assert.equal(((await response.json()) as unknown[]).length, 3);
+    people = (await withToken(server.url, token, "quillhaven-it").get("/people?per_page=100")).body;
+
+    assert.equal(statSync(env.DATA_DIR).mode & 0o777, 0o711);
+    assert.equal(statSync(join(env.DATA_DIR, "attachments")).mode & 0o777, 0o700);
+    assert.equal(statSync(join(env.DATA_DIR, "postgres/password")).mode & 0o777, 0o600);
+  });
+
+  test("another server on the same data folder is refused", async () => {
+    const { code, out, err } = await runCommand(["serve"], env);
+    assert.deepEqual([code, out], [1, ""]);
+    assert.match(err, new RegExp(`^The data folder .* is in use by process ${server.pid}\\. .*\n$`));
+  });
+
+  test("token create works beside the running server and prints the token and nothing else", async () => {
+    const words = ["token", "create", "--email", "Soren.Lindqvist@quillhaven.example", "--account", "quillhaven-it"];
+    const { code, out, err } = await runCommand(words, env);
+    assert.deepEqual([code, err], [0, ""]);
+    assert.match(out, isToken);
+    assert.equal((await withToken(server.url, out.trim()).get("/me")).body.name, "Soren Lindqvist");
+  });
+
+  test("a database that dies is started again", async () => {
+    const file = readFileSync(join(env.DATA_DIR, "postgres/cluster/postmaster.pid"), "utf8");
+    process.kill(Number(file.split("\n")[0]), "SIGKILL");
+    while (!server.text.err.includes('"the database is back"')) await pause(50);
+    for (;;) {
+      const { status, body } = await withToken(server.url, token, "quillhaven-it").get("/people?per_page=100");
+      if (status === 200) return assert.deepEqual(body, people);
+      assert.equal(status, 503);
+      await pause(50);
+    }
+  });
+
+  test("SIGTERM lets a running request finish and ends with exit code 0", async () => {
+    const locker = new pg.Client({
+      connectionString: (await findRunningDatabase(join(env.DATA_DIR, "postgres"))) as string,
+    });
+    locker.on("error", () => {});
+    await locker.connect();
+    await locker.query("BEGIN; LOCK TABLE sites IN ACCESS EXCLUSIVE MODE");
+    const answer = withToken(server.url, token, "quillhaven-it").get("/sites");
+    await pause(300);
+    const ended = server.end();
+    await pause(300);
+    await locker.query("COMMIT");
+    await locker.end();
+    assert.equal((await answer).status, 200);
+    assert.equal((await ended).code, 0);
+    assert.equal(await findRunningDatabase(join(env.DATA_DIR, "postgres")), null);
+  });
+
+  test("the second start keeps the data and says how to make a token", async () => {
+    server = await startServer(env);
+    assert.doesNotMatch(server.text.err, /Loading|schema/);
+    assert.doesNotMatch(server.text.out, /Bearer/);
+    assert.match(server.text.out, /token create --email \S+@quillhaven\.example --account quillhaven-it/);
+    assert.deepEqual((await withToken(server.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
+  });
+
+  test("a backup of the running server, restored elsewhere, answers the same", async () => {
+    writeFileSync(join(env.DATA_DIR, "attachments/kept.txt"), "kept");
+    const file = join(folder, "backup.tar.gz");
+    const backup = await runCommand(["backup", file], env);
+    assert.deepEqual([backup.code, backup.out.startsWith(`${file}: `)], [0, true], backup.err);
+    assert.equal((await server.end("SIGINT")).code, 0);
+
+    const elsewhere = { DATA_DIR: join(folder, "elsewhere"), DATABASE_URL: await createDatabase() };
+    const restored = await runCommandHere(["restore", file], elsewhere);
+    assert.equal(restored.code, 0, restored.err);
+    assert.equal(readFileSync(join(elsewhere.DATA_DIR, "attachments/kept.txt"), "utf8"), "kept");
+    const other = await startServer(elsewhere);
+    assert.deepEqual((await withToken(other.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
+
+    const refused = await runCommandHere(["restore", file], elsewhere);
+    assert.deepEqual([refused.code, refused.out], [1, ""]);
+    assert.match(refused.err, /is not empty/);
+    const forced = await runCommandHere(["restore", file, "--force"], elsewhere);
+    assert.equal(forced.code, 0, forced.err);
+    assert.match(forced.err, /A server uses this database: restart it/);
+    assert.deepEqual((await withToken(other.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
+    assert.equal((await other.end()).code, 0);
+
+    const missing = await runCommandHere(["restore", join(folder, "nothing")], elsewhere);
+    assert.deepEqual([missing.code, missing.err], [1, `There is no file ${join(folder, "nothing")}.\n`]);
+  });
+
+  test("without a server the database runs for the length of the command", async () => {
+    const { code, out, err } = await runCommand(["demo"], env);
+    assert.deepEqual([code, err], [0, ""]);
+    assert.equal(out, "The demo company is there already; nothing changed.\n");
+    assert.equal(await findRunningDatabase(join(env.DATA_DIR, "postgres")), null);
+  });
+});
+
+describe("a database server", () => {
+  const folder = createFolder();
+  let env: Env;
+  beforeAll(async () => {
+    env = { DATA_DIR: folder, DATABASE_URL: await createDatabase(), ENVIRONMENT: "production" };
+  });
+  const account = ["account", "create"];
+  const person = ["person", "create", "--account", "acme", "--name"];
+
+  test("an empty one in production says how to create the first account and its administrator", async () => {
+    const server = await startServer(env);
+    assert.match(server.text.err, /^schema 1: /m);
+    assert.doesNotMatch(server.text.out, /quillhaven|Bearer/);
+    const wanted = server.text.out.match(/(?:account|person|token) create .*$/gm) ?? [];
+    assert.equal(wanted.length, 3);
+    // What it says is what works.
+    let last = "";
+    for (const line of wanted) {
+      const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? (match[2] as string));
+      const { code, out, err } = await runCommandHere(words, env);
+      assert.deepEqual([code, err], [0, ""], line);
+      last = out;
+    }
+    assert.match(last, isToken);
+    const { body } = await withToken(server.url, last.trim()).get("/account");
+    assert.deepEqual([body.id, body.organization.name, body.owner.name], ["acme", "Acme", "Your Name"]);
+    assert.equal((await server.end()).code, 0);
+  });
+
+  test("account create and person create check what they are given and leave nothing behind", async () => {
+    // biome-ignore format: a table keeps its columns
+    const refused: [string[], RegExp][] = [
+      [[...account, "--id", "acme", "--name", "Again"],                          /^There is an account acme already/],
+      [[...account, "--id", "A b", "--name", "Again"],                           /cannot be the id of an account/],
+      [[...account, "--id", "b", "--name", "B", "--locale", "xx", "--time-zone", "Mars"], /^Time zone is not a valid time zone\. Locale is not included in the list\.$/m],
+      [[...account, "--id", "b", "--name", "B", "--directory", "none"],          /^There is no account none/],
+      [[...person, "B", "--email", "YOU@acme.example"],                          /^Primary email has already been taken/],
+      [[...person, "B", "--email", "nowhere"],                                   /^Primary email is not a valid e-mail address/],
+      [[...person, "B", "--email", "b@acme.example", "--roles", "boss"],         /^"boss" is not a role/],
+      [[...person, "B", "--email", "b@acme.example", "--roles", "directory_auditor"], /is a role of directory accounts/],
+      [[...person, "B", "--email", "b@acme.example", "--organization", "None"],  /^There is no organization "None"/],
+      [["token", "create", "--email", "b@acme.example", "--account", "acme"],    /^There is no enabled person/],
+      [["token", "create", "--email", "you@acme.example", "--account", "acme", "--scopes", "frob:R"], /is not a record type that scopes know/],
+      [["demo"],                                                                 /does not belong into production/],
+    ];
+    for (const [words, message] of refused) {
+      const { code, out, err } = await runCommandHere(words, env);
+      assert.deepEqual([code, out], [1, ""], words.join(" "));
+      assert.match(err, message);
+    }
+    const counts =
+      "SELECT (SELECT count(*) FROM accounts)::int AS accounts, (SELECT count(*) FROM people)::int AS people";
+    assert.deepEqual(await sql(env.DATABASE_URL as string, counts), [{ accounts: 1, people: 1 }]);
+  });
+
+  test("a support domain shares the organization of its directory account, and roles are granted", async () => {
+    const domain = await runCommandHere(
+      [...account, "--id", "acme-it", "--name", "Acme IT", "--directory", "acme"],
+      env,
+    );
+    assert.deepEqual([domain.code, domain.out], [0, "acme-it\n"]);
+    const roles = ["--email", "bob@acme.example", "--roles", "specialist, directory_administrator"];
+    const bob = await runCommandHere([...person, "Bob", ...roles], env);
+    assert.equal(bob.code, 0, bob.err);
+    const found = await sql(
+      env.DATABASE_URL as string,
+      `SELECT p.organization_id = a.organization_id AND a.organization_id = d.organization_id AS shares,
+         (SELECT string_agg(role, ' ' ORDER BY role) FROM permissions WHERE person_id = p.id) AS roles,
+         (SELECT count(*)::int FROM audit_lines WHERE record_id = p.id AND audited = 'person') AS lines
+       FROM people p, accounts a, accounts d WHERE p.id = ${Number(bob.out)} AND a.id = 'acme' AND d.id = 'acme-it'`,
+    );
+    assert.deepEqual(found, [{ shares: true, roles: "directory_administrator specialist", lines: 2 }]);
+  });
+
+  test("doctor finds everything in order, or says what is wrong", async () => {
+    const port = createServer((_request, response) => response.end("something else"));
+    await new Promise<void>((resolve) => port.listen(0, "127.0.0.1", resolve));
+    const used = { ...env, PORT: String((port.address() as AddressInfo).port) };
+    const well = await runCommand(["doctor"], { ...env, PORT: "1" });
+    assert.deepEqual([well.code, well.err], [0, ""], well.out);
+    assert.match(well.out, /^ok {7}database: PostgreSQL \d+/m);
+    assert.match(well.out, /\nEverything is in order\.\n$/);
+
+    await sql(
+      env.DATABASE_URL as string,
+      "INSERT INTO attachments (account_id, key, name, size, created_at) VALUES ('acme', 'attachments/acme/x.txt', 'x.txt', 1, now()); INSERT INTO jobs (kind, payload, run_at, attempts, last_error) VALUES ('erase', '{}', now(), 5, 'no luck')",
+    );
+    const ill = await runCommandHere(["doctor"], used);
+    assert.equal(ill.code, 1);
+    assert.match(ill.out, /^PROBLEM {2}attachments: 1 of 1 files are missing/m);
+    assert.match(ill.out, /^PROBLEM {2}jobs: 1 fail again and again \(no luck\)/m);
+    assert.match(ill.out, /^PROBLEM {2}port: \d+ of 127\.0\.0\.1 is used by another program/m);
+    assert.match(ill.out, /\n3 problems\.\n$/);
+
+    const busy = await runCommandHere(["serve"], used);
+    assert.deepEqual([busy.code, busy.out], [1, ""]);
+    assert.match(busy.err, /^Port \d+ of 127\.0\.0\.1 is in use: .*PORT\.\n$/);
+    await new Promise((resolve) => port.close(resolve));
+
+    const nothing = await runCommandHere(["doctor"], { DATA_DIR: join(folder, "none"), PORT: "1" });
+    assert.equal(nothing.code, 1);
+    assert.match(nothing.out, /^PROBLEM {2}data folder: .* does not exist: start Steward once/m);
+  });
+
+  test("a newer schema is refused, an older one is migrated, and nobody hears the password", async () => {
+    const url = await createDatabase();
+    assert.match((await runCommandHere(["migrate"], { DATABASE_URL: url })).out, /the database has schema \d+\.\n$/);
+    assert.match((await runCommandHere(["migrate"], { DATABASE_URL: url })).out, /^Nothing to do/);
+    await sql(url, "INSERT INTO schema_migrations (number, name) VALUES (9999, 'of tomorrow')");
+    for (const words of [["serve"], ["migrate"], ["demo"]]) {
+      const { code, out, err } = await runCommandHere(words, { DATA_DIR: folder, DATABASE_URL: url, PORT: "0" });
+      assert.deepEqual([code, out], [1, ""]);
+      assert.match(err, /^The database has schema 9999, this program knows schemas up to \d+\..*\n$/);
+    }
+    await sql(url, "DELETE FROM schema_migrations WHERE number > 1");
+    const behind = await runCommandHere(["demo"], { DATA_DIR: folder, DATABASE_URL: url });
+    if ((await migrate(await createDatabase())) > 1) assert.match(behind.err, /restart the server, or run .* migrate/);
+
+    for (const DATABASE_URL of ["postgres://ada:geheim@127.0.0.1:1/steward", "nonsense://geheim:x"]) {
+      const { code, out, err } = await runCommandHere(["serve"], { DATA_DIR: folder, DATABASE_URL, PORT: "0" });
+      assert.deepEqual([code, out], [1, ""]);
+      assert.match(err, /Check DATABASE_URL\.\n$|DATABASE_URL is not an address/);
+      assert.doesNotMatch(err, /geheim/);
+    }
+  });
+
+  test("a start that is interrupted ends after the step it is in, and loses nothing of it", async () => {
+    const other = { DATA_DIR: folder, DATABASE_URL: await createDatabase() };
+    const { code, out } = await interruptCommand(["serve"], other, /Loading the demo company/);
+    assert.deepEqual([code, out], [0, ""]);
+    assert.match(
+      (await runCommandHere(["demo"], other)).out,
+      /^The demo company is (loaded|there already; nothing changed)\./,
+    );
+    const { DATABASE_URL: url } = other;
+    assert.deepEqual(await sql(url, "SELECT count(*)::int AS accounts FROM accounts"), [{ accounts: 4 }]);
+  });
+
+  test("a second signal ends the server at once", async () => {
+    const server = await startServer(env);
+    const locker = new pg.Client({ connectionString: env.DATABASE_URL as string });
+    await locker.connect();
+    await locker.query("BEGIN; LOCK TABLE people IN ACCESS EXCLUSIVE MODE");
+    const answer = withToken(server.url, "x".repeat(112))
+      .get("/people")
+      .catch(() => "cut off");
+    await pause(200);
+    process.kill(server.pid, "SIGTERM");
+    await pause(700);
+    const { code } = await server.end("SIGTERM");
+    assert.equal(code, 143);
+    await locker.end();
+    assert.equal(await answer, "cut off");
+  });
+});

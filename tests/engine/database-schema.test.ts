@@ -1,0 +1,226 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { register } from "../../records/index.ts";
+import { listMigrations, migrate } from "../../server/storage/migrate.ts";
+import { deriveSchema } from "../../server/storage/schema/derive.ts";
+import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
+import { createTable, dumpSchema, parseDump, type Schema } from "../../server/storage/schema/model.ts";
+import { databaseNamed } from "../support/database.ts";
+
+// Tables come from declarations, migrations from their difference, and the dump is committed.
+
+const committed = readFileSync(join(import.meta.dirname, "../../server/storage/schema.sql"), "utf8");
+const server = inject("databaseUrl");
+const admin = new pg.Client({ connectionString: server });
+await admin.connect();
+const made: string[] = [];
+afterAll(async () => {
+  for (const name of made) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await admin.end();
+});
+
+async function emptyDatabase(): Promise<string> {
+  const name = `schema_${process.pid}_${made.length}`;
+  made.push(name);
+  await admin.query(`CREATE DATABASE ${name}`);
+  return databaseNamed(server, name);
+}
+
+async function inside<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything the catalog knows about our tables, in an order of its own; the order of columns does not matter. */
+const catalog = (url: string) =>
+  inside(url, async (client) => {
+    const lines = async (sql: string) =>
+      (await client.query<{ line: string }>(sql)).rows.map(({ line }) => line).sort();
+    const ours = "n.nspname = 'public' AND c.relname <> 'schema_migrations'";
+    return {
+      columns: await lines(
+        `SELECT concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
+           (SELECT collname FROM pg_collation WHERE oid = a.attcollation), pg_get_expr(d.adbin, d.adrelid)) AS line
+         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+         LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+         WHERE ${ours} AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`,
+      ),
+      indexes: await lines(
+        "SELECT indexdef AS line FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'schema_migrations'",
+      ),
+      constraints: await lines(
+        `SELECT concat_ws(' ', c.relname, k.conname, pg_get_constraintdef(k.oid)) AS line
+         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours}`,
+      ),
+      triggers: await lines(
+        `SELECT pg_get_triggerdef(t.oid) AS line FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+         JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} AND NOT t.tgisinternal`,
+      ),
+      functions: await lines(
+        "SELECT pg_get_functiondef(p.oid) AS line FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = 'public'",
+      ),
+    };
+  });
+
+describe("the committed schema", () => {
+  test("equals what the declarations derive", () => {
+    expect(dumpSchema(deriveSchema(register))).toBe(committed);
+  });
+
+  test("is read back as it was written, so that the next draft begins where this one ended", () => {
+    expect(dumpSchema(parseDump(committed))).toBe(committed);
+    expect(draftMigration(parseDump(committed), deriveSchema(register))).toEqual([]);
+  });
+
+  test("is what the migrations make of an empty database", async () => {
+    const [migrated, executed] = [await emptyDatabase(), await emptyDatabase()];
+    expect(await migrate(migrated)).toBe(listMigrations().length);
+    await inside(executed, (client) => client.query(committed));
+    const catalogs = await Promise.all([catalog(migrated), catalog(executed)]);
+    expect(catalogs[0].columns.length).toBeGreaterThan(100);
+    expect(catalogs[0]).toEqual(catalogs[1]);
+    expect(await migrate(migrated)).toBe(0);
+  });
+
+  test("gives every table of a tenant its account, and every name a form PostgreSQL keeps whole", () => {
+    const { tables, extras } = deriveSchema(register);
+    const tenants = register.filter((type) => !type.singleton && !type.virtual).map((type) => type.collection);
+    for (const { name, columns } of tables)
+      if (tenants.includes(name))
+        expect(columns.map((column) => column.name).slice(0, 2), name).toEqual(["id", "account_id"]);
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(tenants));
+    const names = [...tables, ...extras].map(({ name }) => name);
+    for (const name of names) expect(name.length, name).toBeLessThanOrEqual(63);
+    expect(new Set(extras.map(({ name }) => name)).size).toBe(extras.length);
+  });
+});
+
+describe("migrations", () => {
+  test("are numbered without gaps and applied one by one", async () => {
+    expect(listMigrations().map(({ number }) => number)).toEqual(listMigrations().map((_, index) => index + 1));
+    const url = await emptyDatabase();
+    const lines: string[] = [];
+    for (const { number } of listMigrations())
+      await migrate(url, { upTo: number, progress: (line) => lines.push(line) });
+    expect(lines).toEqual(listMigrations().map(({ number, name }) => `schema ${number}: ${name}`));
+  });
+
+  test("two programs that start together apply each migration once", async () => {
+    const url = await emptyDatabase();
+    const steps = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+    expect(steps.sort()).toEqual([0, 0, listMigrations().length]);
+  });
+
+  test("a database with a newer schema is refused, and left alone", async () => {
+    const url = await emptyDatabase();
+    await migrate(url);
+    await inside(url, (client) =>
+      client.query("INSERT INTO schema_migrations (number, name) VALUES (9999, 'of the future')"),
+    );
+    const before = await catalog(url);
+    await expect(migrate(url)).rejects.toThrow(/schema 9999/);
+    expect(await catalog(url)).toEqual(before);
+  });
+});
+
+describe("a drafted migration", () => {
+  type Table = Record<string, string>;
+  const schema = (tables: Record<string, Table>, extras: Schema["extras"] = []): Schema => ({
+    tables: Object.entries(tables).map(([name, columns]) => ({
+      name,
+      columns: Object.entries(columns).map(([column, definition]) => ({ name: column, definition })),
+    })),
+    extras,
+  });
+  const index = (name: string, on: string): Schema["extras"][number] => ({
+    kind: "index",
+    name,
+    table: "things",
+    sql: `CREATE INDEX ${name} ON things ${on}`,
+  });
+  const key = {
+    kind: "constraint" as const,
+    name: "things_other_fkey",
+    table: "things",
+    sql: "ALTER TABLE things ADD CONSTRAINT things_other_fkey FOREIGN KEY (other) REFERENCES others (id)",
+  };
+  const id = "integer PRIMARY KEY";
+  const others = { id };
+  const small = { id, other: "integer" };
+
+  const cases: [string, Schema, Schema][] = [
+    ["adds a table", schema({ others }), schema({ others, things: small })],
+    [
+      "drops a table with what hangs on it",
+      schema({ others, things: small }, [index("things_other", "(other)"), key]),
+      schema({ others }),
+    ],
+    [
+      "adds a column",
+      schema({ things: { id } }),
+      schema({ things: { ...small, order: "text NOT NULL DEFAULT 'none'" } }),
+    ],
+    [
+      "drops a column with its index",
+      schema({ things: small }, [index("things_other", "(other)")]),
+      schema({ things: { id } }),
+    ],
+    ["changes the type of a column", schema({ things: { id, n: "integer" } }), schema({ things: { id, n: "text" } })],
+    [
+      "changes what a column begins with",
+      schema({ things: { id, n: "integer NOT NULL DEFAULT 1" } }),
+      schema({ things: { id, n: "integer NOT NULL DEFAULT 2" } }),
+    ],
+    [
+      "lets a column be empty",
+      schema({ things: { id, n: "boolean NOT NULL DEFAULT false" } }),
+      schema({ things: { id, n: "boolean" } }),
+    ],
+    [
+      "demands a value",
+      schema({ things: { id, n: "integer" } }),
+      schema({ things: { id, n: "integer NOT NULL DEFAULT 0" } }),
+    ],
+    [
+      "changes the type of a column that has a default",
+      schema({ things: { id, n: "text DEFAULT '1'" } }),
+      schema({ things: { id, n: "integer DEFAULT 2" } }),
+    ],
+    ["adds an index", schema({ things: small }), schema({ things: small }, [index("things_other", "(other)")])],
+    [
+      "changes an index",
+      schema({ things: small }, [index("things_other", "(other)")]),
+      schema({ things: small }, [index("things_other", "(other, id)")]),
+    ],
+    ["adds a constraint", schema({ others, things: small }), schema({ others, things: small }, [key])],
+    ["drops a constraint", schema({ others, things: small }, [key]), schema({ others, things: small })],
+  ];
+  test.each(cases)("%s", async (_title, from, to) => {
+    const build = async (schema: Schema) => {
+      const url = await emptyDatabase();
+      const statements = [...schema.tables.map(createTable), ...schema.extras.map(({ sql }) => sql)];
+      await inside(url, async (client) => {
+        for (const statement of statements) await client.query(statement);
+        if (schema === from && schema.tables.some(({ name }) => name === "things"))
+          await client.query("INSERT INTO things (id) VALUES (1)");
+      });
+      return url;
+    };
+    const [changed, wanted] = [await build(from), await build(to)];
+    const statements = draftMigration(from, to);
+    expect(statements.length).toBeGreaterThan(0);
+    await inside(changed, async (client) => {
+      for (const statement of statements) await client.query(statement);
+    });
+    expect(await catalog(changed)).toEqual(await catalog(wanted));
+    expect(draftMigration(to, to)).toEqual([]);
+    expect(parseDump(dumpSchema(to))).toEqual(to);
+  });
+});

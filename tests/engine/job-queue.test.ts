@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { afterAll, beforeAll, beforeEach, test } from "vitest";
+import { createJsonLog } from "../../server/base/log.ts";
+import { addJob, deleteJob, type Job } from "../../server/queue/jobs.ts";
+import { type JobHandler, Worker } from "../../server/queue/worker.ts";
+import { Database } from "../../server/storage/database.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// The queue: jobs are added in the transaction of the change that wants them, and outlive the process that runs them.
+
+let the: World;
+let database: Database;
+const log: string[] = [];
+beforeAll(async () => {
+  the = await world();
+  await the.service.worker.stop(); // only the workers of these tests run jobs
+  database = new Database(the.databaseUrl);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  log.length = 0;
+  await the.sql("DELETE FROM jobs");
+});
+
+const job = (more: Partial<Job> = {}): Job => ({
+  kind: "do",
+  account: null,
+  payload: {},
+  runAt: the.clock.now(),
+  ...more,
+});
+const add = (...jobs: Job[]) =>
+  database.transaction(async (tx) => {
+    for (const one of jobs) addJob(tx, one);
+  });
+const worker = (handlers: Record<string, (payload: never) => unknown>) =>
+  new Worker(
+    database,
+    the.clock,
+    createJsonLog((line) => log.push(line)),
+    handlers as Record<string, JobHandler>,
+  );
+type Row = { id: number; kind: string; key: string; attempts: number; run_at: Date; last_error: string; fence: number };
+const rows = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
+const expireLeases = () => the.sql("UPDATE jobs SET leased_until = clock_timestamp() - interval '1 second'");
+/** A promise to be settled by hand, and the promise that somebody waits for it. */
+function gate() {
+  let open = () => {};
+  let enter = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve;
+  });
+  const pass = () => {
+    enter();
+    return opened;
+  };
+  return { open, entered, pass };
+}
+
+test("a job runs once its time has come, with its payload, and is gone", async () => {
+  const seen: unknown[] = [];
+  const one = worker({ do: (payload) => seen.push(payload) });
+  await add(job({ payload: { n: 1 } }), job({ payload: { n: 2 }, runAt: new Date(the.clock.now().getTime() + 1) }));
+  assert.equal(await one.runDue(), 1);
+  assert.deepEqual(seen, [{ n: 1 }]);
+  await the.clock.pass(1);
+  assert.equal(await one.runDue(), 1);
+  assert.deepEqual(seen, [{ n: 1 }, { n: 2 }]);
+  assert.deepEqual(await rows(), []);
+});
+
+test("a job added in a transaction that is rolled back never runs", async () => {
+  const failure = database.transaction(async (tx) => {
+    addJob(tx, job());
+    await tx.query({ text: "SELECT 1", name: "" });
+    throw new Error("changed my mind");
+  });
+  await assert.rejects(failure, /changed my mind/);
+  assert.deepEqual(await rows(), []);
+  assert.equal(await worker({ do: () => assert.fail("it ran") }).runDue(), 0);
+});
+
+test("a statement that comes after the end of its transaction is refused, and gets into no other", async () => {
+  const one = { text: "SELECT 1", name: "" };
+  for (const ends of [() => {}, () => assert.fail("it ends badly")]) {
+    let late: Promise<unknown> = Promise.resolve();
+    const gate = Promise.withResolvers<void>();
+    const ended = database.transaction(async (tx) => {
+      late = gate.promise.then(() => tx.query(one));
+      late.catch(() => {});
+      await tx.query(one);
+      ends();
+    });
+    await ended.catch(() => {});
+    gate.resolve();
+    await assert.rejects(late, /the transaction has ended/);
+  }
+});
+
+test("jobs of kinds that nobody handles here wait for somebody who does", async () => {
+  await add(job({ kind: "other" }));
+  assert.equal(await worker({ do: () => {} }).runDue(), 0);
+  assert.equal((await rows()).length, 1);
+});
+
+test("a job with a key moves when it is added again, and can be dropped", async () => {
+  const later = new Date(the.clock.now().getTime() + 60_000);
+  await add(job({ key: "a", payload: { n: 1 } }), job({ key: "b" }), job({ kind: "other", key: "a" }));
+  await add(job({ key: "a", payload: { n: 2 }, runAt: later }));
+  assert.equal((await rows()).length, 3);
+  const seen: unknown[] = [];
+  const one = worker({ do: (payload) => seen.push(payload) });
+  await one.runDue();
+  assert.deepEqual(seen, [{}]);
+  await the.clock.moveTo(later.toISOString());
+  await one.runDue();
+  assert.deepEqual(seen, [{}, { n: 2 }]);
+  await database.transaction(async (tx) => deleteJob(tx, "other", "a"));
+  assert.deepEqual(await rows(), []);
+});
+
+test("a job that is moved while it runs runs again at its new time", async () => {
+  const { open, entered, pass } = gate();
+  const seen: unknown[] = [];
+  const one = worker({
+    do: async (payload) => {
+      seen.push(payload);
+      await pass();
+    },
+  });
+  await add(job({ key: "a", payload: { n: 1 } }));
+  const running = one.runDue();
+  await entered;
+  await add(job({ key: "a", payload: { n: 2 }, runAt: new Date(the.clock.now().getTime() + 60_000) }));
+  open();
+  await running;
+  assert.equal((await rows()).length, 1, "ending the first run does not delete the second");
+  await the.clock.pass(60);
+  await one.runDue();
+  assert.deepEqual(seen, [{ n: 1 }, { n: 2 }]);
+  assert.deepEqual(await rows(), []);
+});
+
+test("the job of a dead worker is taken over after its lease, and the dead cannot settle it any more", async () => {
+  const dead = gate();
+  await add(job());
+  const first = worker({ do: dead.pass }).runDue();
+  await dead.entered;
+  const alive = gate();
+  const second = worker({ do: alive.pass });
+  assert.equal(await second.runDue(), 0, "not while the lease holds");
+  await expireLeases();
+  const taken = second.runDue();
+  await alive.entered;
+  dead.open(); // the first wakes up and thinks it is done
+  await first;
+  assert.equal((await rows()).length, 1, "the job belongs to the second worker now");
+  alive.open();
+  assert.equal(await taken, 1);
+  assert.deepEqual(await rows(), []);
+});
+
+test("a slow worker that fails does not put off the job that another took over", async () => {
+  const slow = gate();
+  await add(job());
+  const failing = worker({ do: () => slow.pass().then(() => assert.fail("too late")) }).runDue();
+  await slow.entered;
+  await expireLeases();
+  const alive = gate();
+  const taken = worker({ do: alive.pass }).runDue();
+  await alive.entered;
+  slow.open();
+  await failing;
+  const [row] = await rows();
+  assert.equal(row?.last_error, null);
+  assert.equal(row?.run_at.getTime(), the.clock.now().getTime());
+  alive.open();
+  await taken;
+});
+
+test("a living worker keeps its lease however long the job takes", async () => {
+  const { open, entered, pass } = gate();
+  await add(job());
+  const running = worker({ do: pass }).runDue();
+  await entered;
+  const leased = async () =>
+    (await the.sql<{ until: number }>("SELECT extract(epoch FROM leased_until)::float AS until FROM jobs"))[0]?.until ??
+    0;
+  const first = await leased();
+  await until(async () => (await leased()) > first + 1);
+  assert.equal(await worker({ do: () => assert.fail("taken") }).runDue(), 0);
+  open();
+  await running;
+});
+
+test("a job that fails is tried again after pauses that grow, and is kept", async () => {
+  const one = worker({ do: () => assert.fail("not today") });
+  await add(job());
+  const pauses: number[] = [];
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    const before = the.clock.now().getTime();
+    assert.equal(await one.runDue(), 1);
+    assert.equal(await one.runDue(), 0, "not at once");
+    const row = (await rows())[0] as Row;
+    assert.equal(row.attempts, attempt);
+    assert.equal(row.last_error, "not today");
+    pauses.push((row.run_at.getTime() - before) / 1000);
+    await the.clock.moveTo(row.run_at.toISOString());
+  }
+  for (let n = 1; n < pauses.length; n++) assert.ok((pauses[n] as number) > (pauses[n - 1] as number), `${pauses}`);
+  await the.sql("UPDATE jobs SET attempts = 100");
+  const before = the.clock.now().getTime();
+  await one.runDue();
+  assert.ok(((await rows())[0]?.run_at.getTime() ?? 0) - before <= 3_600_000, "an hour is the longest");
+  assert.equal(log.length, 7, "each failure is in the log");
+});
+
+// biome-ignore format: a table keeps its columns
+const poisons: [string, () => unknown][] = [
+  ["an error",                     () => { throw new Error("poison"); }],
+  ["an error that nobody can store", () => { throw new Error("poison \0 \ud800"); }],
+  ["something that is no error",   () => { throw null; }],
+  ["undefined",                    () => Promise.reject(undefined)],
+  ["an error of 10 MB",            () => { throw new Error("x".repeat(10_000_000)); }],
+];
+test.each(poisons)("a job that throws %s stops no other and waits its turn", async (_, throws) => {
+  const done: number[] = [];
+  const one = worker({ poison: throws, do: ({ n }: { n: number }) => done.push(n) });
+  await add(job({ kind: "poison" }), ...Array.from({ length: 40 }, (_, n) => job({ payload: { n } })));
+  assert.equal(await one.runDue(), 41);
+  assert.equal(done.length, 40);
+  const [row, ...others] = await rows();
+  assert.deepEqual([row?.kind, others.length], ["poison", 0]);
+  await expireLeases();
+  assert.equal(await one.runDue(), 0, "its pause does not end with its lease");
+  assert.ok((row?.run_at.getTime() ?? 0) > the.clock.now().getTime());
+});
+
+test("a job that never ends does not stop the others", async () => {
+  const stuck = gate();
+  const done: number[] = [];
+  const one = worker({ stuck: stuck.pass, do: ({ n }: { n: number }) => done.push(n) });
+  await add(job({ kind: "stuck" }), ...Array.from({ length: 40 }, (_, n) => job({ payload: { n } })));
+  one.start(10);
+  await stuck.entered;
+  try {
+    await until(() => done.length === 40);
+  } finally {
+    stuck.open();
+    await one.stop();
+  }
+});
+
+test("two workers run 200 jobs, each exactly once", async () => {
+  const runs = new Map<number, number>();
+  const handlers = {
+    do: async ({ n }: { n: number }) => {
+      runs.set(n, (runs.get(n) ?? 0) + 1);
+      await new Promise((next) => setTimeout(next, n % 7));
+    },
+  };
+  await add(...Array.from({ length: 200 }, (_, n) => job({ payload: { n } })));
+  const workers = [worker(handlers), worker(handlers)];
+  const counts = await Promise.all(workers.map((one) => one.runDue()));
+  assert.equal((counts[0] as number) + (counts[1] as number), 200);
+  assert.ok(Math.min(...counts) > 0, "both worked");
+  assert.deepEqual([runs.size, Math.max(...runs.values())], [200, 1]);
+  assert.deepEqual(await rows(), []);
+});
+
+test("stopping a worker lets the running job end and takes no other", async () => {
+  const { open, entered, pass } = gate();
+  let ended = false;
+  const one = worker({
+    do: () =>
+      pass().then(() => {
+        ended = true;
+      }),
+  });
+  await add(job());
+  one.start(10);
+  await entered;
+  const stopping = one.stop();
+  await add(job({ kind: "do" }));
+  open();
+  await stopping;
+  assert.ok(ended);
+  assert.equal((await rows()).length, 1);
+});

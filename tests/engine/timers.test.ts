@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { world } from "../support/world.ts";
+
+// Lifecycle rows that wait for a moment: C6.
+
+const { as, clock, service, sql } = await world();
+const admin = as("administrator");
+const hour = 3600;
+const later = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000).toISOString().replace(/\.\d+/, "");
+const timers = () => sql<{ key: string; run_at: Date }>("SELECT key, run_at FROM jobs WHERE kind = 'timer'");
+const read = async (id: number) => (await admin.get(`/specimens/${id}`)).body;
+
+async function waiting(members: Record<string, unknown>) {
+  const { body } = await admin.post("/specimens", { subject: "s", status: "assigned" });
+  const { status, text } = await admin.patch(`/specimens/${body.id}`, { status: "waiting_for", ...members });
+  expect(status, text).toBe(200);
+  return body.id as number;
+}
+
+beforeEach(() => sql("DELETE FROM jobs"));
+
+describe("timers", () => {
+  test("a state that waits is left when the moment comes, by nobody, with the effects of the row", async () => {
+    const id = await waiting({ moment: later(2 * hour) });
+    await clock.pass(hour);
+    expect(await read(id)).toMatchObject({ status: "waiting_for" });
+    await clock.pass(hour);
+    expect(await read(id)).toMatchObject({ status: "assigned", moment: null, assignment_count: 2 });
+    const [last] = (await admin.get(`/specimens/${id}/audit`)).body;
+    expect(last).toMatchObject({
+      action: "update",
+      created_by: null,
+      changes: { status: ["waiting_for", "assigned"] },
+    });
+    const [event] = await sql(
+      "SELECT event, person_id FROM events WHERE record_type = 'specimen' AND record_id = $1 AND event = 'specimen.status-changed' ORDER BY id DESC",
+      [id],
+    );
+    expect(event).toEqual({ event: "specimen.status-changed", person_id: null });
+    expect(await timers()).toEqual([]);
+  });
+
+  test("a moment that moves moves its timer", async () => {
+    const id = await waiting({ moment: later(2 * hour) });
+    await admin.patch(`/specimens/${id}`, { moment: later(5 * hour) });
+    expect(await timers()).toHaveLength(1);
+    await clock.pass(3 * hour);
+    expect(await read(id)).toMatchObject({ status: "waiting_for" });
+    await clock.pass(2 * hour);
+    expect(await read(id)).toMatchObject({ status: "assigned" });
+  });
+
+  test("leaving the state, or taking the moment away, drops the timer", async () => {
+    const [one, other] = [await waiting({ moment: later(hour) }), await waiting({ moment: later(hour) })];
+    await admin.patch(`/specimens/${one}`, { status: "assigned" });
+    await admin.patch(`/specimens/${other}`, { moment: null });
+    expect(await timers()).toEqual([]);
+  });
+
+  test("a day is over at midnight in its own time zone, or in that of the account", async () => {
+    const today = clock.now().toISOString().slice(0, 10);
+    const [tokyo, own] = [await waiting({ day: today, zone: "Tokyo" }), await waiting({ day: today })];
+    const moments = Object.fromEntries((await timers()).map(({ key, run_at }) => [key, run_at.toISOString()]));
+    const midnight = (offset: string) =>
+      new Date(Date.parse(`${today}T00:00:00${offset}`) + 24 * hour * 1000).toISOString();
+    expect(moments[`specimen ${tokyo} day`]).toBe(midnight("+09:00"));
+    expect(moments[`specimen ${own} day`]).toBeDefined();
+    expect(moments[`specimen ${own} day`]).not.toBe(midnight("+09:00"));
+  });
+
+  test("a timer that comes late or twice fires once", async () => {
+    const id = await waiting({ moment: later(hour) });
+    const [job] = await sql<{ payload: string }>("SELECT payload FROM jobs WHERE kind = 'timer'");
+    await clock.pass(100 * hour);
+    expect(await read(id)).toMatchObject({ status: "assigned", assignment_count: 2 });
+    await sql(
+      "INSERT INTO jobs (account_id, kind, key, payload, run_at) VALUES ('widget-it', 'timer', 'again', $1, now())",
+      [job?.payload],
+    );
+    await service.worker.runDue();
+    expect(await read(id)).toMatchObject({ status: "assigned", assignment_count: 2 });
+  });
+});

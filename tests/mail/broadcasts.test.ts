@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { type Reply, world } from "../support/world.ts";
+
+// Broadcasts: BC1 to BC5.
+
+const { as, clock } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
+const admin = as("administrator");
+const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
+const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
+
+const broadcast = async (members: Record<string, unknown> = {}) => {
+  const { status, body, text } = await admin.post("/broadcasts", {
+    message: "Hello",
+    message_type: "info",
+    ...members,
+  });
+  expect(status, text).toBe(200);
+  return { ...body, path: `/broadcasts/${body.id}` };
+};
+
+test("a broadcast begins now, in the time zone of its author, for all of the account", async () => {
+  const { message, start_at, end_at, time_zone, visibility, disabled } = await broadcast();
+  expect({ message, start_at, end_at, time_zone, visibility, disabled }).toEqual({
+    message: "Hello",
+    start_at: "2025-03-03T09:00:00+01:00",
+    end_at: null,
+    time_zone: "Amsterdam",
+    visibility: "all_of_account",
+    disabled: false,
+  });
+  expect(told(await admin.post("/broadcasts", {}))).toEqual([
+    "message: Message can't be blank",
+    "message_type: Message type can't be blank",
+  ]);
+});
+
+// biome-ignore format: a table keeps its columns
+test.each([
+  ["begun, without an end",  { },                                                                                    true],
+  ["disabled",               { disabled: true },                                                                     false],
+  ["to come",                { start_at: "2025-03-03T08:00:01Z" },                                                   false],
+  ["not over",               { start_at: "2025-03-01T00:00:00Z", end_at: "2025-03-03T08:00:01Z" },                   true],
+  ["over at this moment",    { start_at: "2025-03-01T00:00:00Z", end_at: "2025-03-03T08:00:00Z" },                   false],
+])("BC1: what is %s is active or not", async (_what, members, active) => {
+  const { id } = await broadcast(members);
+  const among = async (view: string) => ids(await admin.get(`/broadcasts/${view}?id=${id}`));
+  expect([await among("active"), await among("inactive")]).toEqual(active ? [[id], []] : [[], [id]]);
+});
+
+test("BC2: the end lies behind the start", async () => {
+  const [start_at, same] = ["2025-03-05T10:00:00Z", "2025-03-05T11:00:00+01:00"];
+  const reply = await admin.post("/broadcasts", { message: "M", message_type: "info", start_at, end_at: same });
+  expect(told(reply)).toEqual(["end_at: End at is not valid"]);
+  const { path } = await broadcast({ start_at, end_at: "2025-03-05T10:00:01Z" });
+  expect(told(await admin.patch(path, { start_at: "2025-03-06T10:00:00Z" }))).toEqual(["end_at: End at is not valid"]);
+});
+
+test("BC3: times without an offset are those of the broadcast's time zone; 24:00 is the end of the day", async () => {
+  const local = { start_at: "2025-03-05T00:00:00", end_at: "2025-03-05T24:00:00" };
+  const made = await broadcast({ ...local, time_zone: "Kolkata" });
+  const expected = { start_at: "2025-03-04T19:30:00+01:00", end_at: "2025-03-05T19:30:00+01:00" };
+  expect(made).toMatchObject(expected);
+  expect((await admin.patch(made.path, { start_at: "2025-03-05T01:00:00" })).body.start_at).toBe(
+    "2025-03-04T20:30:00+01:00",
+  );
+  expect((await admin.patch(made.path, { start_at: "2025-03-05T01:00:00Z" })).body.start_at).toBe(
+    "2025-03-05T02:00:00+01:00",
+  );
+});
+
+test("a broadcast that ends at midnight ends at 12:00am or 24:00", async () => {
+  for (const end_at of ["2025-03-05T24:00", "2025-03-05 12:00am", "2025-03-05T12:00 AM"])
+    expect(await broadcast({ start_at: "2025-03-05T00:00", end_at, time_zone: "Amsterdam" })).toMatchObject({
+      start_at: "2025-03-05T00:00:00+01:00",
+      end_at: "2025-03-06T00:00:00+01:00",
+    });
+  const reply = await admin.post("/broadcasts", { message: "M", message_type: "info", start_at: "2025-03-05 12:00am" });
+  expect(told(reply)).toEqual(["start_at: Start at is not a valid datetime"]);
+});
+
+describe("BC4: who sees it", () => {
+  const requester = as("requester"); // Rita, Widget Sales (3), Amsterdam Office (1), no team
+  const sees = async (client: typeof admin, id: number) => ids(await client.get(`/broadcasts?id=${id}`)).length === 1;
+
+  // biome-ignore format: a table keeps its columns
+  test.each([
+    [{ visibility: "all_of_account" },                                             true],
+    [{ visibility: "all_of_account", disabled: true },                             false],
+    [{ visibility: "all_of_account", start_at: "2025-03-04T08:00:00Z" },           false],
+    [{ visibility: "account_specialists" },                                        false],
+    [{ visibility: "organizations", organization_ids: [3] },                       true],
+    [{ visibility: "organizations", organization_ids: [1] },                       false],
+    [{ visibility: "organizations" },                                              false],
+    [{ visibility: "organizations_and_descendants", organization_ids: [1] },       true],
+    [{ visibility: "sites", site_ids: [1] },                                       true],
+    [{ visibility: "members_of_teams", team_ids: [1] },                            false],
+    [{ visibility: "customers", customer_ids: [1] },                               false],
+    [{ visibility: "covered_for_any" },                                            false],
+    [{ visibility: "members_of_skill_pools" },                                     false],
+  ])("%j is shown to a requester: %s", async (members, expected) => {
+    const { id, path } = await broadcast(members);
+    expect(await sees(requester, id)).toBe(expected);
+    expect((await requester.get(path)).status).toBe(expected ? 200 : 403);
+    expect(await sees(as("specialist"), id)).toBe(true);
+    expect((await as("stranger").get(path)).status).toBe(404);
+  });
+
+  test("covered_for and covered_for_any follow the SLAs", async () => {
+    const named = async (path: string, members: object) => (await admin.post(path, { name: "N", ...members })).body.id;
+    const offering = await named("/service_offerings", { service_id: 1 });
+    const [instance, other] = [
+      await named("/service_instances", { service_id: 1 }),
+      await named("/service_instances", { service_id: 1 }),
+    ];
+    const sla = await named("/slas", {
+      service_offering_id: offering,
+      service_instance_id: instance,
+      customer_id: 1,
+      coverage: "people",
+      status: "active",
+      customer_representative_ids: [6],
+    });
+    const shown = [
+      await broadcast({ visibility: "covered_for", service_instance_ids: [instance] }),
+      await broadcast({ visibility: "covered_for_any" }),
+    ];
+    const notShown = await broadcast({ visibility: "covered_for", service_instance_ids: [other] });
+    for (const { id } of shown) expect(await sees(requester, id)).toBe(false);
+    await admin.post(`/slas/${sla}/people/5`);
+    for (const { id } of shown) expect(await sees(requester, id)).toBe(true);
+    expect(await sees(requester, notShown.id)).toBe(false);
+  });
+
+  test("lists that the visibility does not use are emptied", async () => {
+    const { path, teams } = await broadcast({ visibility: "members_of_teams", team_ids: [1, 2] });
+    expect(teams).toMatchObject([{ id: 1 }, { id: 2 }]);
+    expect(ids(await admin.get(`${path}/teams/enabled?sort=id`))).toEqual([1, 2]);
+    expect((await admin.patch(path, { visibility: "organizations", organization_ids: [3] })).body).toMatchObject({
+      teams: [],
+      organizations: [{ id: 3 }],
+    });
+    expect(
+      (await admin.patch(path, { visibility: "all_of_account", organization_ids: [3] })).body.organizations,
+    ).toEqual([]);
+  });
+
+  test("teams, customers and service instances are linked while the visibility uses them", async () => {
+    const { path } = await broadcast({ visibility: "members_of_teams" });
+    expect((await admin.post(`${path}/teams/1`)).status).toBe(200);
+    expect((await admin.get(path)).body.teams).toMatchObject([{ id: 1 }]);
+    expect(told(await admin.post(`${path}/customers/1`))).toEqual(["visibility: Visibility is not valid"]);
+    expect((await admin.delete(`${path}/teams/1`)).status).toBe(204);
+    expect((await admin.get(path)).body.teams).toEqual([]);
+  });
+});
+
+describe("BC5: its request", () => {
+  const incident = async (members: object = {}) =>
+    (await admin.post("/requests", { subject: "Mail is down", category: "incident", impact: "high", ...members })).body;
+  const group = async () => {
+    const [one, other] = [await incident(), await incident()];
+    return (await admin.patch(`/requests/${one.id}`, { grouped_into_id: other.id })).body.grouped_into.id as number;
+  };
+
+  test("is a group", async () => {
+    const { id: request_id } = await incident();
+    expect(told(await admin.post("/broadcasts", { message: "M", message_type: "outage", request_id }))).toEqual([
+      "request: Request is not valid",
+    ]);
+    const id = await group();
+    expect((await broadcast({ request_id: id })).request).toMatchObject({ id });
+  });
+
+  test("subscribing creates a grouped request for the end user, once", async () => {
+    const request_id = await group();
+    const { id } = await broadcast({ request_id });
+    const requester = as("requester");
+    const { status, body } = await requester.post(`/broadcasts/${id}/subscribe`);
+    expect([status, body]).toMatchObject([
+      201,
+      {
+        grouping: "grouped",
+        grouped_into: { id: request_id },
+        subject: "Mail is down",
+        category: "incident",
+        requested_by: { id: 5 },
+        requested_for: { id: 5 },
+      },
+    ]);
+    const again = await requester.post(`/broadcasts/${id}/subscribe`);
+    expect([again.status, again.body.id]).toEqual([200, body.id]);
+    expect((await requester.get(`/requests/${body.id}`)).status).toBe(200);
+    expect((await admin.get(`/requests/${request_id}/grouped_requests`)).body).toHaveLength(3);
+    await admin.patch(`/requests/${request_id}`, { status: "completed" });
+    expect((await requester.get(`/requests/${body.id}`)).body.status).toBe("completed");
+    expect((await requester.post(`/broadcasts/${id}/subscribe`)).status).toBe(422);
+  });
+
+  test("what is not shown to somebody cannot be subscribed to, nor what tells of no group", async () => {
+    const hidden = await broadcast({ request_id: await group(), visibility: "account_specialists" });
+    expect((await as("requester").post(`/broadcasts/${hidden.id}/subscribe`)).status).toBe(403);
+    const plain = await broadcast();
+    expect(told(await admin.post(`/broadcasts/${plain.id}/subscribe`))).toEqual(["request: Request can't be blank"]);
+  });
+});
+
+describe("translations", () => {
+  test("the message is the translation for the locale of the account, and follows it", async () => {
+    const { path, translations } = await broadcast({ message: "Hello" });
+    expect(translations).toMatchObject([{ locale: "en-US" }]);
+    const [own] = translations;
+    expect((await admin.get(`${path}/translations/${own.id}`)).body).toMatchObject({
+      locale: "en-US",
+      message: "Hello",
+    });
+    await admin.patch(path, { message: "Hi" });
+    expect((await admin.get(`${path}/translations/${own.id}`)).body.message).toBe("Hi");
+    await admin.patch(`${path}/translations/${own.id}`, { message: "Howdy" });
+    expect((await admin.get(path)).body.message).toBe("Howdy");
+    await clock.pass(1);
+    const dutch = await admin.post(`${path}/translations`, { locale: "nl", message: "Hallo" });
+    expect(dutch.status).toBe(201);
+    expect((await admin.get(path)).body).toMatchObject({
+      message: "Howdy",
+      translations: [{ locale: "en-US" }, { id: dutch.body.id, locale: "nl" }],
+    });
+    expect(ids(await admin.get(`${path}/translations`))[0]).toBe(dutch.body.id);
+  });
+
+  test("one translation per locale; one can be deleted, not all at once", async () => {
+    const { path } = await broadcast();
+    const { body } = await admin.post(`${path}/translations`, { locale: "nl", message: "Hallo" });
+    expect(told(await admin.post(`${path}/translations`, { locale: "nl", message: "Dag" }))).toEqual([
+      "locale: Locale has already been taken",
+    ]);
+    expect((await admin.delete(`${path}/translations`)).status).toBe(404);
+    expect((await admin.delete(`${path}/translations/${body.id}`)).status).toBe(204);
+  });
+
+  test("changing the translation for the locale of the account is a change of the broadcast", async () => {
+    const { path, translations } = await broadcast({ message: "Hello" });
+    await admin.patch(`${path}/translations/${translations[0].id}`, { message: "Howdy" });
+    const [last] = (await admin.get(`${path}/audit`)).body;
+    expect(last).toMatchObject({ action: "update", changes: { message: ["Hello", "Howdy"] } });
+  });
+
+  test("the message cannot do without the translation for the locale of the account", async () => {
+    const { path, translations } = await broadcast();
+    const own = `${path}/translations/${translations[0].id}`;
+    const refused = ["locale: Locale is not valid"];
+    expect(told(await admin.patch(own, { locale: "nl" }))).toEqual(refused);
+    expect(told(await admin.delete(own))).toEqual(refused);
+    expect((await admin.get(own)).body.locale).toBe("en-US");
+  });
+});

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { requestHelpers } from "../support/records/requests.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { type Reply, world } from "../support/world.ts";
+
+// What somebody without a role sees: AZ17.
+
+const here = await world();
+const { as } = here;
+const { admin, made, told } = requestHelpers(here);
+const agree = serviceAgreements(admin);
+const requester = as("requester");
+const rita = 5;
+const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
+
+const [covered, other] = [
+  await agree.service({ knowledge_manager_id: 1 }),
+  await agree.service({ knowledge_manager_id: 1 }),
+];
+const instance = await agree.instance({ service_id: covered.id });
+const offering = await agree.make("/service_offerings", { name: "Offering", service_id: covered.id });
+const sla = await agree.make("/slas", {
+  name: "SLA",
+  service_offering_id: offering.id,
+  service_instance_id: instance.id,
+  customer_id: 1,
+  customer_account_id: "widget",
+  customer_representative_ids: [rita],
+  coverage: "people",
+  status: "active",
+});
+beforeAll(async () => {
+  await admin.post(`/slas/${sla.id}/people/${rita}`);
+});
+
+describe("knowledge articles", () => {
+  const article = (members: Record<string, unknown> = {}) =>
+    made("knowledge_article", { service_id: covered.id, status: "validated", ...members });
+
+  test("AZ13: who is covered for its service reads a validated article that is for end users", async () => {
+    const one = await article();
+    const hidden = [
+      await article({ service_id: other.id }),
+      await article({ end_users: false }),
+      await article({ status: "not_validated" }),
+      await article({ status: "archived" }),
+    ];
+    expect(ids(await requester.get("/knowledge_articles"))).toEqual([one.id]);
+    expect((await requester.get(`/knowledge_articles/${one.id}`)).body.instructions).toBe(one.instructions);
+    for (const { id } of hidden) expect((await requester.get(`/knowledge_articles/${id}`)).status).toBe(403);
+    expect(ids(await as("keyContact").get("/knowledge_articles"))).toEqual([]);
+  });
+
+  test("key contacts of the customer account read what is for them, and covered specialists likewise", async () => {
+    const forContacts = await article({ end_users: false, covered_specialists: false });
+    const forSpecialists = await article({ end_users: false, key_contacts: false });
+    const contact = as("keyContact");
+    expect((await contact.get(`/knowledge_articles/${forContacts.id}`)).status).toBe(403);
+    expect((await as("directoryAdmin").post("/people/6/permissions/widget?roles=key_contact")).status).toBe(200);
+    expect([
+      (await contact.get(`/knowledge_articles/${forContacts.id}`)).status,
+      (await contact.get(`/knowledge_articles/${forSpecialists.id}`)).status,
+    ]).toEqual([200, 403]);
+  });
+});
+
+test("use_knowledge_from_service_provider opens the articles to the people covered for the parent service instances", async () => {
+  const supplier = await agree.service({ knowledge_manager_id: 1 });
+  const below = await agree.instance({ service_id: supplier.id });
+  const offered = await agree.offering({ service_id: supplier.id });
+  const between = await agree.sla({
+    service_offering_id: offered.id,
+    service_instance_id: below.id,
+    coverage: "service_instances",
+  });
+  await admin.post(`/slas/${between.id}/service_instances`, {
+    service_instance_id: instance.id,
+    impact_relation: "down",
+  });
+  const { id } = await made("knowledge_article", { service_id: supplier.id, status: "validated" });
+  const status = async () => (await requester.get(`/knowledge_articles/${id}`)).status;
+  expect(await status()).toBe(403);
+  await admin.patch(`/slas/${between.id}`, { use_knowledge_from_service_provider: true });
+  expect(await status()).toBe(200);
+});
+
+test("AZ17: request templates for end users, of services they are covered for or of all; not what is for staff alone", async () => {
+  const texts = { description: "Why we have it", instructions: "Call the vendor", registration_hints: "Say which" };
+  const [all, own] = [
+    await made("request_template", texts),
+    await made("request_template", { service_id: covered.id }),
+  ];
+  const hidden = [
+    await made("request_template", { service_id: other.id }),
+    await made("request_template", { end_users: false }),
+    await made("request_template", { disabled: true }),
+  ];
+  expect(ids(await requester.get("/request_templates?sort=id"))).toEqual([all.id, own.id]);
+  expect((await requester.get(`/request_templates/${all.id}`)).body).toMatchObject({
+    ...texts,
+    description: null,
+    instructions: null,
+  });
+  expect((await as("specialist").get(`/request_templates/${all.id}`)).body).toMatchObject(texts);
+  expect((await requester.post("/requests", { category: "rfi", template_id: own.id })).status).toBe(201);
+  for (const { id } of hidden) {
+    expect((await requester.get(`/request_templates/${id}`)).status).toBe(403);
+    expect(told(await requester.post("/requests", { category: "rfi", template_id: id }))).toContain(
+      "template: Sjabloon is niet geldig",
+    );
+  }
+});
+
+test("configuration items they are covered for: their own, and those that nobody uses", async () => {
+  const [mine, unused, ofOthers, elsewhere] = [await made("ci"), await made("ci"), await made("ci"), await made("ci")];
+  for (const { id } of [mine, unused, ofOthers]) await admin.post(`/service_instances/${instance.id}/cis/${id}`);
+  await admin.post(`/cis/${mine.id}/users/${rita}`);
+  await admin.post(`/cis/${ofOthers.id}/users/9`);
+  expect(ids(await requester.get("/cis?sort=id"))).toEqual([mine.id, unused.id]);
+  for (const { id } of [ofOthers, elsewhere]) expect((await requester.get(`/cis/${id}`)).status).toBe(403);
+  expect((await requester.post("/requests", { category: "rfi", ci_id: mine.id })).status).toBe(201);
+  expect((await requester.post("/requests", { category: "rfi", ci_id: elsewhere.id })).status).toBe(422);
+});

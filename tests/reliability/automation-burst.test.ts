@@ -1,0 +1,67 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type ServerProcess, serverProcesses } from "../support/processes/server-processes.ts";
+import { tokenFor } from "../support/seed.ts";
+import { type Client, createClient } from "../support/world.ts";
+
+// X1 to X8: a run takes effect exactly once, whenever the process dies. Every rule counts its own runs in the record,
+// so that one that is lost and one that is doubled show.
+
+const { start, sql } = await serverProcesses();
+const rules = 20;
+const records = 50;
+const changes = 1_000;
+const kills = 10;
+
+const count = async (text: string): Promise<number> => Number((await sql.query(text)).rows[0].n);
+const waiting = () => count("SELECT count(*) AS n FROM jobs WHERE kind = 'automation'");
+
+async function made(by: Client, path: string, members: Record<string, unknown>) {
+  const { status, text, body } = await by.post(path, members);
+  expect(status, text).toBe(201);
+  return body;
+}
+
+test("X4: a burst of 1,000 changes with 20 matching rules each: the queue drains, each effect exactly once after 10 kills with -9", async () => {
+  let [one, other]: ServerProcess[] = await Promise.all([start(), start()]);
+  const by = createClient((one as ServerProcess).base, {
+    Authorization: `Bearer ${tokenFor("administrator")}`,
+    account: "widget-it",
+  });
+  for (let i = 0; i < rules; i++)
+    await made(by, "/automation_rules", {
+      name: `Count ${i}`,
+      generic: "ci",
+      trigger: "on name update",
+      condition: "name_was", // not when it is created
+      actions: `a1: set custom_fields.runs_${i} = custom_fields.runs_${i} + 1`,
+    });
+  const group = { name: "Sensors", group: "Devices", rule_set: "physical_asset" };
+  const category = (await made(by, "/product_categories", group)).reference;
+  const product = { name: "Sensor", brand: "B", model: "M", category, support_team_id: 1 };
+  const product_id = (await made(by, "/products", product)).id;
+  const ids: number[] = [];
+  for (let i = 0; i < records; i++)
+    ids.push((await made(by, "/cis", { product_id, status: "in_stock", label: `S${i}` })).id);
+  await Promise.all(
+    ids.map(async (id) => {
+      for (let n = 1; n <= changes / records; n++) {
+        const { status, text } = await by.patch(`/cis/${id}`, { name: `Name ${n}` });
+        expect(status, text).toBe(200);
+      }
+    }),
+  );
+  for (let kill = 1; kill <= kills; kill++) {
+    while ((await waiting()) > changes * (1 - kill / (kills + 1))) await pause(10);
+    await (one as ServerProcess).kill();
+    // The other one works on; the next to be killed is that.
+    [one, other] = [other, await start()];
+  }
+  while ((await waiting()) > 0) await pause(50);
+  const expected = Object.fromEntries(Array.from({ length: rules }, (_, i) => [`runs_${i}`, changes / records]));
+  const { rows } = await sql.query("SELECT custom_fields FROM cis ORDER BY id");
+  expect(rows).toEqual(ids.map(() => ({ custom_fields: expected })));
+  expect(await count("SELECT count(*) AS n FROM automation_runs WHERE outcome = 'failed'")).toBe(0);
+  expect(await count("SELECT count(*) AS n FROM automation_runs WHERE outcome = 'done'")).toBe(changes * rules);
+  await Promise.all([one, other].map((server) => (server as ServerProcess).kill()));
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "vitest";
+import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
+import { tokenFor } from "../support/seed.ts";
+
+// An import goes on where it stopped: killed over and over, it ends as if nothing had happened. Real servers in processes of
+// their own, on a database for each of the two runs.
+
+const kills = 10;
+const rows = 4000;
+const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" };
+
+/** People who refer to each other, some twice, some wrong. */
+const file = () =>
+  [
+    "Primary Email,Name,Source,Source ID,Manager,Job Title,VIP",
+    ...Array.from({ length: rows }, (_, n) => {
+      const who = n % 41 === 40 ? n - 7 : n; // said once more, with another title
+      const email = n % 29 === 28 ? "nonsense" : `k${who}@widget.example`;
+      const manager = n % 31 === 30 ? `k${n - 3}@widget.example` : "sam@widget.example";
+      return `${email},Person ${who},HR,K${who},${manager},Title ${n},${n % 2}`;
+    }),
+  ].join("\n");
+
+async function begin({ base }: ServerProcess, type = "people", text = file()): Promise<string> {
+  const form = new FormData();
+  form.set("type", type);
+  form.set("file", new Blob([text]), `${type}.csv`);
+  const answer = await fetch(`${base}/import`, { method: "POST", headers, body: form });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+const reached = async ({ sql }: ServerProcesses): Promise<number> =>
+  (await sql.query<{ rows: number }>("SELECT rows FROM imports")).rows[0]?.rows ?? 0;
+
+async function ended({ base }: ServerProcess, token: string) {
+  for (;;) {
+    const state = (await (await fetch(`${base}/import/${token}`, { headers })).json()) as Record<string, string>;
+    if (state.state !== "queued" && state.state !== "processing")
+      return { ...state, log: await (await fetch(state.logfile as string)).text(), logfile: null };
+  }
+}
+
+/** Everything that the import left, without the numbers and moments that no two runs share. */
+async function left({ sql }: ServerProcesses) {
+  const people = await sql.query(
+    `SELECT p.primary_email, p.name, p."sourceID", m.primary_email AS manager, p.job_title, p.vip,
+  (SELECT json_agg(json_build_array(l.action, l.changes - 'manager') ORDER BY l.id) FROM audit_lines l WHERE l.record_id = p.id AND l.audited = 'person') AS lines,
+  (SELECT json_agg(e.event ORDER BY e.id) FROM events e WHERE e.record_id = p.id AND e.record_type = 'person') AS events
+FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' ORDER BY p.primary_email`,
+  );
+  const mails = await sql.query("SELECT count(*) FROM mails WHERE subject LIKE 'Import of people%'");
+  const rest = await sql.query("SELECT count(*) FROM import_lines");
+  return { people: people.rows, mails: mails.rows, lines: rest.rows };
+}
+
+test(`IE13: an import that is killed ${kills} times ends like one that nobody disturbed`, async () => {
+  const calm = await serverProcesses();
+  const alone = await calm.start();
+  const expected = await ended(alone, await begin(alone));
+  await alone.kill();
+
+  const wild = await serverProcesses();
+  let server = await wild.start();
+  const token = await begin(server);
+  const places: number[] = [];
+  for (let kill = 1; kill <= kills; kill++) {
+    while ((await reached(wild)) < (kill * rows) / (kills + 3)) await new Promise((next) => setTimeout(next, 5));
+    await new Promise((next) => setTimeout(next, (kill * 37) % 101)); // somewhere in a batch
+    await server.kill();
+    places.push(await reached(wild));
+    await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'import'"); // as if the lease had run out
+    server = await wild.start();
+  }
+  const found = await ended(server, token);
+  assert.ok((places.at(-1) as number) < rows, `killed at ${places}`);
+  assert.deepEqual(found, expected);
+  assert.deepEqual(await left(wild), await left(calm));
+  assert.ok((await left(wild)).people.length > rows / 2);
+});
+
+test("imports of an account take turns on two servers, wherever they were begun", async () => {
+  const pair = await serverProcesses();
+  const [one, two] = [await pair.start(), await pair.start()];
+  const names = (n: number) => Array.from({ length: 400 }, (_, row) => `Site ${n} ${row}`);
+  const begun: [ServerProcess, string][] = [];
+  for (let n = 0; n < 6; n++) {
+    const at = n % 2 === 0 ? one : two;
+    begun.push([at === one ? two : one, await begin(at, "sites", `Name\n${names(n).join("\n")}\n`)]);
+  }
+  const turns: number[] = [];
+  const watching = { isOver: false };
+  const watch = (async () => {
+    while (!watching.isOver)
+      turns.push((await pair.sql.query("SELECT 1 FROM imports WHERE state = 'processing'")).rowCount ?? 0);
+  })();
+  const states = await Promise.all(begun.map(([at, token]) => ended(at, token)));
+  watching.isOver = true;
+  await watch;
+  assert.ok(Math.max(...turns) === 1, `${Math.max(...turns)} at once`);
+  for (const state of states) assert.equal((state as { results?: { created: number } }).results?.created, 400);
+  const sites = await pair.sql.query<{ name: string }>("SELECT name FROM sites WHERE name LIKE 'Site %' ORDER BY id");
+  assert.deepEqual(
+    sites.rows.map(({ name }) => name),
+    [0, 1, 2, 3, 4, 5].flatMap(names),
+  );
+});

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, beforeAll, test } from "vitest";
+import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
+import { serverProcesses } from "../../server/storage/embedded/postmaster.ts";
+import { randomNumbers } from "../support/random.ts";
+
+// kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done. The real server in a process
+// of its own, its own database with its real settings, and no mercy.
+
+const rounds = 21;
+const writers = 6;
+const program = join(import.meta.dirname, "../../server/main.ts");
+const data = realpathSync(mkdtempSync(join(tmpdir(), "steward-kill-")));
+const postgres = join(data, "postgres");
+const env = {
+  ...{ PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
+  ...{ DATA_DIR: data, ENVIRONMENT: "production", PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" },
+};
+
+type Server = { child: ChildProcess; base: string; said(): string };
+let token = "";
+let server: Server | null = null;
+const agent = new Agent({ keepAlive: true });
+
+const steward = async (...args: string[]) =>
+  (await promisify(execFile)(process.execPath, [program, ...args], { env })).stdout.trim();
+
+async function serve(): Promise<Server> {
+  const child = spawn(process.execPath, [program, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const address = new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said += chunk;
+      const found = /Steward serves (http:\S+)/.exec(said)?.[1];
+      if (found !== undefined) resolve(`${found}/v1`);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+  });
+  return { child, base: await address, said: () => said };
+}
+
+/** Ends the server, its database, or both, in the order of the round. Only processes of our own data folder. */
+async function kill({ child }: Server, round: number): Promise<void> {
+  const database = round % 3 === 2 ? [] : await serverProcesses(join(postgres, "cluster"));
+  const gone = once(child, "exit");
+  if (round % 3 === 0) child.kill("SIGKILL");
+  for (const pid of database)
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {} // it went by itself, having lost its postmaster
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** Resolves only when the whole answer is there; null when the connection broke before. */
+function call(method: string, url: string, body?: object): Promise<{ status: number; body: Answer } | null> {
+  return new Promise((resolve) => {
+    const headers = { Authorization: `Bearer ${token}`, account: "acme", "Content-Type": "application/json" };
+    const sent = request(url, { method, agent, headers }, (answer) => {
+      let text = "";
+      answer.on("data", (chunk) => {
+        text += chunk;
+      });
+      answer.on("error", () => resolve(null));
+      answer.on("close", () => {
+        if (!answer.complete) resolve(null);
+      });
+      answer.on("end", () =>
+        resolve(answer.complete ? { status: answer.statusCode ?? 0, body: JSON.parse(text) } : null),
+      );
+    });
+    sent.on("error", () => resolve(null));
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+// biome-ignore lint/suspicious/noExplicitAny: whatever the server sent
+type Answer = any;
+
+/** What a client was told, and what it asked last without hearing the end. */
+type Known = { id: number; name: string; remarks: string | null; told: string[]; asked: string | null };
+
+async function write(base: string, round: number, writer: number, known: Known[]): Promise<void> {
+  for (let n = 0; ; n++) {
+    const last = known.at(-1);
+    if (n % 3 === 0 || last === undefined) {
+      const name = `${round}-${writer}-${n}`;
+      const answer = await call("POST", `${base}/teams`, { name });
+      if (answer === null || answer.status >= 500) return;
+      assert.equal(answer.status, 201, JSON.stringify(answer));
+      known.push({ id: answer.body.id, name, remarks: null, told: [], asked: null });
+    } else {
+      last.asked = `remark ${n}`;
+      const answer = await call("PATCH", `${base}/teams/${last.id}`, { remarks: last.asked });
+      if (answer === null || answer.status >= 500) return;
+      assert.equal(answer.status, 200, JSON.stringify(answer));
+      last.told.push(last.asked);
+      last.remarks = last.asked;
+      last.asked = null;
+    }
+  }
+}
+
+/** Every write that was acknowledged is there, with its audit line. */
+async function check(base: string, known: readonly Known[]): Promise<void> {
+  const rest = [...known];
+  const reader = async () => {
+    for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
+      let record = await call("GET", `${base}/teams/${one.id}`);
+      // A busy machine may need more time for a connection than the server waits.
+      for (let tries = 0; record?.status === 503 && tries < 5; tries++)
+        record = await call("GET", `${base}/teams/${one.id}`);
+      assert.equal(record?.status, 200, `team ${one.name} is lost`);
+      assert.equal(record.body.name, one.name);
+      const trail = (await call("GET", `${base}/teams/${one.id}/audit?per_page=100`))?.body as Answer[];
+      const of = (action: string) => trail.filter((line) => line.action === action);
+      assert.equal(of("create").length, 1, `team ${one.name} has ${of("create").length} lines of its creation`);
+      const values = of("update").map((line) => line.changes.remarks[1]);
+      // The last change may have been made without its answer reaching us; nothing else may differ.
+      const unheard = values.length === one.told.length + 1 && one.asked !== null ? [one.asked] : [];
+      assert.deepEqual(values.reverse(), [...one.told, ...unheard], `updates of ${one.name}`);
+      assert.equal(record.body.remarks, unheard[0] ?? one.remarks, `the last update of ${one.name} is lost`);
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, reader));
+}
+
+// biome-ignore format: a table keeps its columns
+const halfDone: [string, string][] = [
+  ["a record without the line of its creation",   "SELECT t.id FROM teams t WHERE 1 <> (SELECT count(*) FROM audit_lines a WHERE a.audited = 'team' AND a.record_id = t.id AND a.action = 'create')"],
+  ["a line without its record",                   "SELECT a.id FROM audit_lines a WHERE a.audited = 'team' AND NOT EXISTS (SELECT 1 FROM teams t WHERE t.id = a.record_id)"],
+  ["a line without exactly one event",            "SELECT a.id FROM audit_lines a WHERE a.audited = 'team' AND 1 <> (SELECT count(*) FROM events e WHERE e.payload->>'audit_line_id' = a.id::text)"],
+  ["an event without its line",                   "SELECT e.id FROM events e WHERE e.record_type = 'team' AND NOT EXISTS (SELECT 1 FROM audit_lines a WHERE a.id::text = e.payload->>'audit_line_id' AND a.record_id = e.record_id)"],
+  ["a value that its newest line does not tell",  "SELECT t.id FROM teams t WHERE t.remarks IS DISTINCT FROM (SELECT a.changes->'remarks'->>1 FROM audit_lines a WHERE a.audited = 'team' AND a.record_id = t.id ORDER BY a.id DESC LIMIT 1)"],
+];
+
+async function checkTables(): Promise<number> {
+  const client = new pg.Client({ connectionString: (await findRunningDatabase(postgres)) as string });
+  await client.connect();
+  try {
+    const { rows } = await client.query("SHOW fsync");
+    assert.equal(rows[0].fsync, "on");
+    await client.query("CREATE INDEX IF NOT EXISTS events_of_line ON events ((payload->>'audit_line_id'))");
+    await client.query("CREATE INDEX IF NOT EXISTS lines_of_record ON audit_lines (audited, record_id)");
+    for (const [what, sql] of halfDone) assert.deepEqual((await client.query(sql)).rows, [], what);
+    return Number((await client.query("SELECT count(*) FROM teams")).rows[0].count);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  await steward("account", "create", "--id", "acme", "--name", "Acme");
+  const person = [
+    "--name",
+    "Ada",
+    "--email",
+    "ada@acme.example",
+    "--account",
+    "acme",
+    "--roles",
+    "account_administrator",
+  ];
+  await steward("person", "create", ...person);
+  token = await steward("token", "create", "--email", "ada@acme.example", "--account", "acme");
+});
+afterAll(async () => {
+  agent.destroy();
+  if (server !== null) await kill(server, 0);
+  rmSync(data, { recursive: true, force: true });
+});
+
+test(`${rounds} times kill -9: what was acknowledged is there, and nothing is half done`, async () => {
+  const everything: Known[] = [];
+  let before: Known[] = [];
+  const random = randomNumbers("moments of kill -9");
+  for (let round = 0; round < rounds; round++) {
+    if (round % 7 === 3) {
+      // Killed while it starts, too: recovery and migration must bear being interrupted.
+      const starting = spawn(process.execPath, [program, "serve"], { env, stdio: "ignore" });
+      await new Promise((moment) => setTimeout(moment, 100 + random() * 900));
+      await kill({ child: starting, base: "", said: () => "" }, round);
+    }
+    server = await serve();
+    const { base } = server;
+    await check(base, before);
+    assert.ok((await checkTables()) >= everything.length);
+    const known = Array.from({ length: writers }, (): Known[] => []);
+    const writing = known.map((list, writer) => write(base, round, writer, list));
+    await new Promise((moment) => setTimeout(moment, 50 + random() * 700));
+    await kill(server, round);
+    server = null;
+    await Promise.all(writing);
+    before = known.flat();
+    everything.push(...before);
+  }
+  assert.ok(everything.length > rounds * writers, "there was something to lose");
+  server = await serve();
+  await check(server.base, everything);
+  assert.ok((await checkTables()) >= everything.length);
+});

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { requestHelpers } from "../support/records/requests.ts";
+import { world } from "../support/world.ts";
+
+// Major incidents: MI1 to MI11.
+
+const here = await world();
+const { as, sql } = here;
+const { admin, told, made, request, eventsOf, mails } = requestHelpers(here);
+const [specialist, manager] = [as("specialist"), as("manager")];
+const wrong = ["major_incident_status: Major incident status is not valid"];
+const incident = (members: Record<string, unknown> = {}) =>
+  request({ category: "incident", impact: "top", ...members });
+const set = async (path: string, major_incident_status: string | null, by = manager) =>
+  told(await by.patch(path, { major_incident_status }));
+
+test("MI11: an account without managers of major incidents has none", async () => {
+  const { path } = await incident();
+  expect(await set(path, "proposed", specialist)).toEqual(wrong);
+});
+
+test("MI11: its service desk managers stand in while nobody is named", async () => {
+  await admin.post("/people/9/permissions/widget-it?roles=service_desk_manager");
+  const { path } = await incident();
+  expect(await set(path, "proposed", specialist)).toBe(200);
+  expect(await set(path, "accepted")).toBe(200);
+  await admin.delete("/people/9/permissions/widget-it?roles=service_desk_manager");
+  const agreement = await made("flsa");
+  await admin.post(`/flsas/${agreement.id}/major_incident_managers/9`);
+  await sql("UPDATE flsas SET status = 'active' WHERE id = $1", [agreement.id]);
+});
+
+test("MI1: any specialist proposes an open incident of top impact; an internal note and a mail tell of it", async () => {
+  const { path, id } = await incident();
+  expect(await set(path, "proposed", specialist)).toBe(200);
+  expect((await admin.get(`${path}/notes`)).body).toMatchObject([
+    { internal: true, medium: "system", text: "Sam Specialist proposed this request as a major incident." },
+  ]);
+  expect((await mails()).at(-1)).toEqual({
+    recipient: "mia@widget.example",
+    subject: expect.stringContaining(`Request ${id}: major incident Proposed`),
+  });
+  expect(await eventsOf("request", id)).toEqual([
+    "request.create",
+    "request.note-added",
+    "request.major-incident-status-changed",
+    "request.update",
+  ]);
+});
+
+test("MI1: not with another impact or category, and not when it is completed", async () => {
+  for (const members of [{ impact: "high" }, { category: "rfc" }, { status: "completed" }]) {
+    const { path } = await incident(members);
+    expect(await set(path, "proposed", specialist), JSON.stringify(members)).toEqual(wrong);
+  }
+});
+
+test("MI2 to MI7: what a manager of major incidents decides", async () => {
+  const { path } = await incident();
+  for (const status of ["proposed", "rejected", "proposed", "accepted", "resolved", "accepted", "canceled", "proposed"])
+    expect(await set(path, status), status).toBe(200);
+  expect(await set(path, "canceled")).toBe(200);
+  const { path: at_once } = await incident();
+  expect(await set(at_once, "accepted")).toBe(200);
+});
+
+test("MI2 to MI6: nobody else decides", async () => {
+  const { path } = await incident();
+  await set(path, "proposed", specialist);
+  for (const status of ["accepted", "rejected", "canceled"])
+    for (const by of [specialist, admin]) expect(await set(path, status, by), status).toEqual(wrong);
+});
+
+test("MI7: what is resolved is accepted again only while the request is open", async () => {
+  const { path } = await incident();
+  await set(path, "accepted");
+  await set(path, "resolved");
+  await admin.patch(path, { status: "completed" });
+  expect(await set(path, "accepted")).toEqual(wrong);
+});
+
+test("MI8: completing the request resolves it", async () => {
+  const { path } = await incident();
+  await set(path, "accepted");
+  expect((await admin.patch(path, { status: "completed" })).body.major_incident_status).toBe("resolved");
+});
+
+test("MI9: an administrator takes it away", async () => {
+  const { path } = await incident();
+  await set(path, "accepted");
+  expect(await set(path, null)).toEqual(wrong);
+  expect(await set(path, null, admin)).toBe(200);
+});
+
+test("MI10: any other pair is refused", async () => {
+  const { path } = await incident();
+  for (const status of ["rejected", "resolved", "canceled"]) expect(await set(path, status), status).toEqual(wrong);
+  await set(path, "accepted");
+  for (const status of ["proposed", "rejected"]) expect(await set(path, status), status).toEqual(wrong);
+});

@@ -1,0 +1,222 @@
+import { expect, test } from "vitest";
+import { requestHelpers } from "../support/records/requests.ts";
+import { world } from "../support/world.ts";
+
+// Request groups: GR1 to GR12.
+
+const here = await world();
+const { as, clock } = here;
+const { admin, told, made, request, team, shown, texts, mails } = requestHelpers(here);
+const [specialist, requester] = [as("specialist"), as("requester")];
+const desk = 1;
+
+/** Two requests in one group. */
+async function group(members: Record<string, unknown> = {}) {
+  const [one, other] = [await request(members), await request(members)];
+  const { body } = await admin.patch(one.path, { grouped_into_id: other.id });
+  const id: number = body.grouped_into.id;
+  return { id, path: `/requests/${id}`, members: [one, other] as const };
+}
+const both = async ({ members }: Awaited<ReturnType<typeof group>>) =>
+  Promise.all(members.map(({ path }) => shown(path)));
+
+test("GR1: a request grouped into one without a group makes a group of both", async () => {
+  const template = await made("request_template");
+  const other = await request({
+    category: "rfi",
+    subject: "Printer",
+    team_id: desk,
+    member_id: 3,
+    template_id: template.id,
+  });
+  const { path } = await request();
+  const { status, body } = await admin.patch(path, { grouped_into_id: other.id });
+  expect([status, body]).toMatchObject([200, { grouping: "grouped", reviewed: true }]);
+  expect(body.grouped_into.id).not.toBe(other.id);
+  expect(await shown(other.path)).toMatchObject({ grouping: "grouped", grouped_into: { id: body.grouped_into.id } });
+  expect(await shown(`/requests/${body.grouped_into.id}`)).toMatchObject({
+    grouping: "group",
+    subject: "Printer",
+    category: "rfi",
+    team: { id: desk },
+    member: { id: 3 },
+    template: { id: template.id },
+    grouped_into: null,
+  });
+  expect(await shown(`/requests/${body.grouped_into.id}/grouped_requests`)).toHaveLength(2);
+  for (const wrong of [{ grouping: "group" }, {}])
+    expect((await admin.patch(path, wrong)).body.grouping).toBe("grouped");
+});
+
+test("GR1: not with itself, and not when one of the two is completed", async () => {
+  const [open, done] = [await request(), await request({ status: "completed" })];
+  for (const [path, id] of [
+    [open.path, open.id],
+    [open.path, done.id],
+    [done.path, open.id],
+  ])
+    expect(told(await admin.patch(path, { grouped_into_id: id }))).toEqual(["grouped_into: Grouped into is not valid"]);
+});
+
+test("GR2: a further one joins the group, also when it is created", async () => {
+  const { id } = await group();
+  const { path } = await request();
+  expect((await admin.patch(path, { grouped_into_id: id })).body).toMatchObject({
+    grouping: "grouped",
+    grouped_into: { id },
+  });
+  expect(await request({ grouped_into_id: id })).toMatchObject({ grouping: "grouped" });
+  expect(await shown(`/requests/${id}/grouped_requests`)).toHaveLength(4);
+});
+
+test("GR3: nothing is grouped into a grouped request, and no group into another", async () => {
+  const [first, second] = [await group(), await group()];
+  const wrong = ["grouped_into: Grouped into is not valid"];
+  const { path } = await request();
+  expect(told(await admin.patch(path, { grouped_into_id: first.members[0].id }))).toEqual(wrong);
+  expect(told(await admin.patch(first.path, { grouped_into_id: second.id }))).toEqual(wrong);
+});
+
+test.each([
+  ["low", "high"],
+  ["medium", "top"],
+  ["high", "high"],
+  ["top", "top"],
+])("GR4: the second request of an incident group raises the impact from %s to %s, of all", async (from, to) => {
+  const made = await group({ category: "incident", impact: from });
+  expect((await shown(made.path)).impact).toBe(to);
+  expect((await both(made)).map(({ impact }) => impact)).toEqual([to, to]);
+});
+
+test("GR5: an impact that is set afterwards is taken, and copied", async () => {
+  const made = await group({ category: "incident", impact: "low" });
+  expect((await admin.patch(made.path, { impact: "medium" })).body.impact).toBe("medium");
+  expect((await both(made)).map(({ impact }) => impact)).toEqual(["medium", "medium"]);
+});
+
+test("GR6: what changes in the group changes in its open requests", async () => {
+  const made = await group({ team_id: 2 });
+  const other = await team(9);
+  await admin.patch(made.path, { team_id: other, member_id: 9, note: "Looking into it" });
+  for (const each of await both(made))
+    expect(each).toMatchObject({ team: { id: other }, member: { id: 9 }, status: "assigned" });
+  const until = new Date(+clock.now() + 3_600_000).toISOString();
+  const desired = "2025-06-01T12:00:00Z";
+  await admin.patch(made.path, { status: "waiting_for", waiting_until: until, desired_completion_at: desired });
+  for (const each of await both(made)) {
+    expect(each.status).toBe("waiting_for");
+    expect(Date.parse(each.waiting_until)).toBe(Date.parse(until));
+    expect(Date.parse(each.desired_completion_at)).toBe(Date.parse(desired));
+  }
+  await clock.moveTo(until);
+  expect((await both(made)).map(({ status }) => status)).toEqual(["assigned", "assigned"]);
+});
+
+test("GR6, NT7: a public note of the group is copied, an internal one and those of its requests are not", async () => {
+  const made = await group();
+  await specialist.post(`${made.path}/notes`, { text: "For all" });
+  await specialist.patch(made.path, { note: "Again", internal_note: "Between us" });
+  await admin.post(`${made.members[0].path}/notes`, { text: "Only here" });
+  expect(await texts(made.members[0].path)).toEqual(["For all", "Again", "Only here"]);
+  expect(await texts(made.members[1].path)).toEqual(["For all", "Again"]);
+  expect(await texts(made.path)).toEqual(["For all", "Again", "Between us"]);
+  const [copy] = (await admin.get(`${made.members[1].path}/notes`)).body;
+  expect(copy.person.id).toBe(3);
+});
+
+test("GR7: what a request has from its group is not changed in the request; notes are added there", async () => {
+  const { members } = await group({ team_id: desk });
+  const [{ path }] = members;
+  for (const [field, body] of Object.entries({
+    status: { status: "accepted" },
+    team: { team_id: 2 },
+    member: { member_id: 3 },
+    impact: { impact: "top" },
+    desired_completion_at: { desired_completion_at: "2025-06-01T12:00:00Z" },
+  }))
+    expect(told(await admin.patch(path, body)).map((text: string) => text.split(":")[0])).toContain(field);
+  expect((await admin.patch(path, { note: "Mine", subject: "Other" })).status).toBe(200);
+});
+
+test("GR8: completing the group completes its requests with the same reason, and tells who asked", async () => {
+  const made = await group({ requested_by_id: 5 });
+  await admin.patch(made.path, { status: "completed", completion_reason: "workaround" });
+  for (const each of await both(made))
+    expect(each).toMatchObject({ status: "completed", completion_reason: "workaround" });
+  const subjects = (await mails())
+    .filter(({ recipient }) => recipient === "rita@widget.example")
+    .map(({ subject }) => subject);
+  for (const { id } of made.members) expect(subjects).toContainEqual(expect.stringContaining(`Aanvraag ${id}: gereed`));
+});
+
+test("GR9: a request leaves its group and keeps its status", async () => {
+  const made = await group({ team_id: desk });
+  await admin.patch(made.path, { status: "in_progress", member_id: 3 });
+  expect((await admin.patch(made.members[0].path, { grouped_into_id: null })).body).toMatchObject({
+    grouping: "none",
+    grouped_into: null,
+    status: "in_progress",
+  });
+  expect((await admin.patch(made.members[0].path, { status: "accepted" })).status).toBe(200);
+});
+
+test("GR10: a group that nobody is left in is withdrawn", async () => {
+  const made = await group();
+  for (const { path } of made.members) await admin.patch(path, { grouped_into_id: null });
+  expect(await shown(made.path)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
+  expect((await admin.get(`${made.path}/notes`)).body).toMatchObject([{ medium: "system" }]);
+});
+
+test("GR11: a reply to one request of a group that waits for the customer assigns all of them", async () => {
+  const made = await group({ requested_by_id: 5, team_id: desk });
+  for (const reply of [
+    () => requester.post(`${made.members[0].path}/notes`, { text: "Here I am" }),
+    () => requester.patch(made.members[1].path, { note: "And I" }),
+  ]) {
+    await specialist.patch(made.path, { status: "waiting_for_customer" });
+    expect((await both(made)).map(({ status }) => status)).toEqual(["waiting_for_customer", "waiting_for_customer"]);
+    await reply();
+    expect((await shown(made.path)).status).toBe("assigned");
+    expect((await both(made)).map(({ status }) => status)).toEqual(["assigned", "assigned"]);
+  }
+});
+
+test("GR12: the next target of a group is the earliest of its requests", async () => {
+  const [early, late] = ["2025-07-01T12:00:00Z", "2025-08-01T12:00:00Z"];
+  const [one, other] = [
+    await request({ desired_completion_at: late }),
+    await request({ desired_completion_at: early }),
+  ];
+  const { body } = await admin.patch(one.path, { grouped_into_id: other.id });
+  const target = async () => (await shown(`/requests/${body.grouped_into.id}`)).next_target_at;
+  expect(Date.parse(await target())).toBe(Date.parse(early));
+  await admin.patch(other.path, { grouped_into_id: null });
+  expect(Date.parse(await target())).toBe(Date.parse(late));
+});
+
+test("GR1, GR3: of several that are grouped into one request at the same moment, one makes the group", async () => {
+  const [wanted, ...others] = await Promise.all(Array.from({ length: 5 }, () => request()));
+  const replies = await Promise.all(
+    others.map((other) => admin.patch(other.path, { grouped_into_id: wanted?.id as number })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422]);
+  const made = replies.find(({ status }) => status === 200)?.body;
+  expect((await shown(wanted?.path as string)).grouped_into.id).toBe(made.grouped_into.id);
+  expect((await admin.get(`/requests/${made.grouped_into.id}/grouped_requests`)).body).toHaveLength(2);
+});
+
+test("GR6, GR8, R15: a group that waits for a workflow makes its requests wait, and completes them with it", async () => {
+  const {
+    path,
+    members: [one, other],
+  } = await group();
+  const workflow = await made("workflow");
+  expect((await admin.patch(path, { workflow_id: workflow.id })).body.status).toBe("workflow_pending");
+  expect(await shown(one.path)).toMatchObject({ status: "workflow_pending", workflow: null });
+  expect((await admin.patch(path, { workflow_id: null })).body.status).toBe("assigned");
+  expect((await shown(one.path)).status).toBe("assigned");
+  await admin.patch(path, { workflow_id: workflow.id });
+  await admin.patch(`/workflows/${workflow.id}`, { status: "completed", completion_reason: "partial" });
+  for (const each of [path, one.path, other.path])
+    expect(await shown(each)).toMatchObject({ status: "completed", completion_reason: "workaround" });
+});

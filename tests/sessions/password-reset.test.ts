@@ -1,0 +1,147 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { deliverMail } from "../../server/mail/mails.ts";
+import { FormBrowser, setPasswords } from "../support/clients/form-browser.ts";
+import { world } from "../support/world.ts";
+
+// A new password by mail.
+
+const at = await world();
+await setPasswords(at, "administrator", "specialist");
+
+const ask = async (email: string) => {
+  const browser = new FormBrowser(at.url);
+  const page = await browser.submit(await browser.get("/password_reset"), "/password_reset", { email });
+  await at.service.worker.runDue();
+  return page;
+};
+const mails = () => at.sql<{ id: number; recipient: string; body: string }>("SELECT * FROM mails ORDER BY id");
+const linkIn = (body: string) => /\/password_reset\/[A-Za-z0-9]{112}/.exec(body)?.[0] as string;
+const choose = async (link: string, password: string) => {
+  const browser = new FormBrowser(at.url);
+  const page = await browser.get(link);
+  return page.status === 200 ? browser.submit(page, "/password_reset/", { password }) : page;
+};
+const signIn = async (password: string) => {
+  const browser = new FormBrowser(at.url);
+  const page = await browser.get("/sign_in");
+  return (await browser.submit(page, "/sign_in", { email: "sam@widget.example", password })).status;
+};
+
+test("a link comes by mail, works once, ends every session, and lets the new password in", async () => {
+  const before = new FormBrowser(at.url);
+  await before.signIn("specialist");
+  const asked = await ask("SAM@widget.example");
+  expect(asked.status).toBe(200);
+  const [mail] = await mails();
+  expect(mail?.recipient).toBe("sam@widget.example");
+  const link = linkIn(mail?.body as string);
+  expect((await choose(link, "short")).status).toBe(422);
+  const changed = await choose(link, "a much better one");
+  expect(changed.location).toBe("/sign_in?done=password");
+  expect((await before.get("/profile")).location).toContain("/sign_in");
+  expect(await signIn("the secret of specialist")).toBe(422);
+  expect(await signIn("a much better one")).toBe(302);
+  expect((await choose(link, "another one again")).status).toBe(404);
+});
+
+test("the answer does not tell whether the address exists, and unknown ones get no mail", async () => {
+  const count = (await mails()).length;
+  const [known, unknown] = [await ask("ada@widget.example"), await ask("nobody@widget.example")];
+  expect(known.text.replaceAll(/value="[^"]*"/g, "")).toBe(unknown.text.replaceAll(/value="[^"]*"/g, ""));
+  expect((await mails()).length).toBe(count + 1);
+  expect(
+    (
+      await at.sql("SELECT 1 FROM password_resets WHERE secret_hash LIKE '%' || $1 || '%'", [
+        linkIn((await mails()).at(-1)?.body as string).slice(-112),
+      ])
+    ).length,
+  ).toBe(0);
+});
+
+test("a link lives one hour", async () => {
+  await ask("sam@widget.example");
+  const link = linkIn((await mails()).at(-1)?.body as string);
+  await at.clock.pass(3599);
+  expect((await new FormBrowser(at.url).get(link)).status).toBe(200);
+  await at.clock.pass(1);
+  expect((await choose(link, "a password in time")).status).toBe(404);
+});
+
+test("of many uses at once one wins, and a disabled person's link is dead", async () => {
+  await ask("sam@widget.example");
+  const link = linkIn((await mails()).at(-1)?.body as string);
+  const replies = await Promise.all([1, 2, 3, 4].map((number) => choose(link, `password number ${number}`)));
+  expect(replies.filter(({ status }) => status === 302).length).toBe(1);
+  await at.sql("DELETE FROM sign_in_delays");
+  await ask("sam@widget.example");
+  const dead = linkIn((await mails()).at(-1)?.body as string);
+  await at.as("administrator").patch("/people/3", { disabled: true });
+  expect((await choose(dead, "does not matter")).status).toBe(404);
+  await at.as("administrator").patch("/people/3", { disabled: false });
+});
+
+test("asking over and over is slowed down", async () => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 4; i++) statuses.push((await ask("mia@widget.example")).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+});
+
+test("a reset ends the delay that somebody else's guesses caused", async () => {
+  for (let i = 0; i < 5; i++) await signIn("wrong");
+  expect(await signIn("wrong")).toBe(429);
+  await at.sql("DELETE FROM sign_in_delays WHERE key NOT LIKE 'email%'");
+  await ask("sam@widget.example");
+  await choose(linkIn((await mails()).at(-1)?.body as string), "back in business");
+  expect(await signIn("back in business")).toBe(302);
+});
+
+test("without a mail server administrators read the mails, and nobody else does", async () => {
+  const admin = new FormBrowser(at.url);
+  await admin.signIn("administrator");
+  const page = await admin.get("/a/widget-it/mails");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Choose a new password");
+  expect((await admin.get("/a/provider/mails")).status).toBe(403);
+  await setPasswords(at, "manager");
+  const other = new FormBrowser(at.url);
+  await other.signIn("manager");
+  expect((await other.get("/a/widget-it/mails")).status).toBe(403);
+  expect((await other.api("GET", "/accounts/widget-it/mails")).status).toBe(403);
+});
+
+test("with a mail server the mail leaves, and its text is not kept", async () => {
+  const heard: string[] = [];
+  const server = createServer((socket) => {
+    socket.write("220 ready\r\n");
+    let inData = false;
+    socket.on("data", (chunk) => {
+      for (const line of chunk.toString().split("\r\n").slice(0, -1)) {
+        heard.push(line);
+        if (inData && line !== ".") continue;
+        if (line.startsWith("EHLO")) socket.write("250-here\r\n250 AUTH PLAIN\r\n");
+        else if (line.startsWith("AUTH")) socket.write("235 welcome\r\n");
+        else if (line === "DATA") socket.write("354 go on\r\n");
+        else if (line === "QUIT") socket.end("221 bye\r\n");
+        else socket.write("250 fine\r\n");
+        inData = line === "DATA";
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const settings = { url: `smtp://u:p@127.0.0.1:${port}`, from: "desk@widget.example" };
+  const { id } = (await mails()).at(-1) as { id: number };
+  await deliverMail(
+    at.service.engine.database,
+    at.clock,
+    { settings, domain: "steward", leave: async () => null },
+    { id },
+  );
+  server.close();
+  expect(heard).toContain("RCPT TO:<sam@widget.example>");
+  expect(heard).toContain("Auto-Submitted: auto-generated");
+  expect(heard.join("\n").replaceAll("=\n", "")).toContain("/password_reset/");
+  expect((await mails()).at(-1)).toMatchObject({ body: "", sent_at: expect.any(Date) });
+});

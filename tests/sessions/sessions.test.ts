@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import {
+  FormBrowser,
+  passwordFor,
+  readHiddenFields,
+  registerApplication,
+  setPasswords,
+} from "../support/clients/form-browser.ts";
+import { world } from "../support/world.ts";
+
+// Sessions, and the JSON interface that uses them.
+
+const at = await world();
+await setPasswords(at, "administrator", "specialist", "requester");
+const entered = async (role: "administrator" | "specialist" | "requester" = "specialist", headers = {}) => {
+  const browser = new FormBrowser(at.url, headers);
+  await browser.signIn(role);
+  return browser;
+};
+const isIn = async (browser: FormBrowser) => (await browser.get("/profile")).status === 200;
+const hour = 3600;
+
+test("a session ends eight hours after its last use", async () => {
+  const browser = await entered();
+  for (let i = 0; i < 3; i++) {
+    await at.clock.pass(8 * hour - 1);
+    expect(await isIn(browser)).toBe(true);
+  }
+  await at.clock.pass(8 * hour);
+  expect(await isIn(browser)).toBe(false);
+});
+
+test("a session ends after thirty days, however it is used", async () => {
+  const browser = await entered();
+  for (let passed = 0; passed < 30 * 24 - 7; passed += 7) {
+    await at.clock.pass(7 * hour);
+    expect(await isIn(browser)).toBe(true);
+  }
+  await at.clock.pass(7 * hour);
+  expect(await isIn(browser)).toBe(false);
+});
+
+test("signing in again gives a new secret, and the old one is dead", async () => {
+  const browser = await entered();
+  const old = browser.cookies.get("steward_session") as string;
+  const csrf = readHiddenFields(await browser.get("/profile"), "/sign_out").get("csrf") as string;
+  const fields = { csrf, email: "sam@widget.example", password: passwordFor("specialist") };
+  expect((await browser.send("POST", "/sign_in", new URLSearchParams(fields))).status).toBe(302);
+  expect(browser.cookies.get("steward_session")).not.toBe(old);
+  expect(await isIn(browser)).toBe(true);
+  browser.cookies.set("steward_session", old);
+  expect(await isIn(browser)).toBe(false);
+});
+
+test("a secret that was planted in the browser is not taken over by signing in", async () => {
+  const browser = new FormBrowser(at.url);
+  browser.cookies.set("steward_session", "p".repeat(43));
+  await browser.signIn("specialist");
+  expect(browser.cookies.get("steward_session")).not.toBe("p".repeat(43));
+  const planted = new FormBrowser(at.url);
+  planted.cookies.set("steward_session", "p".repeat(43));
+  expect(await isIn(planted)).toBe(false);
+});
+
+test("sign out ends the session on the server, and needs the form", async () => {
+  const browser = await entered();
+  const copy = new FormBrowser(at.url);
+  copy.cookies.set("steward_session", browser.cookies.get("steward_session") as string);
+  expect((await browser.send("POST", "/sign_out")).status).toBe(403);
+  expect(await isIn(browser)).toBe(true);
+  const out = await browser.submit(await browser.get("/profile"), "/sign_out");
+  expect(out.location).toBe("/sign_in");
+  expect(browser.cookies.has("steward_session")).toBe(false);
+  expect(await isIn(copy)).toBe(false);
+});
+
+test("sessions are listed and can be ended, the own ones only", async () => {
+  const [here, there] = [
+    await entered("requester", { "User-Agent": "Here/1" }),
+    await entered("requester", { "User-Agent": "There/1" }),
+  ];
+  const { body } = await here.api("GET", "/sessions");
+  expect(body.map((line: { user_agent: string; current: boolean }) => [line.user_agent, line.current]).sort()).toEqual([
+    ["Here/1", true],
+    ["There/1", false],
+  ]);
+  expect(JSON.stringify(body)).not.toContain(here.cookies.get("steward_session"));
+  const { id } = body.find((line: { current: boolean }) => !line.current);
+  expect((await (await entered()).api("DELETE", `/sessions/${id}`)).status).toBe(404);
+  expect((await here.api("DELETE", `/sessions/${id}`)).status).toBe(204);
+  expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+  const page = await here.get("/access_and_security");
+  expect(page.text).toContain("Here/1");
+  expect(page.text).not.toContain("There/1");
+});
+
+test("a changed password signs out every other browser", async () => {
+  const [here, there] = [await entered("requester"), await entered("requester")];
+  const change = (current_password: string, new_password: string) =>
+    here.api("PUT", "/password", { current_password, new_password });
+  expect((await change("wrong", "long enough now")).body.errors[0][0]).toBe("current_password");
+  expect((await change(passwordFor("requester"), "short")).body.errors[0][0]).toBe("new_password");
+  expect((await change(passwordFor("requester"), "long enough now")).status).toBe(204);
+  expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
+  expect((await change("long enough now", passwordFor("requester"))).status).toBe(204);
+});
+
+test("who am I: the person, the accounts and the roles", async () => {
+  const { status, body } = await (await entered("administrator")).api("GET", "/me");
+  expect(status).toBe(200);
+  expect(body.person).toMatchObject({ id: 1, name: "Ada Admin", email: "ada@widget.example", account: "widget-it" });
+  expect(body.accounts).toContainEqual({ id: "widget-it", name: "Widget IT", roles: ["account_administrator"] });
+  expect(body.accounts.map(({ id }: { id: string }) => id).sort()).toEqual(["widget", "widget-it"]);
+});
+
+test("the interface needs a session, and changes need the token in the header", async () => {
+  const nobody = new FormBrowser(at.url);
+  expect(await nobody.api("GET", "/me")).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
+  const browser = await entered();
+  const bare = await browser.send("POST", "/session-api/access-token", "{}", { "Content-Type": "application/json" });
+  expect([bare.status, JSON.parse(bare.text).message]).toEqual([403, "Forbidden"]);
+  expect((await browser.api("POST", "/access-token", {}, { Origin: "https://evil.example" })).status).toBe(403);
+  expect((await browser.api("POST", "/personal-access-tokens", "no object")).status).toBe(400);
+  expect((await browser.api("GET", "/nothing")).status).toBe(404);
+});
+
+test("a session is exchanged for a short-lived token that dies with it", async () => {
+  const browser = await entered();
+  const { status, body } = await browser.api("POST", "/access-token");
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    access_token: expect.stringMatching(/^[A-Za-z0-9]{112}$/),
+    token_type: "bearer",
+    expires_in: 600,
+  });
+  const call = async (token: string) => (await at.withToken(token).get("/me")).status;
+  expect(await call(body.access_token)).toBe(200);
+  await at.clock.pass(600);
+  expect(await call(body.access_token)).toBe(401);
+  const { body: next } = await browser.api("POST", "/access-token");
+  expect(await call(next.access_token)).toBe(200);
+  await browser.api("DELETE", "/session");
+  expect(await call(next.access_token)).toBe(401);
+});
+
+test("administrators manage applications; the secret is shown once", async () => {
+  const admin = await entered("administrator");
+  const base = "/accounts/widget-it/oauth-applications";
+  const { status, body: made } = await admin.api("POST", base, {
+    name: "Portal",
+    grant_type: "authorization_code",
+    endpoints: ["https://portal.example/cb"],
+    scopes: [{ effect: "allow", actions: ["person:R"], accounts: ["widget-it"] }],
+  });
+  expect(status).toBe(201);
+  expect(made).toMatchObject({
+    name: "Portal",
+    disabled: false,
+    clients: [],
+    scopes: [{ actions: ["person:Read"], accounts: ["widget-it"] }],
+  });
+  const { body: pair } = await admin.api("POST", `${base}/${made.id}/clients`);
+  expect(pair.client_secret).toMatch(/^[A-Za-z0-9]{112}$/);
+  const { body: shown } = await admin.api("GET", `${base}/${made.id}`);
+  expect(shown.clients).toEqual([
+    expect.objectContaining({ client_id: pair.client_id, disabled: false, last_used_at: null }),
+  ]);
+  expect(JSON.stringify(shown)).not.toContain(pair.client_secret);
+  expect((await admin.api("GET", base)).body.map(({ name }: { name: string }) => name)).toContain("Portal");
+  const other = await entered("specialist");
+  for (const [method, path] of [
+    ["GET", base],
+    ["POST", base],
+    ["GET", `${base}/${made.id}`],
+    ["DELETE", `${base}/${made.id}`],
+    ["GET", "/accounts/widget-it/security-trail"],
+  ] as const)
+    expect([path, (await other.api(method, path, method === "GET" ? undefined : {})).status]).toEqual([path, 403]);
+  const foreign = await registerApplication(at, {}, "provider");
+  expect((await admin.api("GET", `${base}/${foreign.application}`)).status).toBe(404);
+  expect((await admin.api("DELETE", `${base}/${made.id}`)).status).toBe(204);
+});

@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { FormBrowser, passwordFor, readHiddenFields, setPasswords } from "../support/clients/form-browser.ts";
+import { people, type Role } from "../support/seed.ts";
+import { world } from "../support/world.ts";
+
+// Sign-in by e-mail address and password.
+
+const at = await world();
+await setPasswords(at, "administrator", "specialist", "requester");
+const attempt = async (email: string, password: string, browser = new FormBrowser(at.url)) =>
+  browser.submit(await browser.get("/sign_in"), "/sign_in", { email, password });
+const right = (role: Role) => attempt(people[role].email, passwordFor(role));
+
+test("the right password begins a session, in a cookie that only we can read", async () => {
+  const browser = new FormBrowser(at.url);
+  const page = await browser.signIn("specialist");
+  expect([page.status, page.location]).toEqual([302, "/"]);
+  const cookie = page.headers.getSetCookie().find((line) => line.startsWith("steward_session="));
+  expect(cookie).toMatch(/^steward_session=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
+  const profile = await browser.get("/profile");
+  expect(profile.status).toBe(200);
+  expect(profile.text).toContain("Sam Specialist");
+  expect(profile.text).toContain("Widget IT");
+  expect((await attempt(" SAM@Widget.example ", passwordFor("specialist"))).status).toBe(302);
+});
+
+test("a wrong password, an unknown address, a person without a password: the same answer, word for word", async () => {
+  const answers = await Promise.all(
+    [
+      ["sam@widget.example", "wrong"],
+      ["nobody@widget.example", "wrong"],
+      ["pat@provider.example", "wrong"],
+      ["sam@widget.example", ""],
+      ["a\0b", "c\0d"],
+      ["x".repeat(5000), "y".repeat(5000)],
+    ].map(async ([email, password]) => {
+      const { status, text } = await attempt(email as string, password as string);
+      return `${status} ${/<p class="alert"[^>]*>([^<]*)</.exec(text)?.[1]}`;
+    }),
+  );
+  expect(new Set(answers)).toEqual(new Set(["422 The e-mail address or the password is not right."]));
+  await at.sql("DELETE FROM sign_in_delays");
+});
+
+test("guessing a password gets slower and slower, says when to try again, and locks nobody out for ever", async () => {
+  const waits: number[] = [];
+  const wrong = async () => {
+    expect((await attempt("sam@widget.example", "wrong")).status).toBe(422);
+    await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%'"); // the address has a test of its own
+  };
+  for (let failure = 1; failure < 5; failure++) await wrong();
+  for (let failure = 5; failure <= 14; failure++) {
+    await wrong();
+    const blocked = await right("specialist"); // even the right one has to wait
+    expect(blocked.status).toBe(429);
+    const wait = Number(blocked.headers.get("retry-after"));
+    const words = wait < 60 ? `${wait} seconds` : `${Math.ceil(wait / 60)} minutes`;
+    expect(blocked.text).toContain(`Try again in ${words}.`);
+    waits.push(wait);
+    await at.clock.pass(wait);
+  }
+  expect(waits[0]).toBe(5);
+  for (let i = 1; i < waits.length; i++) expect(waits[i]).toBe(Math.min(900, (waits[i - 1] as number) * 2));
+  expect(waits.at(-1)).toBe(900);
+  expect((await right("specialist")).status).toBe(302);
+  expect((await attempt("sam@widget.example", "wrong")).status).toBe(422); // and begins anew
+  expect((await right("specialist")).status).toBe(302);
+});
+
+test("guesses made at the same time count as well, and unknown addresses are slowed down like known ones", async () => {
+  for (const email of ["rita@widget.example", "nobody@nowhere.example"]) {
+    await at.sql("DELETE FROM sign_in_delays");
+    const replies = await Promise.all(Array.from({ length: 15 }, () => attempt(email, "wrong")));
+    expect(replies.filter(({ status }) => status === 422).length).toBe(5);
+    expect(replies.filter(({ status }) => status === 429).length).toBe(10);
+  }
+  await at.sql("DELETE FROM sign_in_delays");
+});
+
+test("many guesses from one address are slowed down, whoever they are for", async () => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 22; i++) statuses.push((await attempt(`person${i}@widget.example`, "wrong")).status);
+  expect(statuses.slice(0, 20).every((status) => status === 422)).toBe(true);
+  expect(statuses.slice(20)).toEqual([429, 429]);
+  expect((await right("administrator")).status).toBe(429);
+  await at.clock.pass(5);
+  expect((await right("administrator")).status).toBe(302);
+  await at.sql("DELETE FROM sign_in_delays");
+});
+
+test("an address that several accounts know: the person says which, when the passwords are the same", async () => {
+  await at.sql("UPDATE people SET primary_email = 'sam@widget.example' WHERE id = 8");
+  const browser = new FormBrowser(at.url);
+  expect((await browser.signIn("specialist")).status).toBe(302); // only one of them has this password
+  await at.sql(
+    "INSERT INTO passwords (person_id, account_id, hash, changed_at) SELECT 8, 'provider', hash, changed_at FROM passwords WHERE person_id = 3",
+  );
+  const other = new FormBrowser(at.url);
+  const choice = await other.signIn("specialist");
+  expect(choice.status).toBe(200);
+  expect(choice.text).toContain("Widget IT");
+  expect(choice.text).toContain("Provider Services");
+  expect(other.cookies.has("steward_session")).toBe(false);
+  const forged = readHiddenFields(choice, "/sign_in").get("choice")?.replace(/^./, "x") as string;
+  expect((await other.submit(choice, "/sign_in", { account: "provider", choice: forged })).status).toBe(422);
+  expect((await other.submit(choice, "/sign_in", { account: "stranger" })).status).toBe(422);
+  expect((await other.submit(choice, "/sign_in", { account: "provider" })).status).toBe(302);
+  expect((await other.get("/profile")).text).toContain("Pat Provider");
+  const late = await new FormBrowser(at.url).signIn("specialist");
+  await at.clock.pass(301);
+  expect((await other.submit(late, "/sign_in", { account: "provider" })).status).toBe(403);
+});
+
+test("the sign-in form carries a token too: another site cannot sign somebody in", async () => {
+  const browser = new FormBrowser(at.url);
+  const page = await browser.get("/sign_in");
+  const fields = { email: "sam@widget.example", password: passwordFor("specialist") };
+  expect((await new FormBrowser(at.url).submit(page, "/sign_in", fields)).status).toBe(403); // without the cookie
+  expect((await browser.submit(page, "/sign_in", { ...fields, csrf: "" })).status).toBe(403);
+  expect((await browser.submit(page, "/sign_in", fields, { Origin: "https://evil.example" })).status).toBe(403);
+  browser.cookies.set("steward_form", `forged.${"x".repeat(43)}`);
+  expect((await browser.submit(page, "/sign_in", fields)).status).toBe(403);
+});
+
+test("passwords are kept as argon2id with the cost that OWASP asks for", async () => {
+  const hash = await at.service.oauth.hasher.hash("correct horse battery staple");
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await at.service.oauth.hasher.verify(hash, "correct horse battery staple")).toBe(true);
+  expect(await at.service.oauth.hasher.verify(hash, "correct horse battery stapl")).toBe(false);
+  expect(await at.service.oauth.hasher.verify(null, "anything")).toBe(false);
+});

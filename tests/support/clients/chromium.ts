@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { browserPath } from "../tiers.ts";
+import { longestWait } from "../waiting.ts";
+
+// A real browser for the pages: the one of the system, since test tools may not be able to download theirs.
+
+const flags =
+  "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+
+export async function startBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: browserPath as string, args: flags.split(" ") });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(longestWait);
+    return context;
+  };
+  return browser;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+type Violation = { id: string; help: string; nodes: { html: string }[] };
+
+/** Nothing on the page keeps anybody from using it, as far as a program can tell. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(`${axe}; 0`);
+  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
+    violations: Violation[];
+  };
+  const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);
+  expect(told, page.url()).toEqual([]);
+}

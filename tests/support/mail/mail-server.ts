@@ -1,0 +1,110 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { atFileEnd } from "../cleanup.ts";
+
+// A mail server that keeps what it is given, and can be slow or say no.
+
+export type DeliveredMail = {
+  to: string;
+  headers: Map<string, string>;
+  subject: string;
+  text: string;
+  html: string;
+  raw: string;
+};
+
+export type MailServer = {
+  url: string;
+  received: DeliveredMail[];
+  /** what it answers to a recipient; nothing: it accepts */
+  refusal: (address: string) => { code: number; text: string } | null;
+  /** resolves when a mail may be accepted */
+  acceptAfter: Promise<void>;
+  connections: number;
+};
+
+export async function startMailServer(): Promise<MailServer> {
+  const at: MailServer = { url: "", received: [], refusal: () => null, acceptAfter: Promise.resolve(), connections: 0 };
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    onConnect: (_, done) => {
+      at.connections++;
+      done();
+    },
+    onRcptTo({ address }, _, done) {
+      const no = at.refusal(address);
+      done(no === null ? null : Object.assign(new Error(no.text), { responseCode: no.code }));
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        void at.acceptAfter.then(() => {
+          const to = session.envelope.rcptTo.map(({ address }) => address).join();
+          at.received.push(read(to, Buffer.concat(chunks).toString("latin1")));
+          done();
+        });
+      });
+    },
+  });
+  server.on("error", () => {}); // a client that went away
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  at.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  atFileEnd(() => new Promise<void>((resolve) => void server.close(resolve)));
+  return at;
+}
+
+const utf8 = (latin: string): string => Buffer.from(latin, "latin1").toString("utf8");
+
+function decoded(body: string, encoding: string): string {
+  if (encoding === "base64") return Buffer.from(body, "base64").toString("utf8");
+  if (encoding !== "quoted-printable") return utf8(body);
+  const bytes = body
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return utf8(bytes);
+}
+
+const words = (header: string): string =>
+  header
+    .replace(/\?=\s+=\?/g, "?==?")
+    .replace(/=\?utf-8\?([QB])\?([^?]*)\?=/gi, (_, how: string, text: string) =>
+      how.toUpperCase() === "B" ? Buffer.from(text, "base64").toString("latin1") : quoted(text),
+    );
+const quoted = (text: string): string =>
+  text.replaceAll("_", " ").replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+function parts(raw: string): { headers: Map<string, string>; body: string } {
+  const end = raw.indexOf("\r\n\r\n");
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, " ")
+    .split("\r\n");
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]),
+  );
+  return { headers, body: raw.slice(end + 4) };
+}
+
+function read(to: string, raw: string): DeliveredMail {
+  const { headers, body } = parts(raw);
+  const found = { "text/plain": "", "text/html": "" };
+  const boundary = /boundary="?([^";]+)"?/.exec(headers.get("content-type") ?? "")?.[1];
+  const pieces =
+    boundary === undefined
+      ? [{ headers, body }]
+      : body
+          .split(`--${boundary}`)
+          .slice(1, -1)
+          .map((piece) => parts(piece.slice(2)));
+  for (const piece of pieces) {
+    const type = (piece.headers.get("content-type") ?? "").split(";")[0] as keyof typeof found;
+    found[type] = decoded(piece.body, (piece.headers.get("content-transfer-encoding") ?? "").toLowerCase()).replaceAll(
+      "\r\n",
+      "\n",
+    );
+  }
+  const subject = utf8(words(headers.get("subject") ?? ""));
+  return { to, headers, subject, text: found["text/plain"], html: found["text/html"], raw };
+}

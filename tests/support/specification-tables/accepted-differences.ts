@@ -1,0 +1,48 @@
+// Lines of the comparison that are known. An entry excuses the lines that begin with it, and must still excuse one.
+
+/** Differences that stay, each with its reason. */
+export const acceptedDifferences: Record<string, string> = {
+  "account: field `url` is string": "worked out whenever it is shown, no column has a width for it",
+  "account: field `owner` is RO": "set by the command line and the settings pages; no REST call writes an account",
+  "account: field `plan` has the default": "an account is made by a command that asks for none of them",
+  "account: field `currency` has the default": "as plan",
+  "account: field `locale` has the default": "as plan",
+  "account: field `time_zone` has the default": "as plan",
+  "account: field `start_of_week` has the default": "as plan; mon is the value seen",
+  "audit_line: field `action` is string(10)": "written by the service alone, and no key of GET /enums",
+  "audit_line: field `audited` is string(80)": "as action",
+};
+
+const sharedTable =
+  "one table of fields serves all that an account fills itself: project categories, closure codes ...";
+const unset = "a flag that nobody set is false";
+for (const name of ["closure_code", "workflow_type"]) acceptedDifferences[`${name}: order of fields`] = sharedTable;
+for (const flag of [
+  "standard_service_request: field `response_target_best_effort`",
+  "standard_service_request: field `resolution_target_best_effort`",
+  "problem: field `known_error`",
+  "request: field `provider_not_accountable`",
+  "sla: field `use_knowledge_from_service_provider`",
+  "agile_board_column: field `clear_member`",
+])
+  acceptedDifferences[`${flag} has the default false`] = unset;
+Object.assign(acceptedDifferences, {
+  "timesheet_setting: field `time_increment` has no default": "the default of the unit in use; the other one is null",
+  "timesheet_setting: field `percentage_increment` has no default": "as time_increment",
+  "webhook: has no table":
+    "document 1 tells of webhooks in prose; tests/webhooks-delivery.test.ts goes through its states",
+  "webhook_policy: has no table": "as webhook",
+  "tag: field `name` is string(128)": "as long as other names",
+  "request: field `support_domain` is string(128)": "the id of an account is no longer",
+  "task_approval: field `account`": "shown as on every record: when it is another account than that of the call",
+  "project_task_assignment: field `account`": "as the account of a task approval",
+  "reservation_offering: sub-resource `cis` is link": "something must connect the two; links do, from either end",
+  "reservation_offering: sub-resource `request_templates` is link": "as cis",
+  "shop_article: sub-resource `service_offerings` is link": "as cis of a reservation offering",
+  "broadcast: field `translations` is RO": "written through /broadcasts/:id/translations",
+  "person: field `send_email_notifications` has the default always": "somebody who never chose hears of everything",
+  "person: field `show_notification_popup` has the default always": "as send_email_notifications",
+});
+
+/** Differences that no text explains. To be settled: mended, or moved up with a reason. */
+export const openDifferences: readonly string[] = [];

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+// docs/architecture.md, "Imports point down": a module imports the modules below it; modules of one layer do not
+// import each other.
+
+const root = join(import.meta.dirname, "../..");
+
+/** Modules from the top to the bottom, one layer per line. */
+const layers = [
+  ["main"],
+  ["pages"],
+  ["api"],
+  ["oauth"],
+  ["inbound"],
+  ["webhooks", "automation", "notifications", "timers", "exchange", "actions"],
+  ["rules"],
+  ["business-time"],
+  ["engine"],
+  ["queue", "mail"],
+  ["storage"],
+  ["base"],
+];
+const layerOf = (module: string) => layers.findIndex((layer) => layer.includes(module));
+
+type Import = { from: string; to: string; typeOnly: boolean };
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => join(folder, file));
+
+/** Every import and re-export, static or not; one that names types alone counts as a type import. */
+function importsOf(file: string): (Import & { path: string })[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const statements = text.matchAll(
+    /^\s*(?:import|export)\s+(type\s+)?([\w*{][^"';]*?\sfrom\s*)?["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm,
+  );
+  return [...statements].map(([, type, clause, path, lazy]) => {
+    const names =
+      /\{([^}]*)\}/
+        .exec(clause ?? "")?.[1]
+        ?.split(",")
+        .map((name) => name.trim())
+        .filter(Boolean) ?? [];
+    const onlyTypes =
+      names.length > 0 && names.every((name) => name.startsWith("type ")) && !/^\w+\s*,/.test(clause ?? "");
+    const target = (path ?? lazy) as string;
+    const to = target.startsWith(".") ? relative(root, resolve(root, dirname(file), target)) : target;
+    return { from: file, to, path: target, typeOnly: type !== undefined || onlyTypes };
+  });
+}
+
+/** The module of a file: main.ts, service.ts, the commands and the demo company are the top one. */
+function moduleOf(file: string): string {
+  const [folder, module, ...rest] = file.split("/") as [string, string, ...string[]];
+  if (folder === "demo") return "main";
+  if (folder !== "server") return folder;
+  return rest.length === 0 || module === "commands" ? "main" : module;
+}
+
+const all = ["records", "server", "demo"].flatMap(filesOf).flatMap(importsOf);
+const inner = all.filter(({ path }) => path.startsWith("."));
+const describeImports = (list: readonly Import[]) => list.map(({ from, to }) => `${from} imports ${to}`);
+
+/** Files that import each other in a circle, each circle once. */
+function circles(edges: readonly Import[]): string[][] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const found = new Map<string, string[]>();
+  const done = new Set<string>();
+  const walk = (file: string, path: string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) {
+      const circle = path.slice(at);
+      found.set([...circle].sort().join(), circle);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const target of next.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+  return [...found.values()];
+}
+
+test("the imports were found, and every one of ours names its file with .ts", () => {
+  expect(inner.length).toBeGreaterThan(200);
+  expect(inner.some(({ typeOnly }) => typeOnly) && inner.some(({ typeOnly }) => !typeOnly)).toBe(true);
+  expect(describeImports(inner.filter(({ to }) => !to.endsWith(".ts")))).toEqual([]);
+});
+
+test("records imports nothing outside records", () => {
+  expect(
+    describeImports(all.filter(({ from, to }) => from.startsWith("records/") && !to.startsWith("records/"))),
+  ).toEqual([]);
+});
+
+test("every module of the server has its layer", () => {
+  const modules = new Set(filesOf("server").map(moduleOf));
+  expect([...modules].filter((module) => layerOf(module) < 0)).toEqual([]);
+});
+
+test("imports point down, and modules of one layer do not import each other", () => {
+  const wrong = inner.filter(({ from, to }) => {
+    if (!from.startsWith("server/") || to.startsWith("records/")) return false;
+    const [here, there] = [moduleOf(from), moduleOf(to)];
+    return here !== there && layerOf(there) <= layerOf(here);
+  });
+  expect(describeImports(wrong)).toEqual([]);
+});
+
+test("business time is pure: it imports base and Temporal, and nothing that reads or writes", () => {
+  const allowed = (to: string) => to === "temporal-polyfill" || ["business-time", "base"].includes(moduleOf(to));
+  const wrong = all.filter(({ from, to }) => from.startsWith("server/business-time/") && !allowed(to));
+  expect(describeImports(wrong)).toEqual([]);
+});
+
+test("no file imports itself by way of others", () => {
+  expect(circles(inner)).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { buffer } from "node:stream/consumers";
+import { describe, test } from "vitest";
+import { writeZip, type ZipEntry, type ZipLimits } from "../../server/exchange/formats/zip.ts";
+import { hasPython, runInPython } from "../support/processes/python.ts";
+
+// Archives, as another program reads them.
+
+const moment = new Date("2025-03-03T08:00:00Z");
+
+async function* entriesOf(files: Iterable<[name: string, chunks: Iterable<Buffer>]>): AsyncGenerator<ZipEntry> {
+  for (const [name, chunks] of files)
+    yield {
+      name,
+      bytes: (async function* () {
+        yield* chunks;
+      })(),
+    };
+}
+
+const archive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: ZipLimits): Promise<Buffer> =>
+  buffer(writeZip(entriesOf(files), moment, limits));
+
+const everything = `assert z.testzip() is None
+print(json.dumps([[i.filename, z.read(i).decode(), i.extract_version] for i in z.infolist()]))`;
+
+// Registered where Python is installed: it reads the archives with code that is not ours.
+if (hasPython)
+  describe("an archive", () => {
+    const files = [
+      ["people.csv", "Name\nÅse\n"],
+      ["empty.csv", ""],
+      ["größe.csv", "x".repeat(5000)],
+    ] as const;
+    const given = () => files.map(([name, text]): [string, Buffer[]] => [name, text === "" ? [] : [Buffer.from(text)]]);
+
+    test("of small files is one of the old format", async () => {
+      const bytes = await archive(given());
+      assert.deepEqual(
+        runInPython(bytes, everything),
+        files.map(([name, text]) => [name, text, 20]),
+      );
+      assert.equal(bytes.indexOf(Buffer.from([0x50, 0x4b, 6, 6])), -1);
+    });
+
+    test("says in eight bytes what four cannot: the size of a file, where it begins, and how long the directory is", async () => {
+      for (const size of [0, 1, 50, 1000, 5200]) {
+        const read = runInPython(await archive(given(), { size, count: 0xffff }), everything) as unknown[][];
+        assert.deepEqual(
+          read.map(([name, text]) => [name, text]),
+          files.map((file) => [...file]),
+          String(size),
+        );
+        assert.equal(read[2]?.[2], size > 5000 ? 20 : 45);
+      }
+    });
+
+    test("says in eight bytes how many files it has, when two cannot", async () => {
+      const bytes = await archive(given(), { size: 0xffff_ffff, count: files.length });
+      assert.deepEqual(
+        runInPython(bytes, everything),
+        files.map(([name, text]) => [name, text, 20]),
+      );
+      assert.ok(bytes.includes(Buffer.from([0x50, 0x4b, 6, 6])));
+      assert.equal(bytes.readUInt16LE(bytes.length - 12), 0xffff);
+    });
+  });
+
+test("an archive that nobody reads to its end lets go of its files", async () => {
+  let isClosed = false;
+  const endless = function* () {
+    try {
+      for (;;) yield Buffer.alloc(100_000);
+    } finally {
+      isClosed = true;
+    }
+  };
+  for await (const _ of writeZip(entriesOf([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
+  assert.equal(isClosed, true);
+});

@@ -1,0 +1,528 @@
+import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
+import { afterEach, beforeAll, beforeEach, describe, test } from "vitest";
+import type { Webhooks } from "../../server/webhooks/context.ts";
+import { type PreparedDelivery, renewLeases } from "../../server/webhooks/prepare.ts";
+import { computeNextTry, parseRetryAfter } from "../../server/webhooks/retry-schedule.ts";
+import { until } from "../support/waiting.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
+import { type Client, type World, world } from "../support/world.ts";
+
+// Delivery: WH13 to WH18.
+
+let the: World;
+let ada: Client;
+let there: Receiver;
+
+beforeAll(async () => {
+  the = await world();
+  ada = the.as("administrator");
+  there = await startReceiver();
+});
+beforeEach(async () => {
+  for (const table of ["webhooks", "webhook_deliveries", "webhook_attempts", "mails"])
+    await the.sql(`DELETE FROM ${table}`);
+  there.clear();
+  there.answer = answerWithStatus(200);
+});
+afterEach(() => {
+  there.answer = answerWithStatus(200);
+});
+
+let changes = 0;
+const change = async (team = 1, remarks = `change ${++changes}`) => {
+  const reply = await ada.patch(`/teams/${team}`, { remarks });
+  assert.equal(reply.status, 200, reply.text);
+};
+type Delivery = { id: number; state: string; tries: number; next_try_at: Date; reason: string | null };
+const deliveries = () =>
+  the.sql<Delivery>(
+    "SELECT id::integer, state, tries, next_try_at, reason FROM webhook_deliveries WHERE kind = 'event' ORDER BY id",
+  );
+const active = (event = "team.update", path?: string) => createActiveWebhook(the, ada, there, { event }, path);
+const now = () => the.clock.now().getTime();
+
+describe("a call", () => {
+  test.each([200, 201, 204, 299])("status %i is a success", async (code) => {
+    await active();
+    there.answer = answerWithStatus(code);
+    await change();
+    await deliverDueWebhooks(the);
+    assert.equal((await deliveries())[0]?.state, "delivered");
+  });
+
+  test.each([301, 302, 307, 400, 404, 410, 429, 500, 503])(
+    "WH13: status %i is a failure, and redirects are not followed",
+    async (code) => {
+      const { id } = await active();
+      there.answer = answerWithStatus(code, { location: `${there.url}/elsewhere` });
+      await change();
+      await deliverDueWebhooks(the);
+      const [row] = await deliveries();
+      assert.deepEqual([row?.state, row?.tries], ["waiting", 1]);
+      assert.ok(!there.messages.some(({ path }) => path === "/elsewhere"));
+      assert.match((await ada.get(`/webhooks/${id}`)).body.last_error, new RegExp(`^${code} `));
+    },
+  );
+
+  test("WH13: a receiver that does not answer within 10 seconds has failed", async () => {
+    const { id } = await active();
+    there.answer = () => {};
+    await change();
+    const begun = performance.now();
+    await deliverDueWebhooks(the);
+    const took = performance.now() - begun;
+    assert.ok(took > 9500, `${took} ms`);
+    assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "no answer within 10 seconds");
+  });
+
+  test("a connection that is refused or cut is a failure", async () => {
+    const { id } = await active();
+    there.answer = (_message, response) => void response.destroy();
+    await change();
+    await deliverDueWebhooks(the);
+    assert.match((await ada.get(`/webhooks/${id}`)).body.last_error, /connection/);
+    await the.sql("UPDATE webhooks SET uri = 'http://127.0.0.1:9/'");
+    await change(2);
+    await deliverDueWebhooks(the);
+    assert.equal((await ada.get(`/webhooks/${id}`)).body.last_error, "connection refused");
+  });
+
+  test("of the answer the beginning is kept and the rest is discarded", async () => {
+    await active();
+    there.answer = (_message, response) => {
+      response.writeHead(500, { "x-reason": "broken" });
+      response.write("é".repeat(3000));
+      const more = setInterval(() => response.write("y".repeat(100_000)), 1);
+      response.on("close", () => clearInterval(more));
+    };
+    await change();
+    await deliverDueWebhooks(the);
+    const [row] = await the.sql<{ body: string; headers: Record<string, string> }>(
+      "SELECT body, headers FROM webhook_attempts ORDER BY id DESC LIMIT 1",
+    );
+    assert.equal(row?.body, "é".repeat(512));
+    assert.equal(row?.headers["x-reason"], "broken");
+  });
+
+  test("a status that came in time counts, though the body never ends", async () => {
+    await active();
+    there.answer = (_message, response) => {
+      response.writeHead(200);
+      response.write("and so on");
+    };
+    await change();
+    await deliverDueWebhooks(the);
+    assert.equal((await deliveries())[0]?.state, "delivered");
+  });
+
+  test("connections are kept and used again", async () => {
+    await active();
+    const before = there.connections;
+    for (let n = 0; n < 20; n++) {
+      await change();
+      await deliverDueWebhooks(the);
+    }
+    assert.equal(there.messages.length, 20);
+    assert.ok(there.connections - before <= 1, `${there.connections - before} new connections`);
+  });
+});
+
+describe("tries", () => {
+  test("WH14: 14 tries on the schedule, the same delivery id and bytes, then the message is dropped and kept as failed", async () => {
+    await active();
+    there.answer = answerWithStatus(500);
+    await change();
+    await deliverDueWebhooks(the);
+    // biome-ignore format: seconds
+    const pauses = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 57_600, 86_400, 108_000];
+    for (const [index, pause] of pauses.entries()) {
+      const [row] = await deliveries();
+      assert.deepEqual([row?.state, row?.tries], ["waiting", index + 1]);
+      const wait = ((row?.next_try_at.getTime() ?? 0) - now()) / 1000;
+      assert.ok(wait >= pause * 0.8 - 1 && wait <= pause * 1.2 + 1, `${wait} s before try ${index + 2}`);
+      await the.clock.moveTo(new Date((row as Delivery).next_try_at.getTime() - 1000).toISOString());
+      assert.equal(there.messages.length, index + 1, "not before its time");
+      await the.clock.moveTo((row as Delivery).next_try_at.toISOString());
+      assert.equal(there.messages.length, index + 2);
+    }
+    const [row] = await deliveries();
+    assert.deepEqual([row?.state, row?.tries, row?.reason], ["failed", 14, "14 tries failed"]);
+    await the.clock.pass(10 * 86_400);
+    assert.equal(there.messages.length, 14);
+    assert.equal(new Set(there.messages.map(({ text }) => text)).size, 1);
+    assert.equal(new Set(there.messages.map(({ headers }) => headers["x-xurrent-delivery"])).size, 1);
+    const attempts = await the.sql("SELECT number FROM webhook_attempts ORDER BY id DESC LIMIT 14");
+    assert.deepEqual(
+      attempts.map(({ number }) => number),
+      [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1],
+    );
+  });
+
+  test("WH14: jitter spreads the tries by a fifth, and Retry-After delays, never hastens", () => {
+    const at = new Date("2025-03-03T08:00:00Z");
+    const pauseAfter = (tries: number, wait: number | null, random: number) =>
+      ((computeNextTry(tries, at, wait, () => random)?.getTime() ?? 0) - at.getTime()) / 1000;
+    assert.deepEqual([pauseAfter(1, null, 0), pauseAfter(1, null, 0.5), pauseAfter(1, null, 1)], [4, 5, 6]);
+    assert.deepEqual([pauseAfter(1, 60, 0.5), pauseAfter(3, 60, 0.5), pauseAfter(1, 1e8, 0.5)], [60, 120, 86_400]);
+    assert.equal(
+      computeNextTry(14, at, null, () => 0),
+      null,
+    );
+    assert.equal(parseRetryAfter("120", at), 120);
+    assert.equal(parseRetryAfter("Mon, 03 Mar 2025 08:02:00 GMT", at), 120);
+    assert.equal(parseRetryAfter("Mon, 03 Mar 2025 07:00:00 GMT", at), 0);
+    assert.equal(parseRetryAfter("soon", at), null);
+    assert.equal(parseRetryAfter(undefined, at), null);
+  });
+
+  test("a receiver that asks us to wait gets its time", async () => {
+    await active();
+    there.answer = answerWithStatus(503, { "retry-after": "600" });
+    await change();
+    await deliverDueWebhooks(the);
+    const [row] = await deliveries();
+    assert.ok((row?.next_try_at.getTime() ?? 0) - now() >= 600_000);
+  });
+
+  test("the message tells the state after the save, also when it is tried later", async () => {
+    await active();
+    there.answer = answerWithStatus(500);
+    await change(1, "first");
+    await deliverDueWebhooks(the);
+    const [before] = there.messages;
+    await ada.patch("/people/1", { name: "Ada Renamed" });
+    there.answer = answerWithStatus(200);
+    await the.clock.pass(10);
+    assert.equal(there.messages[1]?.text, before?.text);
+    await ada.patch("/people/1", { name: "Ada Admin" });
+  });
+
+  test("what was to be tried again when the uri changed waits for the callback, and goes to the new address", async () => {
+    const { id } = await active();
+    there.answer = answerWithStatus(503);
+    await change();
+    await deliverDueWebhooks(the);
+    there.answer = answerWithStatus(200);
+    there.clear();
+    await ada.patch(`/webhooks/${id}`, { uri: `${there.url}/new` });
+    await the.clock.pass(3600);
+    assert.deepEqual(
+      there.messages.map(({ path, body }) => [path, body.event]),
+      [["/new", "webhook.verify"]],
+    );
+    assert.equal((await fetch(there.messages[0]?.body.payload.callback)).status, 200);
+    await deliverDueWebhooks(the);
+    assert.deepEqual([there.messages[1]?.path, there.messages[1]?.body.event], ["/new", "team.update"]);
+  });
+
+  test("a verification that fails is tried until its code expires", async () => {
+    there.answer = answerWithStatus(500);
+    const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });
+    await deliverDueWebhooks(the);
+    for (let n = 0; n < 14; n++) {
+      const [row] = await the.sql<Delivery>("SELECT * FROM webhook_deliveries WHERE state = 'waiting'");
+      if (row === undefined) break;
+      await the.clock.moveTo(row.next_try_at.toISOString());
+    }
+    const [row] = await the.sql("SELECT state, reason, tries FROM webhook_deliveries WHERE webhook_id = $1", [body.id]);
+    assert.equal(row?.state, "failed");
+    assert.match(row?.reason, /code/);
+    assert.ok(row?.tries >= 9 && row?.tries < 14, `${row?.tries} tries`);
+    assert.equal(new Set(there.messages.map(({ text }) => text)).size, 1);
+  });
+});
+
+describe("order", () => {
+  const seen = () => there.messages.map(({ body }) => body.payload.audit_line_id as number);
+
+  test("WH15: messages about one record wait for the one that fails, others do not", async () => {
+    await active();
+    there.answer = (message, response) => void response.writeHead(message.body.object_id === 1 ? 500 : 200).end();
+    await change(1);
+    await deliverDueWebhooks(the);
+    await change(1);
+    await change(2);
+    await change(1);
+    await deliverDueWebhooks(the);
+    assert.deepEqual(
+      there.messages.map(({ body }) => body.object_id),
+      [1, 2],
+    );
+    there.answer = answerWithStatus(200);
+    await the.clock.pass(7);
+    const ones = there.messages.filter(({ body }) => body.object_id === 1);
+    assert.equal(ones.length, 4);
+    assert.deepEqual(
+      seen().slice(2),
+      [...seen().slice(2)].sort((a, b) => a - b),
+    );
+    assert.equal(seen()[0], seen()[2]);
+  });
+
+  test("WH15: after 15 minutes the later ones overtake it, in their own order", async () => {
+    await active();
+    await change(1);
+    await deliverDueWebhooks(the);
+    there.clear();
+    let first: string | null = null;
+    there.answer = (message, response) => {
+      first ??= message.text;
+      response.writeHead(message.text === first ? 500 : 200).end();
+    };
+    await change(1);
+    await deliverDueWebhooks(the);
+    await change(1);
+    await change(1);
+    await the.clock.pass(14 * 60);
+    assert.equal(new Set(seen()).size, 1, "they wait");
+    await the.clock.pass(61);
+    assert.equal(new Set(seen()).size, 3);
+    assert.deepEqual(
+      [...new Set(seen())],
+      [...new Set(seen())].sort((a, b) => a - b),
+    );
+    assert.deepEqual(
+      (await deliveries()).map(({ state }) => state),
+      ["delivered", "waiting", "delivered", "delivered"],
+    );
+    there.answer = answerWithStatus(200);
+    await the.clock.pass(3600);
+    assert.ok((await deliveries()).every(({ state }) => state === "delivered"));
+  });
+
+  test("two webhooks do not wait for each other", async () => {
+    await active("team.update", "/good");
+    await active("team.update", "/bad");
+    there.answer = (message, response) => void response.writeHead(message.path === "/bad" ? 500 : 200).end();
+    await change(1);
+    await change(1);
+    await deliverDueWebhooks(the);
+    assert.equal(there.messages.filter(({ path }) => path === "/good").length, 2);
+    assert.equal(there.messages.filter(({ path }) => path === "/bad").length, 1);
+  });
+
+  test("a record with hundreds of messages lets the others through", async () => {
+    await active();
+    there.answer = (message, response) => void response.writeHead(message.body.object_id === 1 ? 500 : 200).end();
+    for (let n = 0; n < 250; n += 10) await Promise.all(Array.from({ length: 10 }, () => change(1)));
+    await change(2);
+    await deliverDueWebhooks(the);
+    assert.equal(there.messages.filter(({ body }) => body.object_id === 2).length, 1);
+    there.answer = answerWithStatus(200);
+    await the.clock.pass(7);
+    await deliverDueWebhooks(the);
+    const ones = there.messages
+      .filter(({ body }) => body.object_id === 1)
+      .map(({ body }) => body.payload.audit_line_id);
+    assert.equal(new Set(ones).size, 250);
+    assert.deepEqual(
+      ones.slice(1),
+      [...ones.slice(1)].sort((a, b) => a - b),
+    );
+  });
+
+  test("a lease that ran out on a message that is to be tried again later does not keep the next one busy", async () => {
+    await active();
+    there.answer = answerWithStatus(500);
+    await change(1);
+    await deliverDueWebhooks(the);
+    await the.sql(
+      "UPDATE webhook_deliveries SET leased_until = clock_timestamp() - interval '1 second' WHERE tries = 1",
+    );
+    await change(1);
+    await deliverDueWebhooks(the);
+    const [first, next] = await deliveries();
+    assert.deepEqual(next?.next_try_at, first?.next_try_at, "it waits for the one before it");
+    there.answer = answerWithStatus(200);
+    await the.clock.pass(7);
+    assert.deepEqual(
+      seen(),
+      [...new Set(seen())].flatMap((id, n) => (n === 0 ? [id, id] : [id])),
+    );
+    assert.ok((await deliveries()).every(({ state }) => state === "delivered"));
+  });
+
+  test("a lease is renewed while a message is under way, and not once it is settled", async () => {
+    await active();
+    const leases = () =>
+      the.sql<{ id: number; fence: number; leased: boolean }>(
+        "SELECT id::integer, fence, leased_until > clock_timestamp() + interval '4 seconds' AS leased FROM webhook_deliveries WHERE kind = 'event'",
+      );
+    const renew = async () =>
+      renewLeases(the.service as unknown as Webhooks, (await leases()) as unknown as PreparedDelivery[]);
+    let during: unknown[] = [];
+    there.answer = async (_message, response) => {
+      await the.sql("UPDATE webhook_deliveries SET leased_until = clock_timestamp() + interval '1 second'");
+      await renew();
+      during = (await leases()).map(({ leased }) => leased);
+      response.writeHead(500).end();
+    };
+    await change(1);
+    await deliverDueWebhooks(the);
+    await renew();
+    assert.deepEqual([during, (await leases()).map(({ leased }) => leased)], [[true], [null]]);
+  });
+
+  test("messages that wait for others of their records do not keep those from being tried again", async () => {
+    await active();
+    there.answer = answerWithStatus(500);
+    const made = await Promise.all(Array.from({ length: 20 }, () => ada.post("/teams", { name: `Many ${++changes}` })));
+    const teams = made.map(({ body }) => body.id as number);
+    for (const team of teams) await change(team);
+    await deliverDueWebhooks(the);
+    for (const team of teams) await change(team);
+    await deliverDueWebhooks(the);
+    // As if nobody had looked at them before the first ones were due again.
+    await the.sql("UPDATE webhook_deliveries SET next_try_at = created_at WHERE tries = 0");
+    there.answer = answerWithStatus(200);
+    there.clear();
+    await the.clock.pass(7);
+    await the.clock.pass(1);
+    assert.equal(there.messages.length, 40);
+    assert.ok((await deliveries()).every(({ state }) => state === "delivered"));
+  });
+});
+
+describe("failures", () => {
+  const mails = () =>
+    the.sql<{ recipient: string; subject: string; body: string }>(
+      "SELECT recipient, subject, body FROM mails ORDER BY id",
+    );
+
+  test("WH16: administrators and mail_exceptions_to are told, at most once in 20 minutes", async () => {
+    await createActiveWebhook(the, ada, there, {
+      event: "team.update",
+      name: "Chat",
+      mail_exceptions_to: "ops@x.example, ADA@widget.example",
+    });
+    there.answer = answerWithStatus(503);
+    await change();
+    await deliverDueWebhooks(the);
+    const first = await mails();
+    assert.deepEqual(first.map(({ recipient }) => recipient.toLowerCase()).sort(), [
+      "ada@widget.example",
+      "ops@x.example",
+    ]);
+    assert.match(first[0]?.subject as string, /Chat/);
+    assert.match(first[0]?.body as string, /503 Service Unavailable[\s\S]*will be attempted again/);
+    for (let n = 0; n < 9; n++) {
+      await change(2);
+      await the.clock.pass(120);
+    }
+    assert.equal((await mails()).length, 2, "18 minutes later");
+    await the.clock.pass(180);
+    await change();
+    await deliverDueWebhooks(the);
+    assert.equal((await mails()).length, 4);
+    await the.clock.pass(900);
+    assert.equal((await mails()).length, 4);
+  });
+
+  const failFor = async (days: number, times: number) => {
+    there.answer = answerWithStatus(500);
+    for (let n = 0; n < times; n++) {
+      await ada.post("/teams", { name: `Failing ${++changes}` });
+      await deliverDueWebhooks(the);
+      await the.clock.pass((days * 86_400) / Math.max(1, times - 1));
+    }
+  };
+  const stateOf = async (id: number) =>
+    (await the.sql("SELECT disabled, failures, disabled_reason FROM webhooks WHERE id = $1", [id]))[0] as {
+      disabled: boolean;
+      failures: number;
+      disabled_reason: string | null;
+    };
+
+  test("WH17: 20 failures in a row over more than a week disable it, and a mail says so", async () => {
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
+    there.answer = answerWithStatus(500);
+    await ada.post("/teams", { name: `Doomed ${++changes}` });
+    await deliverDueWebhooks(the);
+    await the.clock.pass(6.9 * 86_400);
+    for (let n = 0; n < 30; n++) await ada.post("/teams", { name: `Doomed ${++changes}` });
+    await deliverDueWebhooks(the);
+    assert.deepEqual(
+      [(await stateOf(id)).disabled, (await stateOf(id)).failures >= 31],
+      [false, true],
+      "not within a week",
+    );
+    await the.clock.pass(0.2 * 86_400);
+    const state = await stateOf(id);
+    assert.equal(state.disabled, true);
+    assert.match(state.disabled_reason as string, /failed in a row.*500 Internal Server Error/);
+    const shown = (await ada.get(`/webhooks/${id}`)).body;
+    assert.deepEqual([shown.disabled, shown.last_error], [true, "500 Internal Server Error"]);
+    assert.match((await mails()).at(-1)?.subject as string, /was disabled/);
+    const trail = (await ada.get(`/webhooks/${id}/audit`)).body;
+    assert.deepEqual([trail[0].changes.disabled, trail[0].created_by ?? null], [[false, true], null]);
+    there.clear();
+    await ada.post("/teams", { name: `Too late ${++changes}` });
+    await the.clock.pass(86_400);
+    assert.equal(there.messages.length, 0);
+    assert.deepEqual(await the.sql("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting'"), []);
+  });
+
+  test("a week of failures that are fewer than 20 does not, nor do 20 with a success among them", async () => {
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
+    there.answer = answerWithStatus(500);
+    await the.sql("UPDATE webhooks SET failures = 17, failing_since = $1", [new Date(now() - 8 * 86_400_000)]);
+    await ada.post("/teams", { name: `Few ${++changes}` });
+    await deliverDueWebhooks(the);
+    assert.deepEqual([(await stateOf(id)).disabled, (await stateOf(id)).failures], [false, 18]);
+    there.answer = answerWithStatus(200);
+    await the.clock.pass(10);
+    assert.deepEqual([(await stateOf(id)).disabled, (await stateOf(id)).failures], [false, 0]);
+    await failFor(0, 3);
+    assert.equal((await stateOf(id)).disabled, false);
+  });
+
+  test("WH9: failed tests neither count nor show", async () => {
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.create" });
+    there.answer = answerWithStatus(500);
+    await ada.post(`/webhooks/${id}/test`);
+    await deliverDueWebhooks(the);
+    assert.equal((await stateOf(id)).failures, null);
+    assert.ok(!("last_error" in (await ada.get(`/webhooks/${id}`)).body));
+    assert.equal((await mails()).length, 0);
+  });
+});
+
+test("WH18: what was sent is kept for 30 days", async () => {
+  await active();
+  await change();
+  await deliverDueWebhooks(the);
+  await the.clock.pass(29 * 86_400);
+  assert.equal((await deliveries()).length, 1);
+  await the.clock.pass(2 * 86_400);
+  assert.deepEqual([await deliveries(), await the.sql("SELECT 1 FROM webhook_attempts")], [[], []]);
+});
+
+test("a receiver that hangs or is slow does not delay a fast one", async () => {
+  const [slow, hanging] = [await startReceiver(), await startReceiver()];
+  const fast = there;
+  await createActiveWebhook(the, ada, slow, { event: "team.create" }, "/slow");
+  await createActiveWebhook(the, ada, hanging, { event: "team.create" }, "/hanging");
+  await createActiveWebhook(the, ada, fast, { event: "team.create" }, "/fast");
+  slow.answer = (_message, response) => void setTimeout(() => response.end(), 2000);
+  const unanswered = new Set<ServerResponse>();
+  hanging.answer = (_message, response) => {
+    unanswered.add(response);
+    response.on("close", () => unanswered.delete(response));
+  };
+  for (let n = 0; n < 100; n++) await ada.post("/teams", { name: `Fast ${++changes}` });
+  await fast.next(() => fast.messages.length >= 100);
+  assert.ok(hanging.messages.length <= 16, "a receiver has 16 places");
+  // A message overtakes calls that were made before it and are not answered yet. A machine that is very busy may need
+  // longer for the message than the ten seconds after which such calls are given up: then the next one shows it.
+  for (let overtook = false; !overtook; ) {
+    await until(() => unanswered.size > 0);
+    const before = [...unanswered];
+    const { body } = await ada.post("/teams", { name: `Fast ${++changes}` });
+    await fast.next((message) => message.body.object_id === body.id);
+    overtook = before.some((response) => unanswered.has(response));
+  }
+  await the.sql("UPDATE webhook_deliveries SET state = 'dropped' WHERE state = 'waiting'");
+  slow.answer = answerWithStatus(200);
+});

@@ -1,0 +1,377 @@
+import assert from "node:assert/strict";
+import { beforeAll, beforeEach, describe, test } from "vitest";
+import { findWebhookByName } from "../../server/automation/webhook-caller.ts";
+import { buildNodeId } from "../../server/engine/read/serializer.ts";
+import { callWebhook } from "../../server/webhooks/call-webhook.ts";
+import { buildPayload } from "../../server/webhooks/message.ts";
+import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
+import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
+import { type Client, type World, world } from "../support/world.ts";
+
+// WH10, WH19 to WH21: events, the message body, the Link header, and which accounts hear of what.
+
+let the: World;
+let ada: Client;
+let dirk: Client;
+let there: Receiver;
+
+beforeAll(async () => {
+  the = await world();
+  [ada, dirk] = [the.as("administrator"), the.as("directoryAdmin")];
+  there = await startReceiver();
+});
+beforeEach(async () => {
+  for (const table of ["webhooks", "webhook_deliveries"]) await the.sql(`DELETE FROM ${table}`);
+  there.clear();
+  there.answer = answerWithStatus(200);
+});
+
+const node = (type: string, id: number) => buildNodeId("steward", type, id);
+/** The types of the tests have events too, which no caller can choose. */
+const specimenWebhook = async (event: string) => {
+  const { id } = await createActiveWebhook(the, ada, there, { event: "person.update" }, `/${event}`);
+  await the.sql("UPDATE webhooks SET event = $2 WHERE id = $1", [id, event]);
+  return id;
+};
+const ok = async (reply: Promise<{ status: number; text: string; body: { id: number } }>) => {
+  const { status: code, text, body } = await reply;
+  assert.ok(code < 300, text);
+  await deliverDueWebhooks(the);
+  return body;
+};
+
+describe("message", () => {
+  test("WH10: it says who did what to which record of which account", async () => {
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.update", name: "Teams" });
+    await ok(the.as("administrator").patch("/teams/2", { remarks: "Changed" }));
+    assert.equal(there.messages.length, 1);
+    const [message] = there.messages;
+    const { payload, ...body } = message?.body ?? {};
+    assert.deepEqual(body, {
+      webhook_id: id,
+      webhook_nodeID: node("Webhook", id),
+      account_id: "widget-it",
+      account: `${the.url}/a/widget-it`,
+      name: "Teams",
+      event: "team.update",
+      object_id: 2,
+      object_nodeID: node("Team", 2),
+      person_id: 1,
+      person_nodeID: node("Person", 1),
+      person_name: "Ada Admin",
+    });
+    const [line] = await the.sql<{ id: number }>(
+      "SELECT max(id) AS id FROM audit_lines WHERE audited = 'team' AND record_id = 2",
+    );
+    assert.deepEqual(payload, { audit_line_id: line?.id, audit_line_nodeID: node("AuditLine", line?.id as number) });
+    assert.equal(
+      message?.headers.link,
+      `<${the.url}/a/widget-it/teams/2>; rel="canonical", <${the.base}/teams/2>; rel="resource"`,
+    );
+    assert.equal(message?.headers["content-type"], "application/json; charset=utf-8");
+    assert.equal(message?.headers.accept, "*/*");
+    assert.match(message?.headers["user-agent"] as string, /^Steward\/1\.0 \(http.*\)$/);
+    assert.match(message?.headers["x-xurrent-delivery"] as string, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    assert.equal(message?.headers["x-4me-delivery"], message?.headers["x-xurrent-delivery"]);
+    assert.ok(!("custom_url" in body));
+  });
+
+  test("source, sourceID, status, team and member are there when the record has them", async () => {
+    await specimenWebhook("specimen.create");
+    await the.sql(`UPDATE teams SET "sourceID" = 'T-1' WHERE id = 1`);
+    const { id } = await ok(ada.post("/specimens", { subject: "One", source: "test", sourceID: "S-1", team_id: 1 }));
+    const { audit_line_id, audit_line_nodeID, ...payload } =
+      there.messagesFor("specimen.create")[0]?.body.payload ?? {};
+    assert.ok(audit_line_id > 0 && audit_line_nodeID.length > 0);
+    assert.deepEqual(payload.team, {
+      id: 1,
+      nodeID: node("Team", 1),
+      name: "Service Desk",
+      sourceID: "T-1",
+      account: { id: "widget-it", name: "Widget IT" },
+    });
+    assert.deepEqual([payload.source, payload.sourceID, payload.status], ["test", "S-1", "registered"]);
+    there.clear();
+    await the.sql("UPDATE teams SET disabled = true WHERE id = 1");
+    await specimenWebhook("specimen.update");
+    await ok(ada.patch(`/specimens/${id}`, { team_id: 2 }));
+    const told = there.messagesFor("specimen.update")[0]?.body.payload;
+    assert.equal(told.team.id, 2);
+    assert.ok(!("sourceID" in told.team) && !("disabled" in told.team));
+    await the.sql(`UPDATE teams SET disabled = false, "sourceID" = NULL WHERE id = 1`);
+  });
+
+  test("WH21: previous_status is told by six events and no other; members and teams that are disabled say so", () => {
+    const facts = { status: "assigned", previous_status: "registered", note_id: 7 };
+    const member = { id: 3, name: "Sam", sourceID: null, disabled: true, account: { id: "a", name: "A" } };
+    const nobody = { team: null, member: null };
+    const told = buildPayload("d", "task.status-changed", facts, { team: null, member });
+    assert.equal(told.previous_status, "registered");
+    assert.deepEqual([told.note_id, told.note_nodeID], [7, buildNodeId("d", "Note", 7)]);
+    assert.deepEqual(told.member, {
+      id: 3,
+      nodeID: buildNodeId("d", "Person", 3),
+      name: "Sam",
+      disabled: true,
+      account: { id: "a", name: "A" },
+    });
+    for (const event of ["request", "problem", "workflow", "project", "project_task"])
+      assert.ok("previous_status" in buildPayload("d", `${event}.status-changed`, facts, nobody), event);
+    for (const event of ["task.update", "risk.status-changed", "release.status-changed", "request.team-changed"])
+      assert.ok(!("previous_status" in buildPayload("d", event, facts, nobody)), event);
+    assert.deepEqual(buildPayload("d", "team.update", {}, nobody), {});
+  });
+
+  test("WH10: the note that was added is the related resource", async () => {
+    await specimenWebhook("specimen.update");
+    const { id } = await ok(ada.post("/specimens", { subject: "Noted" }));
+    await the.sql(
+      "INSERT INTO events (account_id, event, record_type, record_id, payload, created_at) VALUES ('widget-it', 'specimen.update', 'specimen', $1, '{\"note_id\": 44}', now())",
+      [id],
+    );
+    await the.sql(
+      "INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, event_id, record_id, next_try_at, created_at) SELECT account_id, id, 'event', event, (SELECT max(id) FROM events), $1, $2, $2 FROM webhooks",
+      [id, the.clock.now()],
+    );
+    await deliverDueWebhooks(the);
+    const [message] = there.messagesFor("specimen.update");
+    assert.equal(message?.body.payload.note_id, 44);
+    assert.equal(message?.body.payload.note_nodeID, node("Note", 44));
+    assert.ok(!("audit_line_id" in (message?.body.payload ?? {})));
+    assert.match(
+      message?.headers.link as string,
+      new RegExp(`, <${the.base}/specimens/${id}/notes/44>; rel="related"$`),
+    );
+    assert.deepEqual(
+      [message?.body.person_id, message?.body.person_nodeID, message?.body.person_name],
+      [null, null, null],
+    );
+  });
+
+  test("a record that can be deleted is told whole, as it was, even when it is gone", async () => {
+    await specimenWebhook("specimen.delete");
+    const { id } = await ok(
+      ada.post("/specimens", { subject: "Whole", team_id: 2, price: "87.50", names: ["a", "b"], day: "2025-03-04" }),
+    );
+    await ok(ada.delete(`/specimens/${id}`).then((reply) => ({ ...reply, body: { id } })));
+    const told = there.messagesFor("specimen.delete")[0]?.body;
+    assert.equal(told.object_id, id);
+    assert.deepEqual(
+      [
+        told.payload.id,
+        told.payload.subject,
+        told.payload.price,
+        told.payload.names,
+        told.payload.day,
+        told.payload.team.name,
+      ],
+      [id, "Whole", 87.5, ["a", "b"], "2025-03-04", "Networks"],
+    );
+  });
+
+  test("WH21: an automation rule tells exactly what it names, and points to itself", async () => {
+    const { id } = await createActiveWebhook(the, ada, there, { event: "automation_rule", name: "Badge system" });
+    const { engine } = the.service;
+    await engine.database.transaction(async (tx) => {
+      assert.equal(await findWebhookByName(tx, "widget-it", "Badge system", null), id);
+      assert.equal(await findWebhookByName(tx, "widget-it", "Other", null), null);
+      const call = { account: "widget-it", rule: 31, person: 3, payload: { room: "B12", label: "PC-0098" } };
+      callWebhook(tx, engine.outbox as never, id, call, engine.clock.now());
+    });
+    await deliverDueWebhooks(the);
+    const [message] = there.messagesFor("automation_rule");
+    assert.deepEqual(message?.body.payload, { room: "B12", label: "PC-0098" });
+    assert.deepEqual([message?.body.object_id, message?.body.object_nodeID], [31, node("AutomationRule", 31)]);
+    assert.deepEqual([message?.body.person_id, message?.body.person_name], [3, "Sam Specialist"]);
+    assert.match(message?.headers.link as string, /\/automation_rules\/31>; rel="resource"$/);
+  });
+});
+
+describe("occurrences", () => {
+  test("C5, WH19: a save fires each matching event once, in its order, and a save without a change fires none", async () => {
+    for (const event of ["specimen.create", "specimen.update", "specimen.status-changed", "specimen.team-changed"])
+      await specimenWebhook(event);
+    const { id } = await ok(ada.post("/specimens", { subject: "Events", status: "assigned", team_id: 1 }));
+    assert.deepEqual(
+      there.messages.map(({ body }) => body.event),
+      ["specimen.create"],
+    );
+    there.clear();
+    await ok(ada.patch(`/specimens/${id}`, { status: "waiting_for", team_id: 2, subject: "Changed" }));
+    assert.deepEqual(there.messages.map(({ body }) => body.event).sort(), [
+      "specimen.status-changed",
+      "specimen.team-changed",
+      "specimen.update",
+    ]);
+    there.clear();
+    await ok(ada.patch(`/specimens/${id}`, { subject: "Changed" }));
+    assert.equal(there.messages.length, 0);
+  });
+
+  test("several webhooks for one event each get their own delivery; a refused change is told to nobody", async () => {
+    await createActiveWebhook(the, ada, there, { event: "team.create" }, "/one");
+    await createActiveWebhook(the, ada, there, { event: "team.create" }, "/two");
+    await createActiveWebhook(the, ada, there, { event: "team.update" }, "/three");
+    await ok(ada.post("/teams", { name: "Told twice" }));
+    assert.deepEqual(there.messages.map(({ path }) => path).sort(), ["/one", "/two"]);
+    assert.equal(new Set(there.messages.map(({ headers }) => headers["x-4me-delivery"])).size, 2);
+    there.clear();
+    assert.equal((await ada.post("/teams", {})).status, 422);
+    await deliverDueWebhooks(the);
+    assert.equal(there.messages.length, 0);
+  });
+
+  test("WH20: records of the directory are told in the directory and in its support domains, each in its own words", async () => {
+    await createActiveWebhook(the, ada, there, { event: "person.update" }, "/it");
+    await createActiveWebhook(the, dirk, there, { event: "person.update" }, "/directory");
+    await createActiveWebhook(the, the.as("stranger"), there, { event: "person.update" }, "/stranger");
+    await createActiveWebhook(the, the.as("provider"), there, { event: "person.update" }, "/provider");
+    await ok(dirk.patch("/people/5", { job_title: "Told in two accounts" }));
+    assert.deepEqual(there.messages.map(({ path }) => path).sort(), ["/directory", "/it"]);
+    const [it] = there.messages.filter(({ path }) => path === "/it");
+    assert.deepEqual([it?.body.account_id, it?.body.account], ["widget-it", `${the.url}/a/widget-it`]);
+    there.clear();
+    await ok(ada.patch("/people/3", { job_title: "Of the support domain" }));
+    assert.deepEqual(
+      there.messages.map(({ path }) => path),
+      ["/it"],
+    );
+  });
+
+  test("records that are shared with a trusted account are told there as well", async () => {
+    await createActiveWebhook(the, the.as("provider"), there, { event: "organization.update" }, "/provider");
+    await createActiveWebhook(the, the.as("stranger"), there, { event: "organization.update" }, "/stranger");
+    await createActiveWebhook(the, ada, there, { event: "organization.update" }, "/it");
+    await ok(ada.patch("/organizations/6", { remarks: "Printers" }));
+    const visible = (await the.as("provider").get("/organizations/6")).status === 200;
+    assert.deepEqual(there.messages.map(({ path }) => path).sort(), visible ? ["/it", "/provider"] : ["/it"]);
+    await deliverDueWebhooks(the);
+    assert.deepEqual(await the.sql("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting'"), []);
+  });
+
+  test("WH20: an SLA fires sla.update in the provider account and in the customer account", async () => {
+    const provider = the.as("provider");
+    const { id: service_id } = await ok(provider.post("/services", { name: "Cloud", provider_id: 4 }));
+    const { id: service_offering_id } = await ok(provider.post("/service_offerings", { name: "Gold", service_id }));
+    const shared = { name: "Cloud", service_offering_id, customer_id: 4, customer_account_id: "widget-it" };
+    const [{ id }, { id: own }] = [
+      await ok(provider.post("/slas", shared)),
+      await ok(provider.post("/slas", { ...shared, customer_account_id: null })),
+    ];
+    await createActiveWebhook(the, provider, there, { event: "sla.update" }, "/provider");
+    await createActiveWebhook(the, ada, there, { event: "sla.update" }, "/customer");
+    await createActiveWebhook(the, the.as("stranger"), there, { event: "sla.update" }, "/stranger");
+    for (const each of [id, own]) await ok(provider.patch(`/slas/${each}`, { name: "Clouds" }));
+    const told = there.messages.map(({ path, body }) => `${path} ${body?.object_id}`).sort();
+    assert.deepEqual(told, [`/customer ${id}`, `/provider ${id}`, `/provider ${own}`].sort());
+  });
+
+  test("a webhook of an app works while both parties want it to", async () => {
+    const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
+    await the.sql(
+      "SET session_replication_role = replica; INSERT INTO app_instances (account_id, app_offering_id, webhook_id, disabled, suspended, enabled_by_customer, created_at, updated_at) VALUES ('widget-it', 1, " +
+        id +
+        ", false, true, true, now(), now())",
+    );
+    await ok(ada.patch("/teams/1", { remarks: "Suspended" }));
+    assert.equal(there.messages.length, 0);
+    await the.sql("UPDATE app_instances SET suspended = false");
+    await ok(ada.patch("/teams/1", { remarks: "Wanted" }));
+    assert.equal(there.messages.length, 1);
+    await the.sql("DELETE FROM app_instances");
+  });
+
+  test("WH22: 1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", async () => {
+    await createActiveWebhook(the, ada, there, { event: "task.create" });
+    const before = there.connections;
+    const { workflow, task } = workflowHelpers(ada);
+    const flows = [];
+    for (let n = 0; n < 20; n++) flows.push(await workflow());
+    const ids: number[] = [];
+    for (let n = 0; n < 50; n++) ids.push(...(await Promise.all(flows.map(async (flow) => (await task(flow)).id))));
+    await deliverDueWebhooks(the);
+    assert.equal(there.messagesFor("task.create").length, 1000);
+    assert.deepEqual(new Set(there.messages.map(({ body }) => body.object_id)), new Set(ids));
+    assert.ok(there.connections - before <= 16, `${there.connections - before} connections were opened`);
+    const states = await the.sql(
+      "SELECT state, count(*)::integer AS n FROM webhook_deliveries WHERE kind = 'event' GROUP BY state",
+    );
+    assert.deepEqual(states, [{ state: "delivered", n: 1000 }]);
+  });
+});
+
+describe("work", () => {
+  const request = async (members: Record<string, unknown>) =>
+    ok(ada.post("/requests", { category: "other", subject: "Told", ...members }));
+
+  test("a note: note-added and update, with the note as related resource and without an audit line", async () => {
+    await createActiveWebhook(the, ada, there, { event: "request.note-added" }, "/note");
+    await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
+    const { id } = await request({ note: "Part of the creation" });
+    assert.equal(there.messages.length, 0);
+    await ok(ada.post(`/requests/${id}/notes`, { text: "Hello" }));
+    assert.deepEqual(there.messages.map(({ body }) => body.event).sort(), ["request.note-added", "request.update"]);
+    const added = there.messagesFor("request.note-added")[0];
+    const { payload } = added?.body ?? {};
+    const note = (await ada.get(`/requests/${id}/notes`)).body.find(({ text }: { text: string }) => text === "Hello");
+    assert.deepEqual([payload.note_id, payload.note_nodeID], [note.id, node("Note", note.id)]);
+    assert.ok(!("audit_line_id" in payload));
+    assert.equal(added?.body.object_nodeID, (await ada.get(`/requests/${id}`)).body.nodeID);
+    assert.match(
+      added?.headers.link as string,
+      new RegExp(`<${the.base}/requests/${id}/notes/${note.id}>; rel="related"$`),
+    );
+  });
+
+  test("two notes of one save are told as two, each with its own note", async () => {
+    await createActiveWebhook(the, ada, there, { event: "request.note-added" }, "/note");
+    await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
+    const { id } = await request({});
+    await ok(ada.patch(`/requests/${id}`, { note: "For everybody", internal_note: "For us" }));
+    const [open, internal] = (await ada.get(`/requests/${id}/notes`)).body.map((note: { id: number }) => note.id);
+    const notes = (event: string) => there.messagesFor(event).map(({ body }) => body.payload.note_id);
+    assert.deepEqual([notes("request.note-added"), notes("request.update")], [[open, internal], [open]]);
+  });
+
+  test("a status: status-changed tells the previous one, member and team with their accounts", async () => {
+    await createActiveWebhook(the, ada, there, { event: "request.status-changed" }, "/status");
+    await createActiveWebhook(the, ada, there, { event: "request.update" }, "/update");
+    const { id } = await request({ team_id: 1, member_id: 3 });
+    await ok(ada.patch(`/requests/${id}`, { status: "in_progress" }));
+    const changed = there.messagesFor("request.status-changed")[0]?.body.payload;
+    assert.equal(changed.status, "in_progress");
+    assert.ok(typeof changed.previous_status === "string" && changed.previous_status !== "in_progress");
+    assert.deepEqual(changed.member.account, { id: "widget-it", name: "Widget IT" });
+    assert.deepEqual([changed.team.id, changed.team.account.id], [1, "widget-it"]);
+    assert.equal(there.messagesFor("request.update")[0]?.body.payload.previous_status, undefined);
+  });
+
+  test("an out-of-office period is told whole, also when it is deleted", async () => {
+    await createActiveWebhook(the, ada, there, { event: "out_of_office_period.delete" });
+    const period = {
+      person_id: 3,
+      start_at: "2025-06-01T08:00:00Z",
+      end_at: "2025-06-08T08:00:00Z",
+      reason: "Holiday",
+    };
+    const { id } = await ok(ada.post("/out_of_office_periods", period));
+    assert.equal((await ada.delete(`/out_of_office_periods/${id}`)).status, 204);
+    await deliverDueWebhooks(the);
+    const { payload } = there.messagesFor("out_of_office_period.delete")[0]?.body ?? {};
+    assert.deepEqual(
+      [payload.id, payload.person.id, payload.person.name, payload.reason],
+      [id, 3, "Sam Specialist", "Holiday"],
+    );
+    for (const name of [
+      "start_at",
+      "end_at",
+      "approval_delegate",
+      "effort_class",
+      "time_allocation",
+      "created_at",
+      "updated_at",
+    ])
+      assert.ok(name in payload, name);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { type Reply, world } from "../support/world.ts";
+
+// Sprints, boards and backlogs: AB10, AB11.
+
+const { as, clock } = await world();
+const admin = as("administrator");
+const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
+
+async function made(path: string, members: Record<string, unknown>) {
+  const { status, body, text } = await admin.post(path, members);
+  if (status !== 201) throw new Error(`${path}: ${text}`);
+  return body;
+}
+
+async function workspace() {
+  const board = await made("/agile_boards", { name: "Board" });
+  const backlog = await made("/product_backlogs", { name: "Backlog" });
+  const team = await made("/teams", { name: "Scrum team" });
+  const { id } = await made("/scrum_workspaces", {
+    name: "Workspace",
+    agile_board_id: board.id,
+    product_backlog_id: backlog.id,
+    team_id: team.id,
+    sprint_length: 2,
+  });
+  const current = async () => (await admin.get(`/agile_boards/${board.id}`)).body.current_sprint?.id ?? null;
+  return { id, board, backlog, team, current };
+}
+
+describe("sprints", () => {
+  test("are numbered within their workspace and last as long as it says", async () => {
+    const { id: scrum_workspace_id, team } = await workspace();
+    expect(wrong(await admin.post("/sprints", {}))).toEqual(["scrum_workspace"]);
+    const first = await made("/sprints", { scrum_workspace_id, start_at: "2025-03-10T08:00:00Z" });
+    expect(first).toMatchObject({ number: 1, status: "registered" });
+    expect(Date.parse(first.end_at)).toBe(Date.parse("2025-03-24T08:00:00Z"));
+    expect(await made("/sprints", { scrum_workspace_id })).toMatchObject({ number: 2, end_at: null });
+    expect(wrong(await admin.patch(`/sprints/${first.id}`, { end_at: "2025-03-09T08:00:00Z" }))).toEqual(["end_at"]);
+    expect((await admin.get(`/teams/${team.id}`)).body.scrum_workspace).toMatchObject({ id: scrum_workspace_id });
+  });
+
+  test("one is active at a time, and it is the current sprint of the board", async () => {
+    const { id: scrum_workspace_id, current } = await workspace();
+    const first = await made("/sprints", { scrum_workspace_id, start_at: "2025-03-01T08:00:00Z" });
+    expect([first.status, await current()]).toEqual(["active", first.id]);
+    const second = await made("/sprints", { scrum_workspace_id, start_at: "2025-03-02T08:00:00Z" });
+    expect([second.status, await current()]).toEqual(["active", second.id]);
+    expect((await admin.get(`/sprints/${first.id}`)).body.status).toBe("completed");
+    expect((await admin.patch(`/sprints/${first.id}`, { name: "Past" })).body.status).toBe("completed");
+    await admin.patch(`/sprints/${second.id}`, { end_at: "2025-03-03T07:00:00Z" });
+    expect([(await admin.get(`/sprints/${second.id}`)).body.status, await current()]).toEqual(["completed", null]);
+    expect((await admin.get(`/sprints?scrum_workspace=${scrum_workspace_id}&status=completed`)).body).toHaveLength(2);
+    expect(clock.now().toISOString()).toBe("2025-03-03T08:00:00.000Z");
+  });
+});
+
+test("AB10: a sprint becomes active when it starts and completed when it ends", async () => {
+  const { id: scrum_workspace_id, current } = await workspace();
+  const { id } = await made("/sprints", {
+    scrum_workspace_id,
+    start_at: "2025-03-04T08:00:00Z",
+    end_at: "2025-03-05T08:00:00Z",
+  });
+  const status = async () => (await admin.get(`/sprints/${id}`)).body.status;
+  expect([await status(), await current()]).toEqual(["registered", null]);
+  await clock.moveTo("2025-03-04T08:00:00Z");
+  expect([await status(), await current()]).toEqual(["active", id]);
+  await clock.moveTo("2025-03-05T08:00:00Z");
+  expect([await status(), await current()]).toEqual(["completed", null]);
+});
+
+test("AB10: a sprint backlog item names exactly one record", async () => {
+  const { id: scrum_workspace_id } = await workspace();
+  const { id } = await made("/sprints", { scrum_workspace_id });
+  expect(wrong(await admin.post(`/sprints/${id}/sprint_backlog_items`, {}))).toEqual(["request"]);
+});
+
+test("AB11: a product backlog shows its items and takes none", async () => {
+  const { backlog } = await workspace();
+  const path = `/product_backlogs/${backlog.id}/product_backlog_items`;
+  expect((await admin.get(path)).body).toEqual([]);
+  expect((await admin.post(path, { position: 1 })).status).toBe(404);
+});
+
+describe("positions stay 1 to n", () => {
+  test("AB10: in a sprint, whatever is inserted, moved or removed", async () => {
+    const { id: scrum_workspace_id } = await workspace();
+    const [sprint, other] = [
+      await made("/sprints", { scrum_workspace_id }),
+      await made("/sprints", { scrum_workspace_id }),
+    ];
+    const path = `/sprints/${sprint.id}/sprint_backlog_items`;
+    const item = async (members: Record<string, unknown> = {}, to = path) => {
+      const { id: request_id } = await made("/requests", { category: "other" });
+      return (await made(to, { request_id, ...members })).id;
+    };
+    const order = async (to = path) =>
+      (await admin.get(to)).body.map(({ id, position }: { id: number; position: number }) => [position, id]);
+    const [a, b, c] = [await item(), await item(), await item()];
+    const elsewhere = `/sprints/${other.id}/sprint_backlog_items`;
+    const alone = await item({ position: 7 }, elsewhere);
+    const inserted = await item({ position: 2 });
+    const numbered = (...ids: number[]) => ids.map((id, index) => [index + 1, id]);
+    expect(await order()).toEqual(numbered(a, inserted, b, c));
+    expect((await admin.patch(`${path}/${c}`, { position: 1 })).body.position).toBe(1);
+    expect(await order()).toEqual(numbered(c, a, inserted, b));
+    expect((await admin.patch(`${path}/${c}`, { position: 99 })).body.position).toBe(4);
+    expect(await order()).toEqual(numbered(a, inserted, b, c));
+    expect((await admin.patch(`${path}/${b}`, { estimate: 5 })).body).toMatchObject({ position: 3, estimate: 5 });
+    expect((await admin.delete(`${path}/${inserted}`)).status).toBe(204);
+    expect(await order()).toEqual(numbered(a, b, c));
+    expect((await admin.delete(path)).status).toBe(204);
+    expect([await order(), await order(elsewhere)]).toEqual([[], numbered(alone)]);
+  });
+});

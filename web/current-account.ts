@@ -1,0 +1,25 @@
+import { createContext, useContext } from "react";
+import type { AccessOperation } from "../records/people/roles.ts";
+import type { RecordType } from "../records/vocabulary/index.ts";
+import { recordsApi } from "./api.ts";
+import { isAdministrator, may } from "./permissions.ts";
+import type { WhoAmI } from "./wire.ts";
+
+// Who is there and which account they work in: known to everything below the shell.
+
+export type CurrentAccount = { who: WhoAmI; account: { id: string; name: string; roles: readonly string[] } };
+
+export const CurrentAccountContext = createContext<CurrentAccount | null>(null);
+
+export function useCurrentAccount() {
+  const here = useContext(CurrentAccountContext);
+  if (here === null) throw new Error("used outside the shell");
+  const { who, account } = here;
+  return {
+    who,
+    account,
+    api: recordsApi(account.id),
+    may: (operation: AccessOperation, type: RecordType) => may(account.roles, operation, type),
+    isAdministrator: isAdministrator(account.roles),
+  };
+}

@@ -1,0 +1,44 @@
+import type { ComponentType } from "react";
+import type { Field, KindName } from "../../records/vocabulary/index.ts";
+import type { Row } from "../api.ts";
+
+// What the interface knows about one kind of field: how to show it, edit it, filter by it.
+
+/** The field as that kind; a kind's file knows its own members. */
+export type FieldWithKind<Name extends KindName> = Field & { kind: Name };
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind narrows the value to what the API sends for it
+export type Value = any;
+
+export type ShowProps = { name: string; field: Field; value: Value; row: Row };
+export type EditProps = {
+  name: string;
+  field: Field;
+  label: string;
+  value: Value;
+  onChange(value: Value): void;
+  error?: string | undefined;
+  required: boolean;
+};
+/** A filter is a text in the API's own syntax, as it stands in the address. */
+export type FilterProps = { name: string; field: Field; label: string; value: string; onChange(value: string): void };
+
+export type FieldKind = {
+  Show: ComponentType<ShowProps>;
+  Edit?: ComponentType<EditProps>;
+  Filter?: ComponentType<FilterProps>;
+  /** takes a whole line of a form and of a record page */
+  wide?: true;
+  /** what a form holds, as the API wants it; as it is when absent */
+  toWire?(value: Value): unknown;
+  /** a filter in words */
+  filterText?(value: string): string;
+};
+
+/** What all inputs have in common: a name, a mark when required, the hint of the declaration, the server's complaint. */
+export const inputProps = ({ label, field, error, required }: EditProps) => ({
+  label,
+  required,
+  error,
+  ...(field.note === undefined ? {} : { description: field.note }),
+});

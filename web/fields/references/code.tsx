@@ -1,0 +1,51 @@
+import { MultiSelect, Select } from "@mantine/core";
+import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { findType } from "../../record-types.ts";
+import { type EditProps, type FieldKind, type FieldWithKind, type FilterProps, inputProps } from "../field-kind.ts";
+
+// A record of a type that an account fills itself, written by its reference: its name is what people choose by.
+
+function useCodes(field: unknown) {
+  const { options } = useReferenceOptions(findType((field as FieldWithKind<"code">).to), "", true, ["reference"]);
+  return options.flatMap((option) => {
+    const { reference, name } = option as { reference?: string; name?: string };
+    return reference === undefined ? [] : [{ value: reference, label: name ?? reference }];
+  });
+}
+
+/** What is chosen stays there to see, though it may be disabled by now. */
+const withChosen = (choices: { value: string; label: string }[], chosen: readonly string[]) => [
+  ...choices,
+  ...chosen.filter((each) => !choices.some(({ value }) => value === each)).map((value) => ({ value, label: value })),
+];
+
+function Edit(props: EditProps) {
+  const choices = useCodes(props.field);
+  return (
+    <Select
+      {...inputProps(props)}
+      data={withChosen(choices, props.value ? [props.value] : [])}
+      searchable
+      clearable={!props.required}
+      allowDeselect={!props.required}
+      value={props.value ?? null}
+      onChange={props.onChange}
+    />
+  );
+}
+
+function Filter({ field, label, value, onChange }: FilterProps) {
+  const chosen = value === "" ? [] : value.split(",");
+  return (
+    <MultiSelect
+      label={label}
+      data={withChosen(useCodes(field), chosen)}
+      searchable
+      value={chosen}
+      onChange={(wanted) => onChange(wanted.join(","))}
+      data-autofocus
+    />
+  );
+}
+
+export const code: FieldKind = { Show: ({ value }) => <>{value}</>, Edit, Filter };

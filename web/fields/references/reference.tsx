@@ -1,0 +1,92 @@
+import { Badge, Group } from "@mantine/core";
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { Link } from "../../parts/link.tsx";
+import { paths } from "../../paths.ts";
+import { findType, hasList } from "../../record-types.ts";
+import {
+  type EditProps,
+  type FieldKind,
+  type FieldWithKind,
+  type FilterProps,
+  inputProps,
+  type ShowProps,
+} from "../field-kind.ts";
+
+// Another record: its name, as a link where there is a page for it.
+
+export type Reference = {
+  id: number | string;
+  name?: string;
+  subject?: string;
+  disabled?: boolean;
+  account?: { id: string; name: string };
+};
+
+export const getReferenceName = (reference: Reference): string =>
+  reference.name ?? reference.subject ?? `#${reference.id}`;
+
+/** Within the account somebody works in: what can be seen from here is shown here, wherever it belongs. */
+export function ReferenceLink({ to, value }: { to: string; value: Reference }) {
+  const { account } = useCurrentAccount();
+  const type = findType(to);
+  const name = getReferenceName(value);
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      {type !== undefined && hasList(type) ? (
+        <Link to={paths.record(account.id, type, value.id)}>{name}</Link>
+      ) : (
+        <span>{name}</span>
+      )}
+      {value.disabled && (
+        <Badge size="xs" variant="default">
+          {t("record.disabled")}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+/** A field that names records of either type: the nodeID says of which this one is. */
+const isReferenceTo = (to: string, value: Reference & { nodeID?: string }): boolean => {
+  const [, nodeType] = atob((value.nodeID ?? "").replaceAll("-", "+").replaceAll("_", "/")).split("/");
+  return nodeType === findType(to)?.nodeType;
+};
+
+function getTargetType(field: Field, value: Reference): string {
+  if (field.kind === "backReference") return field.from;
+  if (field.kind === "extension") return "ui_extension";
+  const { to, or } = field as FieldWithKind<"reference">;
+  return or !== undefined && isReferenceTo(or, value) ? or : to;
+}
+
+const Show = ({ field, value }: ShowProps) => <ReferenceLink to={getTargetType(field, value)} value={value} />;
+
+function Edit(props: EditProps) {
+  return (
+    <ReferencePicker
+      {...inputProps(props)}
+      to={(props.field as FieldWithKind<"reference">).to}
+      or={(props.field as FieldWithKind<"reference">).or}
+      value={props.value ?? null}
+      onChange={props.onChange}
+    />
+  );
+}
+
+function Filter({ field, label, value, onChange }: FilterProps) {
+  return (
+    <ReferencePicker
+      label={label}
+      to={(field as FieldWithKind<"reference">).to}
+      or={(field as FieldWithKind<"reference">).or}
+      value={/^\d+$/.test(value) ? { id: Number(value) } : null}
+      onChange={(chosen) => onChange(chosen === null ? "" : String(chosen.id))}
+    />
+  );
+}
+
+export const reference: FieldKind = { Show, Edit, Filter, toWire: (value: Reference | null) => value?.id ?? null };
+export const backReference: FieldKind = { Show };

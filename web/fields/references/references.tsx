@@ -1,0 +1,60 @@
+import { Button, Group, Input, Stack } from "@mantine/core";
+import { t } from "../../languages/index.ts";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { RemovablePill } from "../../parts/forms/removable-pill.tsx";
+import { type EditProps, type FieldKind, type FieldWithKind, inputProps, type ShowProps } from "../field-kind.ts";
+import { getReferenceName, type Reference, ReferenceLink } from "./reference.tsx";
+
+// Several records of one type. The list is written as a whole.
+
+/** A list that shows ids alone is one of references that say nothing else. */
+const toReferences = (value: readonly (Reference | number)[] | null): Reference[] =>
+  (value ?? []).map((each) => (typeof each === "number" ? ({ id: each } as Reference) : each));
+
+function Show({ field, value }: ShowProps) {
+  const { to } = field as FieldWithKind<"references">;
+  return (
+    <Stack gap={2}>
+      {toReferences(value).map((each) => (
+        <ReferenceLink key={each.id} to={to} value={each} />
+      ))}
+    </Stack>
+  );
+}
+
+function Edit(props: EditProps) {
+  const { field, label, onChange } = props;
+  const chosen = toReferences(props.value);
+  return (
+    <Input.Wrapper {...inputProps(props)} labelElement="div">
+      <Group gap={6} my={6}>
+        {chosen.map((each) => (
+          <RemovablePill
+            key={each.id}
+            name={getReferenceName(each)}
+            onRemove={() => onChange(chosen.filter(({ id }) => id !== each.id))}
+          />
+        ))}
+        {chosen.length > 1 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => onChange([])}>
+            {t("filter.clear")}
+          </Button>
+        )}
+      </Group>
+      <ReferencePicker
+        aria-label={label}
+        to={(field as FieldWithKind<"references">).to}
+        value={null}
+        onChange={(added) =>
+          added !== null && !chosen.some(({ id }) => id === added.id) && onChange([...chosen, added])
+        }
+      />
+    </Input.Wrapper>
+  );
+}
+
+export const references: FieldKind = {
+  Show,
+  Edit,
+  toWire: (value: (Reference | number)[] | null) => toReferences(value).map(({ id }) => id),
+};

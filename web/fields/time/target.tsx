@@ -1,0 +1,17 @@
+import { formatDateTime } from "../../formats.ts";
+import { isMessage, t } from "../../languages/index.ts";
+import type { FieldKind } from "../field-kind.ts";
+import { DateRangeFilter, formatDateRange } from "./date-range-filter.tsx";
+import { EditDatetime } from "./datetime.tsx";
+
+// A moment by which something is promised, or a word that says why there is none.
+
+export const target: FieldKind = {
+  Show({ value }) {
+    const key = `value.${value}`;
+    return isMessage(key) ? t(key) : <time dateTime={value}>{formatDateTime(value)}</time>;
+  },
+  Edit: EditDatetime,
+  Filter: DateRangeFilter,
+  filterText: formatDateRange,
+};

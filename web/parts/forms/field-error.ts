@@ -1,0 +1,10 @@
+import { ApiError } from "../../api.ts";
+
+/** What the server says about one field of a form. */
+export const getFieldError = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError
+    ? error.problems
+        .filter(([name]) => name === field)
+        .map(([, text]) => text)
+        .join(". ") || undefined
+    : undefined;

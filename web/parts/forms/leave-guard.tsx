@@ -1,0 +1,23 @@
+import { useBlocker } from "@tanstack/react-router";
+import type { RefObject } from "react";
+import { t } from "../../languages/index.ts";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
+
+/** Asks before a form with changes is left, by a link or by closing the tab. */
+export function LeaveGuard({ dirty }: { dirty: RefObject<boolean> }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => dirty.current,
+    enableBeforeUnload: () => dirty.current,
+    withResolver: true,
+  });
+  if (status !== "blocked") return null;
+  return (
+    <ConfirmDialog
+      title={t("form.leave")}
+      lead={t("form.leaveLead")}
+      action={t("form.leaveYes")}
+      onConfirm={proceed}
+      onClose={reset}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { Alert, Box, Button, Collapse, Group, Stack } from "@mantine/core";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { ApiError, type FieldError, type Row } from "../../api.ts";
+import { getFieldKind } from "../../fields/index.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { errorText } from "../error-text.ts";
+import { buildInitialValues, pickChangedValues, pickFormFields, type Values } from "./form-values.ts";
+
+// A form drawn from the fields of a record type. What the server refuses stands at its field.
+
+type Props = {
+  type: RecordType;
+  /** absent: a new record */
+  row?: Row | undefined;
+  /** null in `values`: cleared */
+  onSave(values: Values): Promise<void>;
+  onCancel(): void;
+  /** told whether there is something to lose */
+  dirty?: RefObject<boolean>;
+};
+
+const problemsOf = (problems: readonly FieldError[], name: string): string | undefined =>
+  problems
+    .filter(([field]) => field === name || field === `${name}_id`)
+    .map(([, text]) => text)
+    .join(". ") || undefined;
+
+export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
+  const purpose = row === undefined ? "create" : "update";
+  const { first, further } = pickFormFields(type, purpose);
+  const [values, setValues] = useState<Values>(() => buildInitialValues(type, row));
+  const [problems, setProblems] = useState<readonly FieldError[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const [saving, setSaving] = useState(false);
+  const [open, setOpen] = useState(false);
+  const alert = useRef<HTMLDivElement>(null);
+  const start = useRef(values).current;
+  const wanted = pickChangedValues(type, start, values, purpose);
+
+  useEffect(() => {
+    if (dirty !== undefined) dirty.current = Object.keys(pickChangedValues(type, start, values, "update")).length > 0;
+  }, [type, start, values, dirty]);
+  useEffect(() => {
+    if (failure !== undefined) alert.current?.focus();
+  }, [failure]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // a form in a dialog is inside another in React's eyes
+    setSaving(true);
+    setProblems([]);
+    setFailure(undefined);
+    try {
+      await onSave(wanted);
+    } catch (error) {
+      const told = error instanceof ApiError ? error.problems : [];
+      const here = new Set([...first, ...further]);
+      const elsewhere = told.filter(([field]) => !here.has(field) && !here.has(field.replace(/_id$/, "")));
+      const counted = new Set(told.map(([field]) => field)).size;
+      setProblems(told);
+      setFailure(
+        told.length === 0
+          ? errorText(error)
+          : [t("form.attention", { count: counted }), ...elsewhere.map(([, text]) => text)].join(". "),
+      );
+      if (told.some(([field]) => further.includes(field))) setOpen(true);
+      setSaving(false);
+    }
+  };
+
+  const input = (name: string) => {
+    const field = type.fields[name] as Field;
+    const { Edit, wide } = getFieldKind(field);
+    if (Edit === undefined) return null;
+    const clear = problems.filter(([problem]) => problem !== name && problem !== `${name}_id`);
+    return (
+      <Box key={name} className={wide ? "wide" : ""}>
+        <Edit
+          name={name}
+          field={field}
+          label={fieldLabel(name)}
+          value={values[name]}
+          onChange={(value) => {
+            setValues((before) => ({ ...before, [name]: value }));
+            setProblems(clear);
+          }}
+          error={problemsOf(problems, name)}
+          required={field.access === "required" && field.default === undefined}
+        />
+      </Box>
+    );
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        {failure !== undefined && (
+          <Alert color="red" variant="light" ref={alert} tabIndex={-1} role="alert" c="var(--mantine-color-error)">
+            {failure}
+          </Alert>
+        )}
+        <div className="fields">{first.map(input)}</div>
+        {further.length > 0 && (
+          <div>
+            <Button variant="subtle" size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)} mb="sm">
+              {t("form.more")}
+            </Button>
+            <Collapse expanded={open}>
+              <div className="fields">{further.map(input)}</div>
+            </Collapse>
+          </div>
+        )}
+        <Group>
+          <Button type="submit" loading={saving}>
+            {t(row === undefined ? "form.create" : "form.save")}
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            {t("form.cancel")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

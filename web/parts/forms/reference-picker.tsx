@@ -1,0 +1,52 @@
+import { Loader, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type ReactNode, useState } from "react";
+import { getReferenceName, type Reference } from "../../fields/references/reference.tsx";
+import { t } from "../../languages/index.ts";
+import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { findType } from "../../record-types.ts";
+
+type Props = {
+  to: string;
+  /** a second type whose records can be chosen too */
+  or?: string | undefined;
+  value: Reference | null;
+  onChange(value: Reference | null): void;
+  label?: ReactNode;
+  "aria-label"?: string;
+  description?: string;
+  error?: ReactNode;
+  required?: boolean;
+};
+
+/** Chooses a record by its name. */
+export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
+  const type = findType(to);
+  const [typed, setTyped] = useState("");
+  const [opened, setOpened] = useState(false);
+  const [search] = useDebouncedValue(typed, 250);
+  const wanted = opened || (value !== null && value.name === undefined);
+  const first = useReferenceOptions(type, search, wanted);
+  const second = useReferenceOptions(or === undefined ? undefined : findType(or), search, wanted && or !== undefined);
+  const options = [...first.options, ...second.options];
+  const loading = first.loading || second.loading;
+  const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
+  const select = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
+  return (
+    <Select
+      {...rest}
+      searchable
+      clearable={rest.required !== true}
+      allowDeselect={false}
+      data={known.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
+      limit={50}
+      value={value === null ? null : String(value.id)}
+      onChange={select}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      placeholder={t("form.search")}
+      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
+      {...(loading && opened ? { rightSection: <Loader size="xs" /> } : {})}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Button, Code, CopyButton, Group } from "@mantine/core";
+import { t } from "../../languages/index.ts";
+import { CheckIcon, CopyIcon } from "../icons.tsx";
+
+/** Something to copy; a click selects all of it where the clipboard is not to be had. */
+export function Secret({ name, value }: { name: string; value: string }) {
+  return (
+    <Group align="stretch" gap="xs" wrap="nowrap">
+      <Code block className="secret" flex={1} aria-label={name}>
+        {value}
+      </Code>
+      <CopyButton value={value} timeout={3000}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            h="auto"
+            onClick={copy}
+            aria-label={t("secret.copyName", { name })}
+            leftSection={copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+          >
+            {t(copied ? "secret.copied" : "secret.copy")}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import type { FieldWithKind } from "../../fields/field-kind.ts";
+import { getFieldKind } from "../../fields/index.ts";
+import { useEnumeration, useRecord } from "../../queries/index.ts";
+import { findType } from "../../record-types.ts";
+
+/** The value of a filter for people: names instead of ids, labels instead of wire values. */
+export function FilterValue({ field, value }: { field: Field; value: string }) {
+  if (field.kind === "reference" && /^\d+$/.test(value)) return <ReferenceName to={field.to} id={value} />;
+  if (field.kind === "enum") return <ChoiceLabels field={field} value={value} />;
+  return <>{getFieldKind(field).filterText?.(value) ?? value}</>;
+}
+
+function ReferenceName({ to, id }: { to: string; id: string }) {
+  const type = findType(to);
+  if (type === undefined) return <>#{id}</>;
+  return <RecordName type={type} id={id} />;
+}
+
+function RecordName({ type, id }: { type: NonNullable<ReturnType<typeof findType>>; id: string }) {
+  const { data } = useRecord(type, id);
+  return <>{data === undefined ? `#${id}` : String(data[type.display])}</>;
+}
+
+function ChoiceLabels({ field, value }: { field: FieldWithKind<"enum">; value: string }) {
+  const choices = useEnumeration(field.enumeration);
+  return (
+    <>
+      {value
+        .split(",")
+        .map((id) => choices.find((choice) => choice.id === id)?.txt ?? id)
+        .join(", ")}
+    </>
+  );
+}

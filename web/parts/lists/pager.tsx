@@ -1,0 +1,43 @@
+import { ActionIcon, Group, Text } from "@mantine/core";
+import type { Page } from "../../api.ts";
+import { t } from "../../languages/index.ts";
+import { NextIcon, PreviousIcon } from "../icons.tsx";
+
+type Props = { page: Page; onNext(cursor: string): void; onPrevious(cursor: string): void };
+
+/** Where we are in a list, and on to the next page. Cursors come from the server's Link header. */
+export function Pager({ page, onNext, onPrevious }: Props) {
+  const { total, rows, perPage, next, prev } = page;
+  const from = (page.page - 1) * perPage + 1;
+  return (
+    <Group component="nav" aria-label={t("list.pages")} justify="space-between" px="md" py="xs">
+      <Text size="sm" c="dimmed" role="status">
+        {next === null && prev === null
+          ? t("list.total", { count: total })
+          : t("list.range", { from, to: from + rows.length - 1, total })}
+      </Text>
+      {(next !== null || prev !== null) && (
+        <Group gap={6}>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t("list.previous")}
+            disabled={prev === null}
+            onClick={() => prev !== null && onPrevious(prev)}
+          >
+            <PreviousIcon />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size="lg"
+            aria-label={t("list.next")}
+            disabled={next === null}
+            onClick={() => next !== null && onNext(next)}
+          >
+            <NextIcon />
+          </ActionIcon>
+        </Group>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,123 @@
+import { Box, Button, Stack, Table, Text } from "@mantine/core";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { FieldValue } from "../../fields/field-value.tsx";
+import { getReferenceName, type Reference, ReferenceLink } from "../../fields/references/reference.tsx";
+import { formatDateTime } from "../../formats.ts";
+import { isMessage, t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { useAudit } from "../../queries/index.ts";
+import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
+import { EmptyState } from "../empty-state.tsx";
+import { ErrorMessage } from "../error-message.tsx";
+import { LoadingSkeleton } from "../loading-skeleton.tsx";
+
+type Entry = Row & {
+  action: string;
+  created_at: string;
+  created_by: Reference | null;
+  changes: Record<string, [before: unknown, after: unknown]>;
+};
+
+/** Who changed what, newest first. */
+export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useAudit(path);
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (data === undefined) return <LoadingSkeleton rows={5} />;
+  const entries = data.pages.flatMap((page) => page.rows) as Entry[];
+  if (entries.length === 0) return <EmptyState title={t("tab.nothing")} />;
+  return (
+    <Stack gap="sm">
+      <EntryList type={type} entries={entries} />
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t("audit.older")}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** The type that a change of this name refers to: references and links are written down as ids. */
+function getTargetType(type: RecordType, name: string): string | undefined {
+  const field = type.fields[name];
+  if (field?.kind === "reference" || field?.kind === "references" || field?.kind === "code") return field.to;
+  return type.links[name]?.to;
+}
+
+const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
+
+function EntryList({ type, entries }: { type: RecordType; entries: readonly Entry[] }) {
+  const wanted = new Map<string, Set<number>>();
+  for (const { changes } of entries)
+    for (const [name, values] of Object.entries(changes ?? {})) {
+      const target = getTargetType(type, name);
+      if (target === undefined) continue;
+      for (const id of values.flatMap(collectIds)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
+    }
+  const names = useRecordNames(wanted);
+  return entries.map((entry) => <EntryCard key={entry.id} type={type} entry={entry} names={names} />);
+}
+
+type CardProps = { type: RecordType; entry: Entry; names: RecordNames };
+
+function EntryCard({ type, entry, names }: CardProps) {
+  const changes = Object.entries(entry.changes ?? {}).filter(
+    ([, [before, after]]) => before !== null || after !== null,
+  );
+  const action = `audit.${entry.action}`;
+  return (
+    <Box className="card" p="md">
+      <Text size="sm">
+        <b>{entry.created_by === null ? t("audit.nobody") : getReferenceName(entry.created_by)}</b>{" "}
+        {isMessage(action) ? t(action) : entry.action} ·{" "}
+        <time dateTime={entry.created_at}>{formatDateTime(entry.created_at)}</time>
+      </Text>
+      {changes.length > 0 && (
+        <Table mt="xs" layout="fixed" verticalSpacing={4} fz="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t("audit.field")}</Table.Th>
+              <Table.Th>{t("audit.before")}</Table.Th>
+              <Table.Th>{t("audit.after")}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {changes.map(([name, values]) => (
+              <Table.Tr key={name}>
+                <Table.Td>{fieldLabel(name.replace(/_id$/, ""))}</Table.Td>
+                {values.map((value, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: before and after
+                  <Table.Td key={index} className="wrap">
+                    <ChangedValue type={type} name={name} value={value} id={entry.id} names={names} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Box>
+  );
+}
+
+type ChangedProps = { type: RecordType; name: string; value: unknown; id: number; names: RecordNames };
+
+/** A value as its field shows it; what fits no field is shown as it was written down. */
+function ChangedValue({ type, name, value, id, names }: ChangedProps) {
+  const target = getTargetType(type, name);
+  const field = type.fields[name];
+  const ids = collectIds(value);
+  if (target !== undefined && ids.length > 0) {
+    const known = (each: number): Reference => ({ id: each, name: names.get(`${target} ${each}`) ?? `#${each}` });
+    return ids.map((each) => (
+      <div key={each}>
+        <ReferenceLink to={target} value={known(each)} />
+      </div>
+    ));
+  }
+  if (field !== undefined && target === undefined)
+    return <FieldValue name={name} field={field} row={{ id, [name]: value }} />;
+  if (value === null || value === undefined) return t("value.none");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,83 @@
+import { ActionIcon, Box, Button, Group } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import type { Reference } from "../../fields/references/reference.tsx";
+import { t } from "../../languages/index.ts";
+import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { findType } from "../../record-types.ts";
+import { Dialog } from "../dialog.tsx";
+import { ReferencePicker } from "../forms/reference-picker.tsx";
+import { AddIcon, CloseIcon } from "../icons.tsx";
+import { showError } from "../toast.ts";
+import { RelatedList } from "./related-list.tsx";
+
+/** Records of another type joined to this one: shown, added by name, taken away again. */
+export function LinkedRecords({ path, to, writable }: { path: string; to: string; writable: boolean }) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const type = findType(to) as RecordType;
+  const [choosing, setChoosing] = useState(false);
+  const [chosen, setChosen] = useState<Reference | null>(null);
+  const close = () => {
+    setChoosing(false);
+    setChosen(null);
+  };
+  const options = {
+    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id] }),
+    onError: showError,
+    onSettled: close,
+  };
+  const link = useMutation({ mutationFn: (id: number | string) => api.act(`${path}/${id}`), ...options });
+  const unlink = useMutation({ mutationFn: (row: Row) => api.remove(`${path}/${row.id}`), ...options });
+  return (
+    <>
+      {writable && (
+        <Button variant="default" leftSection={<AddIcon size={16} />} mb="sm" onClick={() => setChoosing(true)}>
+          {t("tab.add")}
+        </Button>
+      )}
+      <Box>
+        <RelatedList
+          path={path}
+          of={to}
+          label={collectionLabel(type)}
+          {...(writable
+            ? {
+                actions: (row: Row) => (
+                  <ActionIcon
+                    variant="subtle"
+                    color="red.9"
+                    aria-label={t("tab.unlinkName", { name: String(row[type.display]) })}
+                    loading={unlink.isPending && unlink.variables?.id === row.id}
+                    onClick={() => unlink.mutate(row)}
+                  >
+                    <CloseIcon size={16} />
+                  </ActionIcon>
+                ),
+              }
+            : {})}
+        />
+      </Box>
+      {choosing && (
+        <Dialog onClose={close} title={t("tab.choose", { type: lowerFirst(typeLabel(type)) })}>
+          <ReferencePicker aria-label={typeLabel(type)} to={to} value={chosen} onChange={setChosen} />
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={close}>
+              {t("form.cancel")}
+            </Button>
+            <Button
+              disabled={chosen === null}
+              loading={link.isPending}
+              onClick={() => chosen && link.mutate(chosen.id)}
+            >
+              {t("tab.add")}
+            </Button>
+          </Group>
+        </Dialog>
+      )}
+    </>
+  );
+}

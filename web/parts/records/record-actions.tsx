@@ -1,0 +1,84 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { typeLabel } from "../../languages/labels.ts";
+import { paths } from "../../paths.ts";
+import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { MoreIcon } from "../icons.tsx";
+import { showError, showMessage } from "../toast.ts";
+
+type Action = "disable" | "enable" | "archive" | "trash" | "restore" | "delete";
+
+/** What can be done to a record besides editing it, as far as its type has it and the reader may. */
+function pickActions(type: RecordType, row: Row, here: ReturnType<typeof useCurrentAccount>): Action[] {
+  const actions: Action[] = [];
+  const away = row.archived === true || row.trashed === true;
+  const foreign = row.account !== undefined;
+  if ("disabled" in type.fields && here.may("update", type) && !away && !foreign)
+    actions.push(row.disabled === true ? "enable" : "disable");
+  if (type.archivable !== null && here.may("archive", type) && here.isAdministrator && !foreign) {
+    if (away) actions.push("restore");
+    if (row.archived !== true) actions.push("archive");
+    if (!away) actions.push("trash");
+  }
+  if (type.deletable && here.may("delete", type)) actions.push("delete");
+  return actions;
+}
+
+export function RecordActions({ type, row, name }: { type: RecordType; row: Row; name: string }) {
+  const here = useCurrentAccount();
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState<"archive" | "trash" | "delete" | null>(null);
+  const path = `/${type.collection}/${row.id}`;
+  const perform = useMutation({
+    mutationFn: async (action: Action): Promise<unknown> => {
+      if (action === "delete") return here.api.remove(path);
+      if (action === "disable" || action === "enable") return here.api.change(path, { disabled: action === "disable" });
+      return here.api.act(`${path}/${action}`);
+    },
+    onSuccess: async (_answer, action) => {
+      showMessage(action === "delete" ? t("record.deleted", { type: typeLabel(type) }) : t("record.done"));
+      if (action === "delete") navigateTo(paths.list(here.account.id, type));
+      await queries.invalidateQueries({ queryKey: [here.account.id] });
+    },
+    onError: showError,
+    onSettled: () => setAsking(null),
+  });
+  const actions = pickActions(type, row, here);
+  if (actions.length === 0) return null;
+  const start = (action: Action) =>
+    action === "archive" || action === "trash" || action === "delete" ? setAsking(action) : perform.mutate(action);
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t("record.more")}>
+            <MoreIcon />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {actions.map((action) => (
+            <Menu.Item key={action} onClick={() => start(action)}>
+              {t(`record.${action}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asking !== null && (
+        <ConfirmDialog
+          title={t("record.confirm", { action: t(`record.${asking}`), name })}
+          lead={t(`record.confirm.${asking}`)}
+          action={t(`record.${asking}`)}
+          busy={perform.isPending}
+          onConfirm={() => perform.mutate(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Box } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Query, Row } from "../../api.ts";
+import { t } from "../../languages/index.ts";
+import { useList } from "../../queries/index.ts";
+import { findType } from "../../record-types.ts";
+import { EmptyState } from "../empty-state.tsx";
+import { ErrorMessage } from "../error-message.tsx";
+import { Pager } from "../lists/pager.tsx";
+import { RecordTable } from "../lists/record-table.tsx";
+import { LoadingSkeleton } from "../loading-skeleton.tsx";
+
+type Props = { path: string; of: string; label: string; actions?: (row: Row) => ReactNode };
+
+/** A list under a record, a page at a time. */
+export function RelatedList({ path, of, label, actions }: Props) {
+  const type = findType(of) as RecordType;
+  const [cursor, setCursor] = useState<Query>({});
+  const { data, error, refetch } = useList(path, cursor);
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  return (
+    <Box className="card">
+      {data === undefined ? (
+        <LoadingSkeleton rows={4} />
+      ) : data.rows.length === 0 ? (
+        <EmptyState title={t("tab.nothing")} />
+      ) : (
+        <>
+          <RecordTable
+            type={type}
+            columns={type.defaultFields}
+            rows={data.rows}
+            label={label}
+            {...(actions === undefined ? {} : { actions })}
+          />
+          <Pager
+            page={data}
+            onNext={(search_after) => setCursor({ search_after })}
+            onPrevious={(search_before) => setCursor({ search_before })}
+          />
+        </>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,55 @@
+import { List, Text } from "@mantine/core";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { lowerFirst } from "../../languages/labels.ts";
+import { useScopeNames } from "../../queries/index.ts";
+import type { Scope, ScopeName } from "../../wire.ts";
+import { operations } from "./scope-selection.ts";
+
+/** What scopes allow, as sentences. */
+export function ScopeDescription({ scopes }: { scopes: readonly Scope[] }) {
+  const { who } = useCurrentAccount();
+  const { data: names = [] } = useScopeNames();
+  const accountName = (id: string) => who.accounts.find((account) => account.id === id)?.name ?? id;
+  const lines = scopes.flatMap((scope) => {
+    const only = scope.accounts.map(accountName).join(", ");
+    return buildSentences(scope, names).map((text) => {
+      const told = scope.effect === "deny" ? t("scopes.not", { what: lowerFirst(text) }) : text;
+      return only === "" ? told : `${told}, ${t("scopes.onlyIn", { accounts: only })}`;
+    });
+  });
+  if (lines.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t("scopes.nothing")}
+      </Text>
+    );
+  return (
+    <List size="sm">
+      {lines.map((line) => (
+        <List.Item key={line}>{line}</List.Item>
+      ))}
+    </List>
+  );
+}
+
+function buildSentences({ actions }: Scope, names: readonly ScopeName[]): string[] {
+  const held = new Map<string, string[]>();
+  for (const action of actions) {
+    const [name = "", operation = ""] = action.split(":");
+    held.set(name, [...(held.get(name) ?? []), operation]);
+  }
+  return [...held].map(([name, words]) => {
+    if (name === "me") return t("scopes.me");
+    if (name === "*" && words.includes("*")) return t("scopes.everything");
+    const types =
+      name === "*" ? lowerFirst(t("scopes.anyType")) : (names.find((each) => each.name === name)?.label ?? name);
+    const done = operations.filter((operation) => words.includes("*") || words.includes(operation));
+    return t("scopes.cell", {
+      operation: done
+        .map((operation, index) => (index === 0 ? t(`scopes.${operation}`) : lowerFirst(t(`scopes.${operation}`))))
+        .join(", "),
+      types,
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { RecordType } from "../../records/vocabulary/index.ts";
+import { type Query, sessionApi } from "../api.ts";
+import { useCurrentAccount } from "../current-account.ts";
+
+// What is read from the server and kept for a while. Keys begin with the account: nothing crosses over.
+
+export type Choice = { id: string; txt: string };
+
+export const useWhoAmI = () =>
+  useQuery({ queryKey: ["who"], queryFn: sessionApi.whoAmI, staleTime: Number.POSITIVE_INFINITY });
+
+export function useList(path: string, query: Query) {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "list", path, query],
+    queryFn: () => api.list(path, query),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useRecord(type: RecordType, id: string) {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "record", type.name, String(id)],
+    queryFn: () => api.get(`/${type.collection}/${encodeURIComponent(id)}`),
+  });
+}
+
+/** Labels of all choices, in the language of the reader. */
+export function useEnumeration(key: string, only?: readonly string[]): readonly Choice[] {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "enums"],
+    queryFn: () => api.get<Record<string, Choice[]>>("/enums"),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const choices = data?.[key] ?? [];
+  return only === undefined ? choices : choices.filter(({ id }) => only.includes(id));
+}
+
+export function useAudit(path: string) {
+  const { account, api } = useCurrentAccount();
+  return useInfiniteQuery({
+    queryKey: [account.id, "audit", path],
+    queryFn: ({ pageParam }) => api.list(`${path}/audit`, pageParam === "" ? {} : { search_after: pageParam }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+}
+
+/** What scopes can name, in the words of the server. */
+export const useScopeNames = () =>
+  useQuery({ queryKey: ["scopes"], queryFn: sessionApi.scopes, staleTime: Number.POSITIVE_INFINITY });

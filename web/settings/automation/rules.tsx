@@ -1,0 +1,181 @@
+import { ActionIcon, Badge, Box, Button, Group, Select, Text } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { type DragEvent, type KeyboardEvent, useState } from "react";
+import { deriveLabel } from "../../../records/languages/derive-label.ts";
+import { automationLinks, automationRule } from "../../../records/work/automation-rule.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { Link } from "../../parts/link.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import { paths } from "../../paths.ts";
+import { useList } from "../../queries/index.ts";
+
+const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
+const fields = ["id", "name", "trigger", "position", "disabled", ...automationLinks].join(",");
+
+/** What a rule is linked to; rules that are linked to the same have an order among each other. */
+function describeLinks(row: Row): string {
+  const links = automationLinks.flatMap((name) => {
+    const value = row[name] as { name?: string; subject?: string; id: number } | string | null | undefined;
+    if (value == null) return [];
+    if (typeof value === "string") return [t("rules.all", { records: deriveLabel(value) })];
+    return [`${deriveLabel(name)} ${value.id}: ${value.subject ?? value.name ?? ""}`];
+  });
+  return links.join(", ") || t("rules.nothing");
+}
+
+/** Automation rules of one scope in the order in which they run. */
+export function RulesScreen() {
+  const { account, may } = useCurrentAccount();
+  const { scope = "for_requests" } = useSearch({ strict: false }) as { scope?: string };
+  const navigate = useNavigate();
+  const path = `/automation_rules/${scopes.includes(scope) ? scope : "for_requests"}`;
+  const { data, error, refetch } = useList(path, { fields, sort: "position", per_page: "100" });
+  return (
+    <div>
+      <PageHeader
+        title={t("rules.title")}
+        lead={t("rules.lead")}
+        actions={
+          may("create", automationRule) && (
+            <Button {...linkTo(paths.create(account.id, automationRule))}>{t("rules.new")}</Button>
+          )
+        }
+      />
+      <Select
+        label={t("rules.scope")}
+        data={scopes.map((value) => ({ value, label: deriveLabel(value.replace(/^for_/, "")) }))}
+        value={scope}
+        onChange={(value) => void navigate({ to: ".", search: { scope: value } as never })}
+        allowDeselect={false}
+        mb="md"
+        maw={320}
+      />
+      {may("update", automationRule) && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {t("rules.keys")}
+        </Text>
+      )}
+      <Box className="card">
+        {error !== null ? (
+          <ErrorMessage error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <LoadingSkeleton />
+        ) : data.rows.length === 0 ? (
+          <EmptyState title={t("rules.none")} />
+        ) : (
+          [...Map.groupBy(data.rows, describeLinks)].map(([about, rows]) => (
+            <SortableRules key={about} about={about} rows={rows} writable={may("update", automationRule)} />
+          ))
+        )}
+      </Box>
+    </div>
+  );
+}
+
+function SortableRules({ about, rows, writable }: { about: string; rows: readonly Row[]; writable: boolean }) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const move = async (from: number, to: number) => {
+    const moved = rows[from];
+    if (moved === undefined || from === to || to < 0 || to >= rows.length) return;
+    const order = rows.toSpliced(from, 1).toSpliced(to, 0, moved);
+    try {
+      for (const [index, row] of order.entries())
+        if (row.position !== index + 1) await api.change(`/automation_rules/${row.id}`, { position: index + 1 });
+      showMessage(t("rules.moved", { name: String(moved.name), position: to + 1 }));
+    } catch (error) {
+      showError(error);
+    }
+    await queries.invalidateQueries({ queryKey: [account.id, "list"] });
+    document.querySelector<HTMLElement>(`[data-rule="${moved.id}"] a`)?.focus();
+  };
+  const onKey = (index: number) => (event: KeyboardEvent) => {
+    if (!writable || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    event.preventDefault();
+    void move(index, event.key === "ArrowUp" ? index - 1 : index + 1);
+  };
+  const release = () => {
+    setDragged(null);
+    setOver(null);
+  };
+  const dragging = (index: number) => ({
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      event.dataTransfer.effectAllowed = "move";
+      event.dataTransfer.setData("text/plain", String(rows[index]?.name));
+      setDragged(index);
+    },
+    onDragEnd: release,
+    onDragOver: (event: DragEvent) => {
+      if (dragged === null) return; // it comes from another list
+      event.preventDefault();
+      setOver(index);
+    },
+    onDrop: (event: DragEvent) => {
+      if (dragged === null) return;
+      event.preventDefault();
+      release();
+      void move(dragged, index);
+    },
+  });
+  return (
+    <section>
+      <Text component="h2" size="sm" fw={600} p="sm" pb={0}>
+        {about}
+      </Text>
+      <ol className="rules">
+        {rows.map((row, index) => (
+          <li
+            key={row.id}
+            data-rule={row.id}
+            data-over={over === index && dragged !== index ? true : undefined}
+            onKeyDown={onKey(index)}
+            {...(writable ? dragging(index) : {})}
+          >
+            <Group justify="space-between" wrap="nowrap" p="sm">
+              <div>
+                <Link to={paths.rule(account.id, row.id)}>{String(row.name)}</Link>
+                <Text size="sm" c="dimmed">
+                  {String(row.trigger)}
+                </Text>
+              </div>
+              <Group gap="xs" wrap="nowrap">
+                {row.disabled === true && <Badge variant="default">{t("record.disabled")}</Badge>}
+                {writable && (
+                  <>
+                    <ActionIcon
+                      variant="default"
+                      aria-label={t("rules.up", { name: String(row.name) })}
+                      disabled={index === 0}
+                      onClick={() => void move(index, index - 1)}
+                    >
+                      ↑
+                    </ActionIcon>
+                    <ActionIcon
+                      variant="default"
+                      aria-label={t("rules.down", { name: String(row.name) })}
+                      disabled={index === rows.length - 1}
+                      onClick={() => void move(index, index + 1)}
+                    >
+                      ↓
+                    </ActionIcon>
+                  </>
+                )}
+              </Group>
+            </Group>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { Box, Button, Checkbox, NumberInput, PasswordInput, Select, Stack, Textarea, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { administrationApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { getFieldError } from "../../parts/forms/field-error.ts";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import type { EmailPolicy } from "../../wire.ts";
+
+const choices = ["always", "only_from_allowed_people", "never"] as const;
+const switches = ["replies_as_notes", "match_id_in_subject", "allow_from", "create_people"] as const;
+
+export function EmailPolicyForm() {
+  const { account } = useCurrentAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "email policy"],
+    queryFn: administrationApi(account.id).emailPolicy,
+  });
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  return data === undefined ? <LoadingSkeleton /> : <PolicyForm policy={data} />;
+}
+
+function PolicyForm({ policy }: { policy: EmailPolicy }) {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [values, setValues] = useState(policy);
+  const [senders, setSenders] = useState(policy.allowed_senders.join("\n"));
+  const [secret, setSecret] = useState("");
+  const set = (changed: Partial<EmailPolicy>) => setValues({ ...values, ...changed });
+  const save = useMutation({
+    mutationFn: () => {
+      const { has_secret, ...settings } = values;
+      const allowed_senders = senders.split(/[\s,;]+/).filter((one) => one !== "");
+      return administrationApi(account.id).changeEmailPolicy({
+        ...settings,
+        allowed_senders,
+        ...(secret === "" ? {} : { secret }),
+      });
+    },
+    onSuccess: async () => {
+      setSecret("");
+      showMessage(t("policy.saved"));
+      await queries.invalidateQueries({ queryKey: [account.id, "email policy"] });
+    },
+    onError: (error) => getFieldError(error, "allowed_senders") ?? getFieldError(error, "secret") ?? showError(error),
+  });
+  return (
+    <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Stack gap="md">
+          <Title order={2} size="h4">
+            {t("policy.title")}
+          </Title>
+          <Select
+            label={t("policy.generate_new_requests")}
+            data={choices.map((value) => ({ value, label: t(`policy.${value}`) }))}
+            value={values.generate_new_requests}
+            onChange={(value) => set({ generate_new_requests: (value ?? "always") as (typeof choices)[number] })}
+            allowDeselect={false}
+          />
+          {values.generate_new_requests === "only_from_allowed_people" && (
+            <Textarea
+              label={t("policy.allowed_senders")}
+              description={t("policy.allowed_sendersHint")}
+              autosize
+              minRows={2}
+              value={senders}
+              onChange={(event) => setSenders(event.currentTarget.value)}
+              error={getFieldError(save.error, "allowed_senders")}
+            />
+          )}
+          {switches.map((name) => (
+            <Checkbox
+              key={name}
+              label={t(`policy.${name}`)}
+              checked={values[name]}
+              onChange={(event) => set({ [name]: event.currentTarget.checked })}
+            />
+          ))}
+          {values.allow_from && (
+            <PasswordInput
+              label={t("policy.secret")}
+              {...(policy.has_secret ? { description: t("policy.secretKept") } : {})}
+              autoComplete="new-password"
+              value={secret}
+              onChange={(event) => setSecret(event.currentTarget.value)}
+              error={getFieldError(save.error, "secret")}
+            />
+          )}
+          <NumberInput
+            label={t("policy.days_after_completion")}
+            min={0}
+            max={3650}
+            value={values.days_after_completion}
+            onChange={(value) => set({ days_after_completion: Number(value) })}
+          />
+          <div>
+            <Button type="submit" loading={save.isPending}>
+              {t("form.save")}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { sessionApi } from "../../api.ts";
+import { t } from "../../languages/index.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { SimpleTable } from "../../parts/lists/simple-table.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import type { Authorization } from "../../wire.ts";
+
+/** Applications that may act for somebody, until that is taken back. */
+export function Authorizations() {
+  const queries = useQueryClient();
+  const { data, error } = useQuery({ queryKey: ["authorizations"], queryFn: sessionApi.authorizations });
+  const [asking, setAsking] = useState<Authorization | null>(null);
+  const revoke = useMutation({
+    mutationFn: ({ id }: Authorization) => sessionApi.revokeAuthorization(id),
+    onSuccess: (_answer, { application }) => {
+      showMessage(t("profile.revoked", { name: application.name }));
+      return queries.invalidateQueries({ queryKey: ["authorizations"] });
+    },
+    onError: showError,
+    onSettled: () => setAsking(null),
+  });
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (data === undefined) return <LoadingSkeleton rows={3} />;
+  if (data.length === 0)
+    return (
+      <Text p="md" c="dimmed">
+        {t("profile.noAuthorizations")}
+      </Text>
+    );
+  return (
+    <>
+      <SimpleTable
+        label={t("profile.authorizations")}
+        rows={data}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            label: t("applications.name"),
+            cell: ({ application, account }) => (
+              <>
+                {application.name}
+                <Text size="sm" c="dimmed" fw={400}>
+                  {account.name}
+                </Text>
+              </>
+            ),
+          },
+          { label: t("applications.scopes"), cell: ({ scopes }) => <ScopeDescription scopes={scopes} /> },
+          { label: t("tokens.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+          { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
+        ]}
+        actions={(each) => (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t("profile.revokeName", { name: each.application.name })}
+            onClick={() => setAsking(each)}
+          >
+            {t("profile.revoke")}
+          </Button>
+        )}
+      />
+      {asking !== null && (
+        <ConfirmDialog
+          title={t("profile.revokeConfirm", { name: asking.application.name })}
+          lead={t("profile.revokeLead")}
+          action={t("profile.revoke")}
+          busy={revoke.isPending}
+          onConfirm={() => revoke.mutate(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}

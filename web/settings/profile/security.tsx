@@ -1,0 +1,48 @@
+import { Box, Stack, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { t } from "../../languages/index.ts";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { Authorizations } from "./authorizations.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { ProfileTabs } from "./profile-tabs.tsx";
+import { Sessions } from "./sessions.tsx";
+
+/** Access and security: where somebody is signed in, and what may act for them. */
+export function SecurityScreen() {
+  return (
+    <div>
+      <PageHeader title={t("profile.title")} lead={t("profile.lead")} />
+      <ProfileTabs active="security">
+        <Stack gap="xl">
+          <Section title={t("profile.sessions")} lead={t("profile.sessionsLead")}>
+            <Sessions />
+          </Section>
+          <Section title={t("profile.authorizations")} lead={t("profile.authorizationsLead")}>
+            <Authorizations />
+          </Section>
+          <Section title={t("profile.password")}>
+            <PasswordForm />
+          </Section>
+        </Stack>
+      </ProfileTabs>
+    </div>
+  );
+}
+
+function Section({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {lead !== undefined && (
+        <Text c="dimmed" size="sm">
+          {lead}
+        </Text>
+      )}
+      <Box className="card" mt="sm">
+        {children}
+      </Box>
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { Box, Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { sessionApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { AddIcon } from "../../parts/icons.tsx";
+import { SimpleTable } from "../../parts/lists/simple-table.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.ts";
+import { paths } from "../../paths.ts";
+import type { Token } from "../../wire.ts";
+import { ProfileTabs } from "./profile-tabs.tsx";
+
+export function TokensScreen() {
+  const { account } = useCurrentAccount();
+  return (
+    <div>
+      <PageHeader
+        title={t("tokens.title")}
+        lead={t("tokens.lead")}
+        actions={
+          <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.newToken(account.id))}>
+            {t("tokens.generate")}
+          </Button>
+        }
+      />
+      <ProfileTabs active="tokens">
+        <Box className="card">
+          <Tokens />
+        </Box>
+      </ProfileTabs>
+    </div>
+  );
+}
+
+function Tokens() {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey: ["tokens"], queryFn: sessionApi.tokens });
+  const [asking, setAsking] = useState<Token | null>(null);
+  const remove = useMutation({
+    mutationFn: ({ id }: Token) => sessionApi.deleteToken(id),
+    onSuccess: () => {
+      showMessage(t("tokens.deleted"));
+      return queries.invalidateQueries({ queryKey: ["tokens"] });
+    },
+    onError: showError,
+    onSettled: () => setAsking(null),
+  });
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton rows={4} />;
+  if (data.length === 0) return <EmptyState title={t("tokens.none")} lead={t("tokens.noneLead")} />;
+  return (
+    <>
+      <SimpleTable
+        label={t("tokens.title")}
+        rows={data}
+        keyOf={({ id }) => id}
+        columns={[
+          { label: t("tokens.name"), cell: ({ name }) => name },
+          { label: t("tokens.scopes"), cell: ({ scopes }) => <ScopeDescription scopes={scopes} /> },
+          { label: t("tokens.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+          { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
+        ]}
+        actions={(token) => (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t("tokens.deleteName", { name: token.name })}
+            onClick={() => setAsking(token)}
+          >
+            {t("tokens.delete")}
+          </Button>
+        )}
+      />
+      {asking !== null && (
+        <ConfirmDialog
+          title={t("tokens.deleteConfirm", { name: asking.name })}
+          lead={t("tokens.deleteLead")}
+          action={t("tokens.delete")}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Box } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
+import { RecordForm } from "../../parts/forms/record-form.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { findOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
+import { showMessage } from "../../parts/toast.ts";
+import { paths } from "../../paths.ts";
+
+export function CreateScreen({ type }: { type: RecordType }) {
+  const { account, api, may } = useCurrentAccount();
+  const queries = useQueryClient();
+  const dirty = useRef(false);
+  const list = paths.list(account.id, type);
+  const [revealed, setRevealed] = useState<{ secrets: [string, string][]; next: string } | null>(null);
+  return (
+    <div>
+      <PageHeader
+        title={t("form.new", { type: lowerFirst(typeLabel(type)) })}
+        trail={[{ label: collectionLabel(type), path: list }]}
+      />
+      <Box className="card" p={{ base: "md", sm: "lg" }}>
+        <RecordForm
+          type={type}
+          dirty={dirty}
+          onCancel={() => navigateTo(list)}
+          onSave={async (values) => {
+            const created = await api.create(`/${type.collection}`, values);
+            dirty.current = false;
+            showMessage(t("record.created", { type: typeLabel(type) }));
+            void queries.invalidateQueries({ queryKey: [account.id] });
+            // Some may add what they may not read: a survey response is one.
+            const next = may("read", type) ? paths.record(account.id, type, created.id) : paths.home(account.id);
+            const secrets = findOneTimeSecrets(type, created);
+            if (secrets.length > 0) setRevealed({ secrets, next });
+            else navigateTo(next, true);
+          }}
+        />
+      </Box>
+      {revealed !== null && (
+        <OneTimeSecrets secrets={revealed.secrets} onClose={() => navigateTo(revealed.next, true)} />
+      )}
+      <LeaveGuard dirty={dirty} />
+    </div>
+  );
+}

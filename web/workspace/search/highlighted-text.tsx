@@ -1,0 +1,18 @@
+import { Mark } from "@mantine/core";
+import { Fragment } from "react";
+
+const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
+const unescapeHtml = (html: string): string =>
+  html.replace(/&(amp|lt|gt|quot);/g, (_, name: string) => characters[name] ?? "");
+
+/** A text of the search: the words that were found come inside <em>, everything else is escaped. */
+export function HighlightedText({ html }: { html: string }) {
+  return html.split(/<em>|<\/em>/).map((part, index) => {
+    const key = `${index} ${part}`;
+    return index % 2 === 1 ? (
+      <Mark key={key}>{unescapeHtml(part)}</Mark>
+    ) : (
+      <Fragment key={key}>{unescapeHtml(part)}</Fragment>
+    );
+  });
+}

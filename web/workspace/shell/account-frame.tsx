@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { ApiError, recordsApi } from "../../api.ts";
+import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
+import { setTimeFormat } from "../../formats.ts";
+import { setLanguage } from "../../languages/index.ts";
+import { loadLabels } from "../../languages/labels.ts";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { useWhoAmI } from "../../queries/index.ts";
+import { Shell } from "./shell.tsx";
+
+/** Everything below /a/<account>: first who is there, in which language, then the page. */
+export function AccountFrame() {
+  const { account: id = "" } = useParams({ strict: false });
+  const who = useWhoAmI();
+  const ready = useQuery({
+    queryKey: ["language", who.data?.person.locale],
+    queryFn: async () => {
+      const { person } = who.data as NonNullable<typeof who.data>;
+      setLanguage(person.locale);
+      const me = await recordsApi(person.account).get<{ time_format_24h?: boolean }>("/me");
+      setTimeFormat(me.time_format_24h !== false);
+      await loadLabels(person.locale);
+      return true;
+    },
+    enabled: who.data !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const account = who.data?.accounts.find((each) => each.id === id);
+  const here = useMemo<CurrentAccount | null>(
+    () => (who.data === undefined || account === undefined ? null : { who: who.data, account }),
+    [who.data, account],
+  );
+  if (who.isError) return <ErrorMessage error={who.error} retry={() => void who.refetch()} />;
+  if (ready.isError) return <ErrorMessage error={ready.error} retry={() => void ready.refetch()} />;
+  if (who.data === undefined || ready.data === undefined) return <LoadingSkeleton rows={10} />;
+  if (here === null) return <ErrorMessage error={new ApiError(404, "")} />;
+  return (
+    <CurrentAccountContext value={here}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </CurrentAccountContext>
+  );
+}
