@@ -74,7 +74,7 @@ import { waitingForCustomerRule } from "./settings/waiting-for-customer-rule.ts"
 import { webhook } from "./settings/webhook.ts";
 import { webhookPolicy } from "./settings/webhook-policy.ts";
 import { workflowType } from "./settings/workflow-type.ts";
-import type { RecordType } from "./vocabulary/index.ts";
+import type { AssertNone, RecordType, TypesByName, UnknownTypeNames } from "./vocabulary/index.ts";
 import { affectedSla } from "./work/affected-sla.ts";
 import { appOfferingAutomationRule } from "./work/app-offering-automation-rule.ts";
 import { automationRule } from "./work/automation-rule.ts";
@@ -228,21 +228,8 @@ const recordTypes = [
 export const register: readonly RecordType[] = recordTypes;
 
 /** The record types by name, as the compiler sees them. */
-export type RecordTypes = { [T in (typeof recordTypes)[number] as T["name"]]: T };
+export type RecordTypes = TypesByName<typeof recordTypes>;
 export type TypeName = keyof RecordTypes;
 
-/** The types that the fields of a type refer to. */
-type ReferredIn<F> = {
-  [N in keyof F]: F[N] extends { kind: "reference" | "references" | "code"; to: infer T }
-    ? T
-    : F[N] extends { kind: "backReference"; from: infer T }
-      ? T
-      : F[N] extends { kind: "aggregated"; of: infer T }
-        ? T
-        : never;
-}[keyof F];
-type AssertNone<Unknown extends never> = Unknown;
-/** A reference to a type that is not in the register does not compile; the error names it. */
-export type UnknownReferences = AssertNone<
-  Exclude<{ [N in TypeName]: ReferredIn<RecordTypes[N]["fields"]> }[TypeName], TypeName>
->;
+/** A type name that is not in the register does not compile; the error names it. */
+export type UnknownTypes = AssertNone<UnknownTypeNames<RecordTypes>>;

@@ -110,7 +110,7 @@ async function applySave(stage: ActionContext, { targets, members: given, files 
       for (const file of files) copies.push({ key: await copyAttachment(engine.database, stage.files, tx, by, file) });
       members[name] = copies;
     }
-    await updateInTransaction(engine, tx, by, type, Number(target.id), { members, strict: true });
+    await updateInTransaction({ engine, tx, by, type }, Number(target.id), { members, strict: true });
     stage.actionLog.push(`${type.name} ${target.id}: ${describeMembers(members)}`);
   }
   stage.evaluationContext.invalidate(targets);

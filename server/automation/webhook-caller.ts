@@ -1,4 +1,5 @@
 import { statement, type Transaction } from "../storage/database.ts";
+import { parseFirstId } from "../storage/rows.ts";
 
 // Calling a webhook: AC8. service.ts hands over how a message is sent.
 
@@ -27,5 +28,5 @@ export const findWebhookByName: WebhookCaller["findByName"] = async (tx, account
   const rows = isOfApp
     ? await tx.query(selectOfInstance, [appInstance, account])
     : await tx.query(selectByName, [account, name]);
-  return rows[0] === undefined ? null : Number(rows[0][0]);
+  return parseFirstId(rows);
 };

@@ -3,7 +3,7 @@ import { day, getWeekday, lastYear, type Moment, parseDayNumber, parseTimeOfDay,
 import { getZone } from "./zone.ts";
 
 // When something comes again: RC1 to RC17. Dates are numbers of days, expanded without any zone; only then does each
-// become a moment. docs/decisions.md says why no library does this.
+// become a moment. No library does this right: D-011.
 
 export type Recurrence = {
   frequency: "no_repeat" | "daily" | "weekly" | "monthly" | "yearly";

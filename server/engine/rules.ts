@@ -167,13 +167,13 @@ type Step<T extends Declared> = (change: Change<T>) => void | Promise<void>;
 
 /** A hook with many steps as a list: they run one after the other, in this order. */
 export const steps =
-  <T extends Declared>(...list: readonly Step<T>[]): Step<T> =>
+  <T extends Declared>(...list: readonly Step<NoInfer<T>>[]): Step<T> =>
   async (change) => {
     for (const step of list) await step(change);
   };
 
 /** The hooks of that type, with typed rows; the engine calls them with the rows of any type. */
-export const rulesFor = <T extends TypedRecord>(_type: T, rules: TypeRules<T>): TypeRules =>
+export const rulesFor = <T extends TypedRecord>(_type: T, rules: TypeRules<NoInfer<T>>): TypeRules =>
   rules as unknown as TypeRules; // the engine passes rows of the type that the hooks are registered for
 
 /** For records whose rules look at themselves alone, or at records of other types. */

@@ -2,6 +2,7 @@ import { buildSharedReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
+import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
@@ -122,19 +123,23 @@ export class RecordLookup {
     if (keys.length === 0) return [];
     const { engine, by } = this;
     const visible = buildSharedReadClause(type, by, engine.rules);
-    const built = engine.statements.get(`${type.name}#keys#${visible.key}`, () => {
-      let used = 3;
+    const parts = {
+      keys: value(keys.map(([key]) => key)),
+      accounts: value(keys.map(([, account]) => account)),
+      own: value(by.account),
+      visible,
+    };
+    const query = engine.statements.prepare(`${type.name}#keys`, parts, (sql) => {
       const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-      const seen = visible.sql("a", () => `$${++used}`);
-      const some = buildMatchSql(type, "a", "k.key").map(
-        (same) =>
-          `SELECT k.nr, a.id, a.account_id = $3 AS own FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (key, account, nr) JOIN ${type.table} a ON ${same} WHERE (k.account IS NULL OR a.account_id = k.account) AND ${seen}${active}`,
+      const given = `unnest(${sql.keys}::text[], ${sql.accounts}::text[]) WITH ORDINALITY AS k (key, account, nr)`;
+      const matches = buildMatchSql(type, "a", "k.key").map(
+        (isSame) =>
+          `SELECT k.nr, a.id, a.account_id = ${sql.own} AS own FROM ${given} JOIN ${type.table} a ON ${isSame} WHERE (k.account IS NULL OR a.account_id = k.account) AND ${sql.visible}${active}`,
       );
-      return `SELECT nr, count(*), min(id), count(*) FILTER (WHERE own), min(id) FILTER (WHERE own) FROM (${some.join(" UNION ALL ")}) x GROUP BY nr`;
+      return `SELECT nr, count(*), min(id), count(*) FILTER (WHERE own), min(id) FILTER (WHERE own) FROM (${matches.join(" UNION ALL ")}) x GROUP BY nr`;
     });
-    const values = [keys.map(([key]) => key), keys.map(([, account]) => account), by.account, ...visible.values];
     const found: LookupResult[] = keys.map(() => "nothing");
-    for (const [nr, many, id, manyOwn, own] of await tx.query(built, values)) {
+    for (const [nr, many, id, manyOwn, own] of await tx.query(query.statement, query.values)) {
       const [count, one] = own === null ? [many, id] : [manyOwn, own];
       found[Number(nr) - 1] = count === "1" ? { id: Number(one) } : "several";
     }

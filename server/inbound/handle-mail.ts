@@ -1,12 +1,13 @@
 import { Forbidden, Invalid } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import type { Caller } from "../engine/caller.ts";
+import { type Caller, loadAccount } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
 import type { Attachments } from "../engine/rules.ts";
-import { translateDatabaseError } from "../engine/write/save.ts";
+import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import type { JobClaim } from "../queue/worker.ts";
 import { mayWriteInternalNotes } from "../rules/communication/notes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import { parseFirstId } from "../storage/rows.ts";
 import { findIgnoreReason } from "./automatic-mail.ts";
 import type { Inbox } from "./context.ts";
 import { findDestination } from "./destinations.ts";
@@ -29,7 +30,7 @@ import {
   type WaitingMail,
 } from "./received-mails.ts";
 import { describeRejection, mailRejection, type Rejection } from "./rejection.ts";
-import { loadMailAccount, parseAddress, parseTrustedAuthor, resolveSender } from "./sender.ts";
+import { parseAddress, parseTrustedAuthor, resolveSender } from "./sender.ts";
 
 // The job of a received mail. What it does and that it was done are committed together: a process that dies at any moment
 // has done nothing, or everything.
@@ -116,7 +117,7 @@ class MailHandler {
       return { kind: "ignored", reason: "it was handled before", ...about };
     if (message.from === null) return { kind: "ignored", reason: "it does not say who wrote it", ...about };
     const policy = await loadPolicy(tx, mail.account);
-    const account = await loadMailAccount(tx, mail.account);
+    const account = await loadAccount(tx, mail.account);
     const author = parseTrustedAuthor(message, policy, inbox.settings.trusted) ?? message.from;
     const sender = await resolveSender(inbox.engine, tx, account, author, policy);
     if ("unknown" in sender)
@@ -214,7 +215,7 @@ class MailHandler {
     if (isOld && text !== null) return this.noted(tx, message, by, found, { ...body, text }, failure);
     const record = { type: "request", id };
     if (isOld) return { kind: "note", reason: "the request says this already", record };
-    const note = toFirstId(await tx.query(selectFirstNote, [id]));
+    const note = parseFirstId(await tx.query(selectFirstNote, [id]));
     const said = parameters.internal ? null : body.text;
     await this.trace(tx, message, by, { record: found, note, publicText: said, failure });
     return {
@@ -252,7 +253,7 @@ class MailHandler {
     // Who answers what is not for everybody does not mean everybody.
     const internal = found.internal === true && found.type === "request" && mayWriteInternalNotes(by);
     const text = { text: body.text, ...(internal ? { internal } : {}) };
-    const note = await createUnchecked(engine, tx, by, type, text, { attachments, fixed, account: found.account });
+    const note = await createUnchecked({ engine, tx, by, type }, text, { attachments, fixed, account: found.account });
     const said = internal ? null : body.text;
     if (found.type === "request") await this.trace(tx, message, by, { record: found, note, publicText: said, failure });
     const record = { type: found.type, id: found.id };
@@ -290,7 +291,7 @@ class MailHandler {
 
   private async reject(tx: Transaction, message: InboundMessage, rejection: Rejection): Promise<MailOutcome> {
     const { mail, inbox } = this;
-    const account = await loadMailAccount(tx, mail.account);
+    const account = await loadAccount(tx, mail.account);
     await mailRejection(tx, inbox.engine.clock.now(), account, { message, envelope: mail, rejection });
     const reason = rejection.why ?? describeRejection("en", rejection);
     return { kind: "rejected", reason, subject: message.subject, messageId: message.messageId, ...pickSender(message) };
@@ -303,6 +304,4 @@ AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 const selectFirstNote = statement("SELECT id FROM notes WHERE request_id = $1 ORDER BY id LIMIT 1");
 
-const toFirstId = (rows: readonly (readonly unknown[])[]): number | null =>
-  rows[0]?.[0] == null ? null : Number(rows[0][0]);
 const pickSender = ({ from }: InboundMessage) => (from === null ? {} : { sender: from.address.toLowerCase() });

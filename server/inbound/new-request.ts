@@ -50,7 +50,7 @@ export async function registerRequest(
   // What the mail itself says about the request was not asked for by its sender.
   const { source = "Email", sourceID = message.messageId?.slice(0, 128) ?? null, ...asked } = values;
   const addressed: Values = team === null || asked.team != null || asked.member != null ? {} : { team };
-  const id = await createUnchecked(engine, tx, by, type, asked, {
+  const id = await createUnchecked({ engine, tx, by, type }, asked, {
     attachments,
     fixed: { source, sourceID, ...addressed },
   });

@@ -1,6 +1,6 @@
 import type { Notification } from "../../records/vocabulary/notifications.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
-import type { Account, Caller } from "../engine/caller.ts";
+import { type Account, type Caller, mayWorkIn } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { find } from "../engine/find.ts";
 import type { Type } from "../engine/types.ts";
@@ -50,10 +50,7 @@ export function pickRecipientCaller(
 ): Caller | null {
   const { me, directory } = reader;
   const there = accounts.get(account);
-  const hasPart =
-    there !== undefined &&
-    (account === me.account || me.roles.has(account) || directory === account || there.directory === me.account);
-  const read = hasPart ? there : accounts.get(me.account);
+  const read = there !== undefined && mayWorkIn(me, directory, there) ? there : accounts.get(me.account);
   return read === undefined ? null : buildRecipientCaller(reader, read, now);
 }
 

@@ -19,7 +19,7 @@ import { hashToken, looksLikeToken } from "./tokens.ts";
 
 export type Identity = {
   tokenId: number;
-  loadPerson: Person;
+  person: Person;
   scopes: readonly Scope[];
   /** milliseconds; null: until it is deleted */
   expiresAt: number | null;
@@ -89,7 +89,7 @@ export class Identities {
       tokenId: Number(row[8]),
       scopes: JSON.parse(row[9] as string) as Scope[],
       expiresAt: row[10] == null ? null : Number(row[10]),
-      loadPerson: parsePerson(row),
+      person: parsePerson(row),
     };
   }
 

@@ -1,5 +1,5 @@
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "./json-rows.ts";
+import { jsonStatement, queryRows } from "../storage/rows.ts";
 
 // What happened to whom, for administrators. Written in the transaction of what it tells; details name things, never
 // secrets.

@@ -16,8 +16,6 @@ export type PagesContext = {
   getOrigin(request: FastifyRequest): string;
   /** the client's own address, behind the proxies we trust */
   getClientAddress(request: FastifyRequest): string;
-  /** whether mails leave; if not, administrators can read them */
-  sendsMail: boolean;
 };
 
 export type Visit = {

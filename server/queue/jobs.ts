@@ -1,4 +1,4 @@
-import { statement, type Transaction } from "../storage/database.ts";
+import { type Database, statement, type Transaction } from "../storage/database.ts";
 
 // Jobs are rows, added in the transaction of the change that wants them. A job with a key is unique in its kind: adding
 // it again moves it.
@@ -22,6 +22,14 @@ const remove = statement("DELETE FROM jobs WHERE kind = $1 AND key = $2");
 export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
   const { account, kind, key = null, payload, runAt, about = null } = job;
   tx.send(insert, [account, kind, key, JSON.stringify(payload), runAt.toISOString(), about]);
+}
+
+const countDue = statement("SELECT count(*), count(*) FILTER (WHERE attempts > 0) FROM jobs WHERE run_at <= $1");
+
+/** `failing`: due jobs that failed at least once. */
+export async function countDueJobs(database: Database, now: Date): Promise<{ due: number; failing: number }> {
+  const [row] = await database.read(countDue, [now.toISOString()]);
+  return { due: Number(row?.[0] ?? 0), failing: Number(row?.[1] ?? 0) };
 }
 
 export function deleteJob(tx: Transaction, kind: string, key: string): void {

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
+import { getRetryDelaySeconds } from "../base/retry-delay.ts";
 import { type Database, type Row, statement } from "../storage/database.ts";
 
 // Claims due jobs under a lease and runs them. A job of a process that died is claimed again when its lease has run
@@ -11,7 +12,6 @@ export type JobClaim = { id: number; fence: number; attempts: number };
 export type JobHandler = (payload: never, claim: JobClaim) => Promise<void>;
 
 const leaseSeconds = 5;
-const maxRetryDelay = 3600;
 
 const claimDueJobs = statement(
   `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
@@ -147,8 +147,7 @@ export class Worker {
       await this.database.read(deleteDoneJob, [id, fence]);
     } catch (error) {
       this.log.error(`job ${kind} failed`, { id, attempts, ...describeError(error) });
-      const pause = Math.min(maxRetryDelay, 2 ** Math.min(attempts, 12));
-      const next = new Date(this.clock.now().getTime() + pause * 1000).toISOString();
+      const next = new Date(this.clock.now().getTime() + getRetryDelaySeconds(attempts) * 1000).toISOString();
       await this.database
         .read(rescheduleJob, [id, fence, next, describeReason(error)])
         .catch((failure) => this.log.error(`job ${kind} could not be put back`, { id, ...describeError(failure) }));

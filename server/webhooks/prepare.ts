@@ -1,6 +1,7 @@
 import { describeError } from "../base/log.ts";
 import { buildSharedReadClause } from "../engine/access.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
+import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type ClaimedDelivery, claimDeliveries, leaseSeconds } from "./claim.ts";
@@ -96,11 +97,12 @@ async function isVisibleToAccount({ engine }: Webhooks, claimed: ClaimedDelivery
     await loadServiceCaller(toQueryable(engine), webhook.account, now),
     engine.rules,
   );
-  const built = engine.statements.get(`${type.name}#told#${visible.key}`, () => {
-    let used = 1;
-    return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++used}`)}`;
-  });
-  return (await engine.database.read(built, [occurrence.id, ...visible.values])).length > 0;
+  const query = engine.statements.prepare(
+    `${type.name}#visible`,
+    { id: value(occurrence.id), visible },
+    (sql) => `SELECT 1 FROM ${type.table} a WHERE a.id = ${sql.id} AND ${sql.visible}`,
+  );
+  return (await engine.database.read(query.statement, query.values)).length > 0;
 }
 
 async function prepareDelivery(webhooks: Webhooks, claimed: ClaimedDelivery, now: Date): Promise<PreparedDelivery> {

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { countDueJobs } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
 import { getClientAddress, isLoopback } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
 
-// For whoever watches the service: is it alive, is it ready, how is it doing.
+// Liveness, readiness and metrics for monitoring.
 
 const ping = statement("SELECT 1");
-const countDueJobs = statement("SELECT count(*), count(*) FILTER (WHERE attempts > 0) FROM jobs WHERE run_at <= $1");
 const bucketBounds = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
 
 export class Metrics {
@@ -80,9 +80,7 @@ export function registerHealthRoutes(api: Api, app: FastifyInstance, metrics: Me
     const knowsToken = metricsToken !== null && sent.length === wanted.length && timingSafeEqual(sent, wanted);
     if (!knowsToken && !(metricsToken === null && isLoopback(getClientAddress(api.configuration, request.raw))))
       return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');
-    const [row] = await api.engine.database.read(countDueJobs, [api.engine.clock.now().toISOString()]);
-    return reply
-      .type("text/plain; version=0.0.4; charset=utf-8")
-      .send(metrics.render({ due: Number(row?.[0] ?? 0), failing: Number(row?.[1] ?? 0) }));
+    const jobs = await countDueJobs(api.engine.database, api.engine.clock.now());
+    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(metrics.render(jobs));
   });
 }

@@ -33,9 +33,9 @@ export async function syncLinks(
     );
     const gone = [...linked.keys()].filter((other) => !wanted.has(other));
     const fresh = [...wanted].filter((other) => !linked.has(other));
-    for (const other of gone) await unlinkInTransaction(engine, tx, by, subject.type, id, name, other);
+    for (const other of gone) await unlinkInTransaction({ engine, tx, by, type: subject.type }, id, name, other);
     for (const other of fresh)
-      await linkInTransaction(engine, tx, by, subject.type, id, name, other).catch((error) => {
+      await linkInTransaction({ engine, tx, by, type: subject.type }, id, name, other).catch((error) => {
         throw error instanceof NotFound ? new Invalid([[name, lookupProblems.nothing]]) : error;
       });
     isChanged ||= gone.length + fresh.length > 0;

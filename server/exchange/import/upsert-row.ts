@@ -82,15 +82,12 @@ export async function createRow(
   // A cell that is empty says that there is no source; without one it is the program that brought the file.
   const teller = cells.get("source") === "" ? { ...by, source: "" } : by;
   const { id, existing } = await createInTransaction(
-    engine,
-    tx,
-    teller,
-    subject.type,
+    { engine, tx, by: teller, type: subject.type },
     { members: some(false), problems },
     below,
   );
   await syncLinks(reading, tx, lookUp, id, given);
-  if (late.size > 0) await updateInTransaction(engine, tx, by, subject.type, id, { members: some(true) });
+  if (late.size > 0) await updateInTransaction({ engine, tx, by, type: subject.type }, id, { members: some(true) });
   return existing ? "updated" : "created";
 }
 
@@ -114,7 +111,7 @@ export async function updateRow(
   const problems: Problem[] = [];
   const members = buildBody(reading, lookUp, different, problems);
   const early = linksFirst && (await syncLinks(reading, tx, lookUp, id, different));
-  const { isChanged } = await updateInTransaction(engine, tx, by, subject.type, id, { members, problems });
+  const { isChanged } = await updateInTransaction({ engine, tx, by, type: subject.type }, id, { members, problems });
   const isLinked = early || (await syncLinks(reading, tx, lookUp, id, different));
   return isChanged || isLinked ? "updated" : "unchanged";
 }

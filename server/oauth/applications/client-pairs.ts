@@ -1,7 +1,7 @@
 import { NotFound } from "../../base/errors.ts";
 import { statement } from "../../storage/database.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst } from "../json-rows.ts";
 import { createRandomText, createToken, hashToken } from "../tokens.ts";
 import { type Actor, recordApplicationEvent } from "./applications.ts";
 

@@ -1,7 +1,7 @@
 import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { jsonStatement, queryFirst } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { equalsConstantTime, hashToken } from "../tokens.ts";
 

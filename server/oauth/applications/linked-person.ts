@@ -1,8 +1,8 @@
 import { Invalid } from "../../base/errors.ts";
-import type { Person } from "../../engine/caller.ts";
+import { isAdministratorOf } from "../../engine/access.ts";
+import { listAccountAndDirectory, type Person } from "../../engine/caller.ts";
 import type { Transaction } from "../../storage/database.ts";
-import { isAdministratorOf } from "../account-access.ts";
-import { jsonStatement, queryRows } from "../json-rows.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
 
 // The person a client-credentials application acts as. Whoever links a person can do what that person can, so an
 // administrator may link only somebody whose roles are all in accounts that this administrator administers.
@@ -25,7 +25,7 @@ export async function resolveLinkedPerson(
   if (named === undefined || named === null || named === "") throw new Invalid([["person", "can't be blank"]]);
   const id = typeof named === "number" && Number.isInteger(named) && named > 0 && named < 2 ** 31 ? named : -1;
   const email = typeof named === "string" && !named.includes("\0") ? named.trim() : "";
-  const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
+  const accounts = listAccountAndDirectory(account);
   const [person] = await queryRows(tx, find, [email, id, accounts, account.id]);
   if (person === undefined) throw new Invalid([["person", "is not an enabled person of this account"]]);
   const beyond = (person.accounts ?? []).filter((at) => by !== null && !isAdministratorOf(by, at));

@@ -1,6 +1,6 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import type { Oauth } from "../context.ts";
-import { jsonStatement, queryFirst } from "../json-rows.ts";
 import { buildErrorRedirect, type RedirectTarget } from "./redirect.ts";
 
 // GET /oauth/authorize. Until client and address are known to belong together nothing is sent to the address: that

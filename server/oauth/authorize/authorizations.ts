@@ -1,6 +1,6 @@
 import type { Person } from "../../engine/caller.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 

@@ -1,7 +1,7 @@
 import { Invalid, OperatorError, TooManyRequests } from "../../base/errors.ts";
 import type { Database } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { Session } from "../sessions/sessions.ts";
 import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";

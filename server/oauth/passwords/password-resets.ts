@@ -1,8 +1,8 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
 import { createToken, hashToken } from "../tokens.ts";

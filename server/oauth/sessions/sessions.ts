@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Person } from "../../engine/caller.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { hashToken } from "../tokens.ts";
 

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { type Database, statement } from "../../storage/database.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import type { Oauth } from "../context.ts";
-import { jsonStatement, queryFirst } from "../json-rows.ts";
 import { hashToken } from "../tokens.ts";
 
 // Guessing gets slower and slower: after some failures every further one doubles the wait, up to a quarter of an hour.

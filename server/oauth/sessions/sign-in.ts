@@ -1,6 +1,6 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "./sessions.ts";
 import { buildAddressKey, buildEmailKey, clearDelay, countAttempt, undoAttempt } from "./sign-in-delays.ts";

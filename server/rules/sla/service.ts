@@ -1,10 +1,10 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { grants } from "../../../records/people/roles.ts";
 import type { Caller } from "../../engine/caller.ts";
+import { buildTargetOrder } from "../../engine/kinds/time.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
 import { allOf, type Clause, never } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
-import { buildTargetOrder } from "../../storage/schema/derive.ts";
 import { isOfTrustedAccount } from "../people/team.ts";
 import { buildParentCondition } from "../shared/parent-condition.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";

@@ -3,10 +3,11 @@ import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import { pickFollowUpSla } from "../../business-time/request-targets.ts";
 import type { SlaTimes } from "../../business-time/sla-times.ts";
 import { computeSlaTimes } from "../../business-time/sla-times.ts";
-import { createUnchecked, lockActiveValues, updateUnchecked } from "../../engine/change.ts";
+import { createUnchecked, updateUnchecked } from "../../engine/change.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Change } from "../../engine/rules.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
+import { lockActiveValues } from "../../engine/write/lock.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
 import type { Transaction } from "../../storage/database.ts";
@@ -88,9 +89,9 @@ export async function runFollowUp(engine: Engine, due: DueFollowUp): Promise<voi
     if (!isOver) return;
     const by = await loadServiceCaller(tx, account, now);
     const note = { request, text: "Completed because no reply was received.", medium: "system" };
-    await createUnchecked(engine, tx, by, engine.types.get("note"), note, { account });
+    await createUnchecked({ engine, tx, by, type: engine.types.get("note") }, note, { account });
     const end = { status: "completed", completion_reason: "no_reply" };
-    await updateUnchecked(engine, tx, by, type, request, end, { account });
+    await updateUnchecked({ engine, tx, by, type }, request, end, { account });
   });
 }
 

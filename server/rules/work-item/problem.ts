@@ -46,7 +46,7 @@ function checkKnownError({ after, changed, problem }: ProblemChange): void {
 export const problemRules = rulesFor(problem, {
   beforePurge: removeFromBoardAndSprints("problem"),
   conditions: { "is assigned to one of my teams": isAssignedToMyTeam },
-  beforeSave: steps(
+  beforeSave: steps<typeof problem>(
     setStatusByBacklog,
     (change) => setPendingStatus(change, "solved"),
     setInitialStatus,
@@ -62,5 +62,5 @@ export const problemRules = rulesFor(problem, {
   ),
   derive: { "status is assigned or declined": isAssignedOrDeclined },
   effects: { "tell how long it took": setResolutionDuration("created_at", "solved_at") },
-  afterSave: steps(addNotes, addTimeEntry, refreshLinkedWorkflows, syncBacklog, syncBoard),
+  afterSave: steps<typeof problem>(addNotes, addTimeEntry, refreshLinkedWorkflows, syncBacklog, syncBoard),
 });

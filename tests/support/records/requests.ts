@@ -1,6 +1,7 @@
 import type { TypeName } from "../../../records/index.ts";
-import { lockActiveValues, prepareChange } from "../../../server/engine/change.ts";
+import { prepareChange } from "../../../server/engine/change.ts";
 import { loadServiceCaller } from "../../../server/engine/service-caller.ts";
+import { lockActiveValues } from "../../../server/engine/write/lock.ts";
 import type { Client, Reply, World } from "../world.ts";
 import { RequestBodies } from "./request-bodies.ts";
 
@@ -49,7 +50,7 @@ export function requestHelpers({ as, sql, service }: World) {
       const of = engine.types.get(type);
       const before = await lockActiveValues(engine, tx, of, id, "widget-it");
       if (before === null) throw new Error(`no ${type} ${id}`);
-      const cause = prepareChange(engine, tx, by, of, { id, account: "widget-it", before }, {});
+      const cause = prepareChange({ engine, tx, by, type: of }, { id, account: "widget-it", before }, {});
       await cause.update(type, id, values as never);
       await cause.publishInOrder(async () => {});
     });

@@ -96,7 +96,7 @@ async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
   const key =
     identity === null
       ? `address ${getClientAddress(api.configuration, call.request.raw)}`
-      : `person ${identity.loadPerson.id}`;
+      : `person ${identity.person.id}`;
   const standing = await api.limiter.status(key);
   setRateLimitHeaders(call.reply, standing);
   if (standing.retryAfter !== null) throw new TooManyRequests(standing.retryAfter);

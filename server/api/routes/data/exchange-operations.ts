@@ -1,7 +1,7 @@
 import { listExportTypes, listImportTypes } from "../../../exchange/exchange-types.ts";
-import { buildNoContentResponse, buildJsonResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
+import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 
 // What is said about the routes of exchange-routes.ts.
 

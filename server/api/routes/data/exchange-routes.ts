@@ -5,11 +5,11 @@ import type { Caller } from "../../../engine/caller.ts";
 import { Refusal } from "../../../engine/kinds/kind.ts";
 import { readDatetime } from "../../../engine/kinds/time.ts";
 import type { Exchange } from "../../../exchange/context.ts";
-import { queueExport, loadExportState } from "../../../exchange/export/exports.ts";
-import { queueImport, loadImportState } from "../../../exchange/import/imports.ts";
-import { findExportType, findImportType, type ExchangeType } from "../../../exchange/exchange-types.ts";
+import { type ExchangeType, findExportType, findImportType } from "../../../exchange/exchange-types.ts";
+import { loadExportState, queueExport } from "../../../exchange/export/exports.ts";
+import { loadImportState, queueImport } from "../../../exchange/import/imports.ts";
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
-import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "../../http/route.ts";
+import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
 
 // IE1 to IE19
 
@@ -33,14 +33,24 @@ export function exchangeRoutes(exchange: Exchange): Route[] {
       scope: { type: "import", action: "Create" },
       handle: (call) => handleImport(exchange, call),
     },
-    { method: "GET", path: "/import/:token", scope: { type: "import", action: "Read" }, handle: state(loadImportState) },
+    {
+      method: "GET",
+      path: "/import/:token",
+      scope: { type: "import", action: "Read" },
+      handle: state(loadImportState),
+    },
     {
       method: "POST",
       path: "/export",
       scope: { type: "export", action: "Create" },
       handle: (call) => handleExport(exchange, call),
     },
-    { method: "GET", path: "/export/:token", scope: { type: "export", action: "Read" }, handle: state(loadExportState) },
+    {
+      method: "GET",
+      path: "/export/:token",
+      scope: { type: "export", action: "Read" },
+      handle: state(loadExportState),
+    },
   ];
 }
 
@@ -49,7 +59,9 @@ function requireAdministrator(by: Caller): void {
 }
 
 /** Short work is done when it is first asked for: the question waits a little. */
-async function waitUntilFinished(read: () => Promise<Record<string, unknown> | null>): Promise<Record<string, unknown>> {
+async function waitUntilFinished(
+  read: () => Promise<Record<string, unknown> | null>,
+): Promise<Record<string, unknown>> {
   for (const end = Date.now() + maxWaitMilliseconds; ; await new Promise((go) => setTimeout(go, pollMilliseconds))) {
     const state = await read();
     if (state === null) throw new NotFound();

@@ -2,10 +2,10 @@ import { BadRequest, Forbidden } from "../../../base/errors.ts";
 import { type SearchSort, search } from "../../../engine/search/search.ts";
 import { listSearchableTypes } from "../../../engine/search/sources.ts";
 import { allows } from "../../../oauth/scopes/scopes.ts";
-import type { Route } from "../../http/route.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
+import type { Route } from "../../http/route.ts";
 
 // CV31. What a token may not read is not found with it.
 
@@ -27,7 +27,8 @@ export function searchRoutes(api: Api): Route[] {
         const given = (name: string) => call.query.find((parameter) => parameter.name === name)?.value ?? "";
         const text = given("q").trim();
         if (text === "") throw new BadRequest("Parameter 'q' is missing");
-        if ([...text].length > maxQueryLength) throw new BadRequest(`Parameter 'q' is longer than ${maxQueryLength} characters`);
+        if ([...text].length > maxQueryLength)
+          throw new BadRequest(`Parameter 'q' is longer than ${maxQueryLength} characters`);
         const names = given("types")
           .split(",")
           .map((name) => name.trim().replaceAll("_", "-"))

@@ -1,16 +1,16 @@
 import type { ChildVerb } from "../../../../records/vocabulary/index.ts";
 import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { mayCreate, rolesIn } from "../../../engine/access.ts";
-import { create, type ParentContext, type SaveResult } from "../../../engine/create.ts";
+import { create, type ParentContext } from "../../../engine/create.ts";
 import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
-import { find, requireRecord } from "../../../engine/find.ts";
+import { find, hasValue, requireRecord } from "../../../engine/find.ts";
 import { buildLinkedClause, link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
 import { list, type RowScope } from "../../../engine/list.ts";
 import { allOf, type Clause } from "../../../engine/sql/clauses.ts";
 import { conditionClause } from "../../../engine/sql/conditions.ts";
 import type { Type } from "../../../engine/types.ts";
 import { update } from "../../../engine/update.ts";
-import { statement } from "../../../storage/database.ts";
+import type { SaveResult } from "../../../engine/write/respond.ts";
 import { quoteIdentifier } from "../../../storage/schema/model.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
@@ -231,13 +231,8 @@ export function readOnlyListRoutes(api: Api, type: Type): Route[] {
     const target = api.engine.types.get(declared.of);
     const between = "through" in declared && declared.through !== undefined ? [declared.through] : [];
     const { unless } = declared;
-    const isNotThere = statement(
-      unless === undefined
-        ? ""
-        : `SELECT 1 FROM ${type.table} WHERE id = $1 AND ${quoteIdentifier(unless.field)} = ANY ($2::text[])`,
-    );
     const lists = listRoutes(api, type, name, target, async (id, call) => {
-      if (unless !== undefined && (await call.engine.database.read(isNotThere, [id, unless.is])).length > 0)
+      if (unless !== undefined && (await hasValue(call.engine, type, id, unless.field, unless.is)))
         throw new NotFound();
       const clause =
         "by" in declared
