@@ -31,7 +31,10 @@ export type ClaimedDelivery = {
   } | null;
 };
 
-/** What a look found: messages that are leased to us, webhooks where there may be more, and those where some must wait. */
+/**
+ * What a look found: messages that are leased to us, webhooks where there may be more, and those where some must wait.
+ * A look that only met messages behind others under way does not ask for the next one: a settlement does.
+ */
 export type ClaimResult = { claimed: ClaimedDelivery[]; more: number[]; blocked: number[] };
 
 export const leaseSeconds = 5;
@@ -41,10 +44,11 @@ const buildPartyColumns = (alias: string) =>
 
 // The nearest message before one of the same record decides whether it may go. If not, there is nothing to do before
 // that one is due or has held the others back for long enough; where those that wait fill the whole look, they are put
-// off a little so that others get their turn. A lease that is lost in a power cut has done no harm.
+// off a little so that others get their turn. Only a lease that has not run out says that the one before is under way:
+// a process that died leaves its leases behind. A lease that is lost in a power cut has done no harm.
 const claimDue = statement(`WITH due AS MATERIALIZED (
   SELECT d.*, b.id AS before_id, count(*) OVER (PARTITION BY d.webhook_id) >= $3::integer AS crowded,
-    CASE WHEN b.leased_until IS NULL THEN least(b.next_try_at, b.holds_until) END AS until, b.leased_until IS NULL AND b.tries = 0 AS untried
+    CASE WHEN b.leased_until IS NULL OR b.leased_until < clock_timestamp() THEN least(b.next_try_at, b.holds_until) END AS until
   FROM unnest($2::integer[]) AS lane(webhook_id) JOIN webhooks w ON w.id = lane.webhook_id
   CROSS JOIN LATERAL (SELECT x.* FROM webhook_deliveries x WHERE x.webhook_id = w.id AND x.state = 'waiting' AND x.next_try_at <= $1
     AND (x.leased_until IS NULL OR x.leased_until < clock_timestamp()) AND (x.kind <> 'event' OR (w.verified AND NOT w.disabled))
@@ -56,9 +60,9 @@ const claimDue = statement(`WITH due AS MATERIALIZED (
   FROM due WHERE x.id = due.id AND due.before_id IS NULL
 ), put_off AS (
   UPDATE webhook_deliveries x SET next_try_at = CASE WHEN due.until > $1 THEN due.until ELSE $1::timestamptz + interval '1 second' END
-  FROM due WHERE x.id = due.id AND due.before_id IS NOT NULL AND (due.until > $1 OR (due.untried AND due.crowded))
+  FROM due WHERE x.id = due.id AND due.before_id IS NOT NULL AND due.until IS NOT NULL AND (due.until > $1 OR due.crowded)
 )
-SELECT d.before_id, d.crowded, set_config('synchronous_commit', 'off', true),
+SELECT d.before_id, d.crowded AND (d.before_id IS NULL OR d.until IS NOT NULL), set_config('synchronous_commit', 'off', true),
   d.id, d.fence + 1, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
   d.webhook_id, d.account_id, w.name, w.uri, w.openid_connect_discovery,
   p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,

@@ -4,6 +4,7 @@ import { startMailServer } from "../support/mail/mail-server.ts";
 import { serverProcesses } from "../support/processes/server-processes.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { tokenFor } from "../support/seed.ts";
+import { longestWait } from "../support/waiting.ts";
 import { createClient, world } from "../support/world.ts";
 
 // How notices leave: what a mail looks like, who wants none, how many there are, and what happens when something breaks.
@@ -23,7 +24,7 @@ const told = async () => {
     await service.mailWorker.runDue();
     return (await sql("SELECT 1 FROM mails WHERE state = 'waiting' AND tries = 0")).length === 0;
   };
-  await vi.waitUntil(isTried, { timeout: 60_000, interval: 10 });
+  await vi.waitUntil(isTried, { timeout: longestWait, interval: 10 });
   return server.received;
 };
 const asked = (members: Record<string, unknown> = {}) => request({ requested_by_id: rita, ...members });
@@ -432,7 +433,7 @@ describe("when something breaks", () => {
     const { path } = await asked();
     for (const person of [3, 4, 6, 9]) await request({ requested_for_id: person });
     await service.notificationDispatcher.runDue();
-    await vi.waitUntil(() => server.connections >= before + 4, { timeout: 60_000 });
+    await vi.waitUntil(() => server.connections >= before + 4, { timeout: longestWait });
     const until = new Date(+clock.now() + 60_000).toISOString();
     expect(
       (await admin.patch(path, { status: "waiting_for", waiting_until: until, member_id: sam, team_id: 1 })).status,
@@ -488,9 +489,7 @@ test("without a mail server they are kept; administrators see for whom, about wh
   expect(await at.sql("SELECT 1 FROM jobs WHERE kind = 'mail'")).toEqual([]);
 });
 
-test("killed between the commit and the sending, and while sending: nothing is lost, and the Message-ID tells", {
-  timeout: 180_000,
-}, async () => {
+test("killed between the commit and the sending, and while sending: nothing is lost, and the Message-ID tells", async () => {
   const { start, sql: pool } = await serverProcesses({ SMTP_URL: server.url, MAIL_FROM: "desk@widget.example" });
   const ask = async (base: string, subject: string) => {
     const by = createClient(base, { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it" });
@@ -507,14 +506,14 @@ test("killed between the commit and the sending, and while sending: nothing is l
     async () =>
       (await pool.query("SELECT count(*)::integer AS n FROM jobs WHERE kind = 'mail' AND attempts > 0")).rows[0].n ===
       2,
-    { timeout: 60_000 },
+    { timeout: longestWait },
   );
   await one.kill(); // both mails are on their way
   open();
   await start();
   await vi.waitUntil(
     async () => (await pool.query("SELECT count(*)::integer AS n FROM mails WHERE state = 'sent'")).rows[0].n === 2,
-    { timeout: 60_000, interval: 100 },
+    { timeout: longestWait, interval: 100 },
   );
   expect((await pool.query("SELECT 1 FROM notices")).rows).toEqual([]);
   const ids = (subject: string) =>

@@ -34,7 +34,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     : await startEmbeddedDatabase({
         directory: join(directory, "postgres"),
         log: () => {},
-        settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+        settings: {
+          ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+          file_copy_method: "clone", // every test file copies the template: the file system does it, in half the time
+        },
       });
   const url = external ?? (embedded?.url as string);
   const admin = new pg.Client({ connectionString: url });
