@@ -39,6 +39,9 @@ export type List = ({ of: string; by: string } | { of: string; where: Condition;
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
 export type ParentRoute = { parent: string; path: string; field: string };
 
+/** `when`: applies to records of which that field is true. `ignoreCase`: files may write it in either case. */
+export type NaturalKey<N extends string = string> = { field: N; when?: N; ignoreCase?: true };
+
 export type RecordType = {
   name: string;
   collection: string;
@@ -47,6 +50,8 @@ export type RecordType = {
   fields: Record<string, Field>;
   /** the field that names a record in references */
   display: string;
+  /** the fields that name a record in imported and exported files, the first that applies; none: its id does */
+  naturalKey: readonly NaturalKey[];
   /** further fields shown in references */
   referenceFields: readonly string[];
   defaultFields: readonly string[];
@@ -141,6 +146,7 @@ type ConditionOn<F extends Fields> = Condition<NameOf<F> | "account">;
 /** The properties that name fields of the type itself: the compiler compares them with `fields`. */
 type NamingFields<F extends Fields> = {
   display: NameOf<F>;
+  naturalKey: readonly NaturalKey<NameOf<F>>[];
   referenceFields: readonly NameOf<F>[];
   defaultFields: readonly NameOf<F>[];
   filterable: readonly NameOf<F>[];
@@ -175,10 +181,13 @@ export function record<const N extends string, F extends Fields>(
   name: N,
   declaration: Declaration<F>,
 ): TypedRecord<N, F> {
+  const display =
+    declaration.display ?? ("name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id");
   return {
     name,
     nodeType: camelCase(name),
-    display: "name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id",
+    display,
+    naturalKey: display === "name" ? [{ field: display }] : [],
     referenceFields: [],
     defaultFields: Object.keys(declaration.fields).filter((name) => !declaration.fields[name]?.internal),
     filterable: [],
