@@ -1,8 +1,7 @@
 import { statement, type Transaction } from "../storage/database.ts";
 import { accountColumns, type Caller, parseAccount } from "./caller.ts";
 
-// What happens because time passes is done by nobody: a caller of its own, which may do everything in one account and
-// leaves no name behind.
+// Changes by timers and rules have no actor: the service is a caller of its own with all rights in one account.
 
 const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 const serviceRoles: ReadonlySet<string> = new Set(["account_administrator"]);
