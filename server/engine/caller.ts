@@ -13,7 +13,7 @@ export type Account = {
   organization: number | null;
   /** the accounts it trusts */
   trusts: readonly string[];
-  /** the accounts that trust it: it may work on records of theirs */
+  /** the accounts that trust it: it may participate in their records */
   trustedBy: readonly string[];
   /** the accounts whose agreements name it as the account of the customer */
   servedBy: readonly string[];
