@@ -94,6 +94,7 @@ export const ci = record("ci", {
     ...sources,
     ...timestamps,
   },
+  naturalKey:      [{ field: "name", when: "software" }, { field: "label" }],
   defaultFields:   ["id", "sourceID", "software", "label", "name", "status", "product", "rule_set", "support_team", "service", "created_at", "updated_at"],
   filterable:      ["id", "source", "sourceID", "label", "name", "status", "rule_set", "support_team", "created_at", "updated_at", "product", "service", "systemID", "assetID", "serial_nr", "site", "financial_owner"],
   caseInsensitive: ["label", "serial_nr"],

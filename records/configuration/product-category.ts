@@ -52,6 +52,7 @@ export const productCategory = record("product_category", {
     ui_extension:                opt(ref("ui_extension"), "for the products of the category"),
     ...timestamps,
   },
+  naturalKey:      [{ field: "reference" }],
   defaultFields:   ["id", "sourceID", "name", "group", "rule_set", "reference", "localized_group", "localized_name", "created_at", "updated_at"],
   filterable:      ["id", "source", "sourceID", "reference", "rule_set", "created_at", "updated_at", "disabled", "name"],
   caseInsensitive: ["source", "sourceID", "reference", "name"],

@@ -81,6 +81,7 @@ export const person = record("person", {
     information_attachments:    wo(attachmentsOf("information")),
     ...timestamps,
   },
+  naturalKey:      [{ field: "primary_email", ignoreCase: true }],
   defaultFields:   ["id", "sourceID", "name", "organization", "site", "manager", "created_at", "updated_at"],
   filterable:      ["id", "source", "sourceID", "name", "disabled", "organization", "site", "manager", "created_at", "updated_at", "employeeID", "primary_email", "supportID"],
   caseInsensitive: ["primary_email", "supportID"],

@@ -35,6 +35,7 @@ export const customCollection = record("custom_collection", {
     ...sources,
     ...timestamps,
   },
+  naturalKey:      [{ field: "reference" }],
   defaultFields:   ["id", "sourceID", "reference", "name", "description", "created_at", "updated_at"],
   filterable:      ["id", "source", "sourceID", "disabled", "reference", "created_at", "updated_at"],
   caseInsensitive: ["source", "sourceID", "reference"],

@@ -1,6 +1,6 @@
-// Conditions on rows, as data: predefined filters, read-only lists and roles are written in them.
+// Conditions on rows as data, for views, read-only lists and grants.
 
-/** A value that is known only when a call is made. */
+/** A value that depends on the call. */
 export type ContextValue = {
   word: "me" | "my organization" | "my site" | "this account" | "its directory account" | "this record";
 };
@@ -16,8 +16,8 @@ export type FieldTest =
   | "present";
 
 /**
- * Every named field passes its test; `any` holds alternatives; `rule` names one that no table can say.
- * `N` names the fields it mentions: exists for the compiler only, which compares them with the fields of the type.
+ * Every named field passes its test; `any` holds alternatives; `rule` names a condition in server/rules.
+ * `N` exists for the compiler only, which compares the names of fields with those of the type.
  */
 export type Condition<N extends string = string> = (
   | { fields: Record<string, FieldTest> }
@@ -29,7 +29,7 @@ export const me: ContextValue = { word: "me" };
 export const myOrganization: ContextValue = { word: "my organization" };
 export const mySite: ContextValue = { word: "my site" };
 export const thisAccount: ContextValue = { word: "this account" };
-/** the record whose list is asked for */
+/** the record that the list belongs to */
 export const thisRecord: ContextValue = { word: "this record" };
 export const itsDirectoryAccount: ContextValue = { word: "its directory account" };
 

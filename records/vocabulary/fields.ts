@@ -1,7 +1,6 @@
 import type { EnumerationName, EnumerationValue } from "../enumerations/index.ts";
 
-// The kinds of field, and the words that say who may write one. Plain data: what the server does with a kind
-// stands in server/engine/kinds/, one file per kind.
+// Fields: their kinds, and who may write them. Plain data; server/engine/kinds/ implements the kinds, one file each.
 
 export type Kind =
   | { kind: "id" }
@@ -36,7 +35,7 @@ export type Kind =
 
 export type KindName = Kind["kind"];
 
-/** What a field gets when a record is created without it. */
+/** The value of a field of a new record that was not given. */
 export type Default =
   | { value: string | number | boolean }
   | { account: string } // the same-named setting of the account
@@ -51,39 +50,39 @@ export type Field = Kind & {
   default?: Default;
   /** false: cannot be named in ?fields=; whole records and lists show it */
   selectable?: false;
-  /** acts when the record is saved, and is kept and shown nowhere: a note, time spent */
+  /** acts when the record is saved and is not stored: a note, time spent */
   transient?: true;
-  /** not stored: the value of that field, until there is a translation of it */
+  /** not stored: shows the value of that field, until there is a translation of it */
   fallsBackTo?: string;
-  /** values that are given out no more, and those that filters by them mean now */
+  /** values that no record has any more, and those that filters by them mean now */
   deprecatedValues?: Readonly<Record<string, string>>;
-  /** a datetime without an offset is read in the time zone which that field of the record names */
+  /** a datetime without an offset is read in the time zone that this field of the record names */
   timeZoneField?: string;
   /** a datetime at which something ends: 12:00am is the midnight at the end of that day, as 24:00 is */
   endOfPeriod?: true;
-  /** another name bodies use for it: `related_ci_id` for `ci` */
+  /** another name in bodies: `related_ci_id` for `ci` */
   alias?: string;
-  /** kept in the table, never on the wire: the parent of an owned child */
+  /** stored, never on the wire: the parent of an owned child */
   internal?: true;
-  /** its column, where the name is taken: `account` of a note is not the account of the row */
+  /** the name of its column, where that of the field is taken: `account` of a note is not the account of the row */
   storedAs?: string;
   /** written once, when the record is created */
   onCreateOnly?: true;
-  /** required of callers; what a rule makes may be without it */
+  /** required of callers; records that a rule creates may be without it */
   requiredFrom?: "callers";
   /** computed from other fields of the same record whenever it is saved */
   derived?: Derivation;
-  /** not stored: worked out by that rule whenever the record is shown */
+  /** not stored: computed by that rule for every response */
   computed?: string;
   /** shown to holders of these roles and to the people these fields name ("id": the person itself); null for others */
   confidential?: { roles: readonly string[]; people: readonly string[] };
-  /** what it refers to cannot be deleted while this record is there */
+  /** the record it refers to cannot be deleted while this record exists */
   restrictDelete?: true;
-  /** rules look for all the records that have a value, whatever their account and state */
+  /** has an index: rules look up all records with a value, in every account and state */
   indexed?: true;
-  /** shown only where ?fields= names it */
+  /** shown only where ?fields= selects it */
   onlyIfSelected?: true;
-  /** readonly, and the service gives every record a value */
+  /** readonly, and set by the service on every record */
   alwaysSet?: true;
   format?: "email" | "picture" | "country" | "uri";
   note?: string;
@@ -97,14 +96,14 @@ export type Derivation = { slugOf: string } | { rule: string };
 type Options = Omit<Field, "kind" | "access">;
 type Modifier = Partial<Options> | string;
 
-/** What a modifier says that the type of a row depends on: whether a value can be missing. */
+/** The modifiers that decide whether a value can be missing in a row. */
 type Carried<M extends readonly Modifier[]> = ([Extract<M[number], { default: { value: unknown } }>] extends [never]
   ? unknown
   : { default: { value: string | number | boolean } }) &
   ([Extract<M[number], { requiredFrom: "callers" }>] extends [never] ? unknown : { requiredFrom: "callers" }) &
   ([Extract<M[number], { alwaysSet: true }>] extends [never] ? unknown : { alwaysSet: true });
 
-/** A field whose kind the compiler knows: `RowOf` tells the type of its values from it. */
+/** A field whose kind the compiler knows, for `RowOf`. */
 export type FieldOf<A extends Access, K extends Kind, M extends readonly Modifier[]> = K &
   Options & { access: A } & Carried<M>;
 
@@ -150,12 +149,12 @@ export const attachments = { kind: "attachments" } as const satisfies Kind;
 export const attachmentsOf = <const F extends string>(field: F) =>
   ({ kind: "attachmentsOf", field }) as const satisfies Kind;
 
-/** an address, good for a day, of the stored file whose key that field holds */
+/** the address, valid for a day, of the stored file whose key that field holds */
 export const downloadLink = <const F extends string>(key: F) => ({ kind: "download", of: key }) as const satisfies Kind;
 
 const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
-/** `refusal`: what is told of anything that is no such number, where it is not told what is wrong with it */
+/** `refusal`: one message for every wrong value, instead of messages that say what is wrong */
 export const integer = (
   bounds: { min?: number; max?: number; refusal?: string } = {},
 ): Extract<Kind, { kind: "integer" }> => ({
@@ -193,7 +192,7 @@ export const backRef = <const T extends string>(from: T, field: string) =>
   ({ kind: "backReference", from, field }) as const satisfies Kind;
 /** all owned children of a type, inline */
 export const aggregated = <const T extends string>(of: T) => ({ kind: "aggregated", of }) as const satisfies Kind;
-/** the `reference` of a record of a type that an account fills itself, stored as a reference: project categories */
+/** the `reference` of a record whose type each account fills itself, stored as its id: project categories */
 export const codeRef = <const T extends string>(to: T) => ({ kind: "code", to }) as const satisfies Kind;
 /** the active UI extension of that category, which applies to all records of the account */
 export const extension = (category: string): Extract<Kind, { kind: "extension" }> => ({
@@ -201,9 +200,9 @@ export const extension = (category: string): Extract<Kind, { kind: "extension" }
   to: "ui_extension",
   category,
 });
-/** a moment on the wall, in whatever time zone it is read in: no offset */
+/** a local date and time, without an offset */
 export const localDatetime = { kind: "localDatetime" } as const satisfies Kind;
-/** when something comes again; left out of answers when it never does */
+/** a recurrence; responses leave it out where there is none */
 export const recurrence = {
   kind: "recurrence",
   without: [],
@@ -228,7 +227,7 @@ export const defaultFromAccount = (setting: string): Modifier => ({ default: { a
 export const defaultNow: Modifier = { default: { clock: "now" } };
 export const defaultCaller: Modifier = { default: { caller: "person" } };
 export const defaultCallerTimeZone: Modifier = { default: { caller: "time_zone" } };
-/** taken over from the record that another field of this one names */
+/** inherited from the record that another field refers to */
 export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
 export const inTimeZoneFrom = (field: string): Modifier => ({ timeZoneField: field });
 export const endOfPeriod: Modifier = { endOfPeriod: true };
@@ -240,7 +239,7 @@ export const restrictDelete: Modifier = { restrictDelete: true };
 export const indexed: Modifier = { indexed: true };
 export const onlyIfSelected: Modifier = { onlyIfSelected: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
-/** required of callers; what a rule makes may be without it */
+/** required of callers; records that a rule creates may be without it */
 export const requiredFromCallers = { requiredFrom: "callers" } as const satisfies Modifier;
 export const alwaysSet = { alwaysSet: true } as const satisfies Modifier;
 export const onCreateOnly: Modifier = { onCreateOnly: true };
@@ -251,6 +250,6 @@ export const confidential = (roles: readonly string[], people: readonly string[]
 });
 export const email: Modifier = { format: "email" };
 export const picture: Modifier = { format: "picture" };
-/** an address that may hold a user name and a password: the audit trail leaves those out */
+/** an address that may contain a user name and a password: the audit trail leaves those out */
 export const uri: Modifier = { format: "uri" };
 export const country: Modifier = { format: "country" };

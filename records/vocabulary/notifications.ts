@@ -1,8 +1,8 @@
 import type { FieldTest } from "./conditions.ts";
 
-// Who is told by mail, and when: the words that records/notifications/table.ts is written in.
+// The vocabulary of records/notifications/table.ts, which defines who gets which e-mail.
 
-/** What happened to a record. A new record had no values before. */
+/** An event of a record. */
 export type NotificationEvent =
   | { on: "created" }
   | { on: "deleted" }
@@ -10,48 +10,48 @@ export type NotificationEvent =
   | { on: "changed"; fields: readonly string[] }
   /** the field got one of these values */
   | { on: "became"; field: string; is: readonly string[] }
-  /** something beside the fields, told with facts of its own: a note was added, which the mail brings along */
+  /** an event beside the fields, with facts of its own: a new note, which the e-mail includes */
   | { on: "happened"; what: string; includes: string }
-  /** the moment in that field has come, and the record still is as the row says */
+  /** the time in that field is reached, and the record still meets the conditions */
   | { on: "reached"; field: string }
-  /** server/rules says so, and may name the people */
+  /** raised by a rule of server/rules, which may name the recipients */
   | { on: "told" };
 
-/** Somebody who is told. */
+/** Recipients of an e-mail. */
 export type Recipient =
-  /** a person the record refers to, directly or by way of others: "member", "team.coordinator" */
+  /** a person the record refers to, directly or through other records: "member", "team.coordinator" */
   | { at: string }
-  /** the same as it was before the change */
+  /** the same before the change */
   | { before: string }
-  /** the people named by records of a type that refer to this one */
+  /** people in records of a type that refer to this one */
   | { in: string; by: string; person: string }
   | { role: string }
-  /** people mentioned in the text of what it brings */
+  /** people mentioned in the included text */
   | { mentioned: true }
-  /** those whom the rule named */
+  /** people that the rule names */
   | { named: true };
 
 export type Notification = {
-  /** of the enumeration email_template.trigger, where that has one */
+  /** a value of the enumeration email_template.trigger, where there is one */
   trigger: string;
   on: string;
   when: readonly NotificationEvent[];
-  /** what must hold of the record, or of the facts of what happened */
+  /** conditions on the record, or on the facts of the event */
   if?: Readonly<Record<string, FieldTest>>;
-  /** the same of the record before */
+  /** conditions on the record before the change */
   ifBefore?: Readonly<Record<string, FieldTest>>;
   to: readonly Recipient[];
-  /** the reference that names the record the mail is about, where it is not the record itself; the first that is set */
+  /** references to the record that the e-mail is about, where it is not the record itself; the first that is set */
   subjectPaths?: readonly string[];
-  /** what must hold of choices of that record when it is told */
+  /** conditions on that record when the e-mail is composed */
   subjectIf?: Readonly<Record<string, FieldTest>>;
-  /** the fields that the mail tells of by itself: who gets it need not be able to read the record, and finds no way there */
+  /** fields that the e-mail shows itself: its recipients need not be able to read the record and get no link to it */
   embeddedFields?: readonly string[];
-  /** the text, where it does not have the name of the trigger */
+  /** the name of the text, where it is not that of the trigger */
   text?: string;
-  /** as a member of a team: people may not want to hear of that */
+  /** sent to members of a team, who can turn such e-mails off */
   isForTeam?: true;
-  /** whatever the person wants to hear of */
+  /** sent whatever the preferences of the person are */
   ignoresPreferences?: true;
 };
 
@@ -59,11 +59,7 @@ export const created: NotificationEvent = { on: "created" };
 export const deleted: NotificationEvent = { on: "deleted" };
 export const changed = (...fields: string[]): NotificationEvent => ({ on: "changed", fields });
 export const became = (field: string, ...is: string[]): NotificationEvent => ({ on: "became", field, is });
-export const extraEvent = (what: string, brings: string): NotificationEvent => ({
-  on: "happened",
-  what,
-  includes: brings,
-});
+export const extraEvent = (what: string, includes: string): NotificationEvent => ({ on: "happened", what, includes });
 export const reached = (field: string): NotificationEvent => ({ on: "reached", field });
 export const raisedByRule: NotificationEvent = { on: "told" };
 

@@ -4,10 +4,10 @@ import type { ValueOf } from "./rows.ts";
 import type { StateMachine } from "./state-machine.ts";
 
 /**
- * Records of another type joined to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. The joint is a
- * table of its own, the other end of such a table, or a reference `by` which the other record points here.
- * `when`: the values of a field that this record must have for its links to be changed.
- * `named`: POST /<collection>/:id/<name> with {name} links the record of that name, which is made when there is none.
+ * Records of another type that are linked to this one: POST, DELETE and GET /<collection>/:id/<name>/:other_id. A link is
+ * stored in a table of its own, in the inverse of such a table, or as the reference `by` of the other record.
+ * `when`: links can be changed only while a field of this record has one of these values.
+ * `createByName`: POST /<collection>/:id/<name> with {name} links the record of that name and creates it if necessary.
  */
 export type Link<T extends string = string> = (
   | { to: T; table: string }
@@ -17,25 +17,25 @@ export type Link<T extends string = string> = (
   when?: { field: string; is: readonly string[] };
   createByName?: true;
 };
-/** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
+/** Records that belong to this one: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
 export type Child<T extends string = string> = {
   of: T;
   /** the reference that points here, where it does not have the name of this type */
   by?: string;
-  /** what callers may do beside reading; everything unless it says less */
+  /** what callers may do beside reading; everything by default */
   allows?: readonly ChildVerb[];
-  /** who may read the record may add to it; otherwise only who may change it */
+  /** callers who may read the record may add to it; by default only those who may change it */
   addedBy?: "readers";
-  /** only holders of one of these roles change them */
+  /** only holders of one of these roles may change them */
   roles?: readonly string[];
-  /** the order here, where it is not that of the type */
+  /** the sort order of the list, where it is not that of the type */
   sort?: string;
 };
 export type ChildVerb = "create" | "update" | "delete" | "delete all";
 /**
  * A read-only list under a record: rows of a type whose reference `by` points here, or that meet a condition. `through`:
- * an owned type that refers to them; POST and DELETE make and remove its records without naming them. `unless`: the
- * values of a field of this record with which there is no such list (404).
+ * an owned type that refers to them, whose records POST and DELETE create and delete. `unless`: values of a field of this
+ * record with which the list does not exist (404).
  */
 export type List<T extends string = string> = ({ of: T; by: string } | { of: T; where: Condition; through?: T }) & {
   unless?: { field: string; is: readonly string[] };
@@ -43,43 +43,48 @@ export type List<T extends string = string> = ({ of: T; by: string } | { of: T; 
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
 export type ParentRoute<T extends string = string> = { parent: T; path: string; field: string };
 
+/** `when`: applies to records of which that field is true. `ignoreCase`: files may write it in either case. */
+export type NaturalKey<N extends string = string> = { field: N; when?: N; ignoreCase?: true };
+
 export type RecordType = {
   name: string;
   collection: string;
-  /** the word for the type in a nodeID */
+  /** the name of the type in a nodeID */
   nodeType: string;
   fields: Record<string, Field>;
   /** the field that names a record in references */
   display: string;
+  /** the fields that name a record in imported and exported files, the first that applies; none: its id does */
+  naturalKey: readonly NaturalKey[];
   /** further fields shown in references */
   referenceFields: readonly string[];
   defaultFields: readonly string[];
   filterable: readonly string[];
   sortable: readonly string[];
   caseInsensitive: readonly string[];
-  /** fields whose words the search finds, the weightiest first; what is found in an owned record leads to its owner */
+  /** fields that the search covers, by descending weight; a match in an owned record leads to its owner */
   searchable: readonly string[];
-  /** parameters that filter by something other than a field; server/rules knows how */
+  /** parameters that filter by something other than a field; server/rules implements them */
   specialFilters: readonly string[];
   sort: string;
   views: Record<string, Condition>;
   /** status of a successful create; the spec shows 200 for some */
   createStatus: 200 | 201;
-  /** what a successful create answers with */
+  /** the body of the response to a successful create */
   createResponse: "record" | "id";
-  /** created below these parents; in the collection as well, with the reference to the parent in the body */
+  /** created under these parents, or in the collection with the reference to the parent in the body */
   createdUnder: readonly ParentRoute[];
   /** the parents of a type that exists only under them, and follows the rights on them */
   ownedBy: readonly string[];
-  /** an owned type that can be read in a collection of its own as well */
+  /** an owned type that has a read-only collection of its own as well */
   hasOwnCollection: boolean;
-  /** has no collection: seen and made through the links of other records alone */
+  /** has no collection: records are read and created only through links of other records */
   onlyThroughLinks: boolean;
-  /** not a table of its own: server/rules tells the rows, under `rows` */
+  /** has no table of its own: server/rules defines the rows, under `rows` */
   virtual: boolean;
   /**
-   * One row joins two records of a type, and each has it among its own: the references to the two, and values that are
-   * others as the record at the other end sees them.
+   * One row joins two records and is read from both ends: the references to the two, and values that the other end sees
+   * as others.
    */
   bidirectional: { here: string; there: string; turned: Record<string, Record<string, string>> } | null;
   events: readonly string[];
@@ -89,8 +94,8 @@ export type RecordType = {
   lists: Record<string, List>;
   unique: readonly (readonly string[])[];
   /**
-   * Archive, trash and restore; `when` is what must hold before a record may leave the active view. `with`: not by itself,
-   * but with the record which that field names.
+   * Archive, trash and restore; `when` is the condition for archiving and trashing. `with`: only together with the record
+   * that this field refers to.
    */
   archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string }; with?: string } | null;
   /** `marks`: a deleted record stays, with that field set; with `once`, only when that other field is true */
@@ -99,38 +104,37 @@ export type RecordType = {
   sharedByDirectory: boolean;
   /** records of other accounts that may be read and referred to from here */
   acrossAccounts: Condition | null;
-  /** fields that every account working on a record has values of its own for; all others are one value */
+  /** fields of which every participating account has a value of its own */
   perAccount: readonly string[];
   /**
-   * some other accounts read a record, but not what it keeps in `without`, and do nothing else with it: those that
-   * server/rules writes down as its onlookers
+   * other accounts may view a record without the fields of `without`: those that server/rules enters as its viewers
    */
   viewers: { without: readonly string[] } | null;
-  /** rows a caller may see, beside the rights on them or on their owner */
+  /** the rows that a caller may see, in addition to the rights on them or on their owner */
   visible: Condition | null;
   /** whether list rows show `disabled` always, or only when it is true */
   showsDisabled: "always" | "when true";
-  /** fields that every answer shows unasked when they have a value, and none shows empty */
+  /** fields that responses show if and only if they have a value, also where they are not selected */
   includeIfPresent: readonly string[];
-  /** fields that the rows of a list leave out where they are blank */
+  /** fields that lists leave out where they are blank */
   omitFromListsIfBlank: readonly string[];
-  /** blank members are left out of answers */
+  /** responses leave blank members out */
   omitBlankMembers: boolean;
   /** one record per account, the account itself: GET /<name> */
   singleton: boolean;
   /** the type whose sequence of ids this one uses too */
   sharesIdsWith: string | null;
-  /** written by the service alone: no caller creates or changes one, and no foreign key slows the writing down */
+  /** only the service writes it; it has no foreign keys, which makes writing faster */
   journal: boolean;
-  /** false: no line of the audit trail tells of its changes */
+  /** false: changes have no audit line */
   audited: boolean;
   /** covered only by grants that name the type or say "everything" */
   restricted: boolean;
-  /** whatever else is granted: only these roles may do anything with it */
+  /** only these roles have any rights, whatever else is granted */
   onlyRoles: readonly string[] | null;
   /** the table is expected to grow without bound: every filter and sort gets its index */
   grows: boolean;
-  /** lists stop at this many records and say so */
+  /** the maximum number of records in a list, which says when it is reached */
   cap: number | null;
   /** an avatar may be posted to /<collection>/:id/avatar */
   hasAvatar: boolean;
@@ -139,12 +143,13 @@ export type RecordType = {
 type NameOf<F extends Fields> = keyof F & string;
 /** The names of some fields, in their order. */
 export const namesIn = <F extends Fields>(fields: F): readonly NameOf<F>[] => Object.keys(fields) as NameOf<F>[];
-/** A condition can ask for the account of a row as well. */
+/** A condition can also test the account of a row. */
 type ConditionOn<F extends Fields> = Condition<NameOf<F> | "account">;
 
 /** The properties that name fields of the type itself: the compiler compares them with `fields`. */
 type NamingFields<F extends Fields> = {
   display: NameOf<F>;
+  naturalKey: readonly NaturalKey<NameOf<F>>[];
   referenceFields: readonly NameOf<F>[];
   defaultFields: readonly NameOf<F>[];
   filterable: readonly NameOf<F>[];
@@ -199,10 +204,13 @@ export function record<const N extends string, F extends Fields, const T extends
   name: N,
   declaration: Declaration<F, T>,
 ): TypedRecord<N, F, T> {
+  const display =
+    declaration.display ?? ("name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id");
   return {
     name,
     nodeType: camelCase(name),
-    display: "name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id",
+    display,
+    naturalKey: display === "name" ? [{ field: display }] : [],
     referenceFields: [],
     defaultFields: Object.keys(declaration.fields).filter((name) => !declaration.fields[name]?.internal),
     filterable: [],
@@ -253,7 +261,7 @@ export function record<const N extends string, F extends Fields, const T extends
 export const id = ro({ kind: "id" });
 export const sources = { source: opt(string(30)), sourceID: opt(string(128)) };
 export const timestamps = { created_at: ro(datetime, alwaysSet), updated_at: ro(datetime, alwaysSet) };
-/** timestamps kept in the table but not shown: owned children whose reference lists none */
+/** timestamps that are stored but not shown */
 export const hiddenTimestamps = {
   created_at: ro(datetime, alwaysSet, { internal: true }),
   updated_at: ro(datetime, alwaysSet, { internal: true }),

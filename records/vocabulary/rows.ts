@@ -1,16 +1,16 @@
 import type { EnumerationName, EnumerationValue } from "../enumerations/index.ts";
 import type { Field, Fields } from "./fields.ts";
 
-// The types of values and rows, worked out by the compiler from a declaration.
+// The types of values and rows, which the compiler derives from a declaration.
 
 type JsonObject = { readonly [member: string]: unknown };
 
-/** A value as the engine holds it. */
+/** A value in the engine. */
 export type Value = string | number | boolean | null | readonly unknown[] | JsonObject;
-/** A row of some type, when it does not matter which. */
+/** A row of any type. */
 export type Values = Record<string, Value>;
 
-/** The values of kinds that have the same type whatever else a field says. */
+/** The types of values that depend on the kind alone. */
 type PlainValues = {
   id: number;
   string: string;
@@ -46,7 +46,7 @@ export type ValueOf<F extends Field> = F extends { kind: keyof PlainValues }
       : V
     : F extends { kind: "reference"; to: infer T }
       ? T extends "account"
-        ? string // accounts are named by their ids, which are words
+        ? string // the id of an account is a word
         : number
       : Value;
 
@@ -63,7 +63,7 @@ type IsAlwaysThere<F extends Field> = F extends { kind: "id" } | { alwaysSet: tr
 
 /**
  * A row of a record type: what hooks read and write. A required value can still be missing in `after` of a new record:
- * the engine refuses that once the hooks have run.
+ * the engine checks that after the hooks.
  */
 export type RowOf<T extends { fields: Fields }> = string extends keyof T["fields"]
   ? Values
@@ -73,7 +73,7 @@ export type RowOf<T extends { fields: Fields }> = string extends keyof T["fields
         : ValueOf<T["fields"][N]> | null;
     };
 
-/** Values to create or update a record with: those that are not named keep their value or get their default. */
+/** Values for a create or update: fields that are not named get their default or keep their value. */
 export type InputOf<T extends { fields: Fields }> = string extends keyof T["fields"]
   ? Values
   : { -readonly [N in keyof T["fields"]]?: ValueOf<T["fields"][N]> | null };

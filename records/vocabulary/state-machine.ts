@@ -1,5 +1,5 @@
-// A lifecycle as a table of moves: from, on, if, to, do. What a row only names (a condition or an effect) stands in
-// server/rules/<type>.ts under the same words.
+// States and transitions as a table of moves: from, on, if, to, do. server/rules implements the conditions and effects that
+// a row names.
 
 export type Trigger<S extends string = string> =
   | { on: "saved"; states: readonly S[] }
@@ -25,7 +25,7 @@ export type StateMachine<S extends string = string> = {
   field: string;
   states: readonly S[];
   initial: S;
-  /** moves no row lists: allowed when the state's needs are met, or refused */
+  /** whether moves that no row lists are allowed */
   unlisted: "allowed" | "refused";
   moves: readonly StateMove<S>[];
 };
@@ -35,9 +35,9 @@ export const stateMachine = <const S extends string>(
 ): StateMachine<S> => ({ field: "status", ...table });
 
 export const savedAs = <const S extends string>(...states: S[]): Trigger<S> => ({ on: "saved", states });
-/** the moment in that field comes */
+/** the time in that field is reached */
 export const timeReaches = (field: string): Trigger<never> => ({ on: "time", field, at: "moment" });
-/** the day in that field begins, or is over: in the time zone of another field, or in that of the account */
+/** the day in that field begins or ends, in the time zone of another field or in that of the account */
 export const dayBegins = (field: string, zone?: string): Trigger<never> => buildDayTrigger(field, "start of day", zone);
 export const dayEnds = (field: string, zone?: string): Trigger<never> => buildDayTrigger(field, "end of day", zone);
 const buildDayTrigger = (field: string, at: "start of day" | "end of day", zone?: string): Trigger<never> =>

@@ -60,6 +60,7 @@ export const projectTaskTemplate = record("project_task_template", {
     ...sources,
     ...timestamps,
   },
+  naturalKey:    [{ field: "subject" }],
   defaultFields: ["id", "sourceID", "subject", "category", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "disabled", "category", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "subject", "category", "created_at", "updated_at", "times_applied"],

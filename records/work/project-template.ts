@@ -24,6 +24,7 @@ export const projectTemplate = record("project_template", {
     ...sources,
     ...timestamps,
   },
+  naturalKey:    [{ field: "subject" }],
   defaultFields: ["id", "sourceID", "subject", "created_at", "updated_at"],
   filterable:    ["id", "source", "sourceID", "subject", "disabled", "created_at", "updated_at"],
   sortable:      ["id", "sourceID", "subject", "created_at", "updated_at", "times_applied"],

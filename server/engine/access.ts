@@ -7,8 +7,8 @@ import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./sql/c
 import { conditionClause } from "./sql/conditions.ts";
 import type { Owner, Type } from "./types.ts";
 
-// The one place that decides who may do what, from records/people/roles.ts: `rowsFor` as an SQL condition for lists,
-// look-ups, changes and links, `mayCreate` before there is a row.
+// The only place that decides who may do what, from the grants of records/people/roles.ts: `buildAccessClause` as an SQL
+// condition for lists, single records, changes and links, `mayCreate` where there is no row yet.
 
 export type { AccessOperation } from "../../records/people/roles.ts";
 
@@ -21,48 +21,48 @@ function buildGrantClause(type: Type, list: readonly Grant[], by: Caller, rules:
   return anyOf(list.map((grant) => conditionClause(type, grant.where as NonNullable<Grant["where"]>, by, rules)));
 }
 
-/** The accounts whose rows of this type a call can touch at all. */
+/** The accounts whose rows of this type a call can read or change. */
 export const pickAccounts = (type: Type, by: Caller): readonly string[] =>
   type.sharedByDirectory || type.owners.some((owner) => owner.type.sharedByDirectory)
     ? by.directoryAccounts
     : [by.account];
 
-/** The roles that count for rows of an account: reading shared records needs rights here or there, changing them there. */
+/** The roles for rows of an account: reading a shared record needs a role in either account, changing it one in its own. */
 function rolesFor(operation: AccessOperation, by: Caller, account: string): ReadonlySet<string> {
-  const there = rolesIn(by, account);
-  if (operation !== "read" || account === by.account) return there;
-  return there.size === 0 ? by.roles : new Set([...by.roles, ...there]);
+  const roles = rolesIn(by, account);
+  if (operation !== "read" || account === by.account) return roles;
+  return roles.size === 0 ? by.roles : new Set([...by.roles, ...roles]);
 }
 
 const isForWholeRecord = (grant: Grant): boolean => grant.fields === undefined;
 
-/** The rows of the call's accounts that the caller may do this to; `which` says what grants count. */
+/** The rows of the call's accounts on which the caller may perform an operation; `counts` picks the grants. */
 export function buildAccessClause(
   type: Type,
   operation: AccessOperation,
   by: Caller,
   rules: Rules,
-  which: (grant: Grant) => boolean = isForWholeRecord,
+  counts: (grant: Grant) => boolean = isForWholeRecord,
 ): Clause {
   if (type.owners.length > 0)
-    return anyOf(type.owners.map((owner) => buildOwnerClause(type, owner, operation, by, rules, which)));
+    return anyOf(type.owners.map((owner) => buildOwnerClause(type, owner, operation, by, rules, counts)));
   const accounts = pickAccounts(type, by);
   const rows = accounts.map((account) =>
-    buildGrantClause(type, grantsFor(type, operation, rolesFor(operation, by, account)).filter(which), by, rules),
+    buildGrantClause(type, grantsFor(type, operation, rolesFor(operation, by, account)).filter(counts), by, rules),
   );
-  const own = rows.every((clause) => clause === always);
-  if (own && operation === "read" && type.acrossAccounts !== null) return buildSharedReadClause(type, by, rules);
-  const ofAccounts = own
+  const hasAllRows = rows.every((clause) => clause === always);
+  if (hasAllRows && operation === "read" && type.acrossAccounts !== null) return buildSharedReadClause(type, by, rules);
+  const ofAccounts = hasAllRows
     ? oneOfAccounts(type.accountColumn, accounts)
     : anyOf(
         accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
       );
   if (type.acrossAccounts === null) return ofAccounts;
-  const across = grantsFor(type, operation, by.roles).filter((grant) => grant.acrossAccounts && which(grant));
+  const across = grantsFor(type, operation, by.roles).filter((grant) => grant.acrossAccounts && counts(grant));
   return across.length === 0 ? ofAccounts : anyOf([ofAccounts, buildGrantClause(type, across, by, rules)]);
 }
 
-/** The rows the caller may read; `inherited`: the rights on their owner were asked for already. */
+/** The rows that the caller may read; `inherited`: the rights on their parent were checked already. */
 export function buildReadClause(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
   const rights = inherited ? always : buildAccessClause(type, "read", by, rules);
   if (type.visible === null) return rights;
@@ -70,19 +70,19 @@ export function buildReadClause(type: Type, by: Caller, rules: Rules, inherited 
   return inherited ? visible : allOf([rights, visible]);
 }
 
-/** Records owned by another one follow the rights on it: read with it, changed by whoever may change it. */
+/** Owned records follow the rights on their owner: who may read it reads them, who may change it changes them. */
 function buildOwnerClause(
   type: Type,
   owner: Owner,
   operation: AccessOperation,
   by: Caller,
   rules: Rules,
-  which: (grant: Grant) => boolean,
+  counts: (grant: Grant) => boolean,
 ): Clause {
-  const rows = buildAccessClause(owner.type, operation === "read" ? "read" : "update", by, rules, which);
+  const rows = buildAccessClause(owner.type, operation === "read" ? "read" : "update", by, rules, counts);
   const active = owner.type.archivable === null ? "" : "life_cycle = 'active' AND ";
   const column = quoteIdentifier(owner.column);
-  const followed: Clause = {
+  const byOwner: Clause = {
     key: `${column} of ${owner.type.name}[${rows.key}]`,
     sql(alias, next) {
       const inner = `${alias}o`;
@@ -91,14 +91,14 @@ function buildOwnerClause(
     },
     values: rows.values,
   };
-  // The account on the row itself finds its index; rows of yet other accounts are found through their owner alone.
-  if (owner.type.acrossAccounts !== null) return followed;
-  const own = allOf([oneOfAccounts(type.accountColumn, pickAccounts(owner.type, by)), followed]);
-  const sight = buildSharedRows(owner.type, by);
-  return sight === null ? own : anyOf([own, buildSharedIdClause(owner.column, owner.type, sight, rows, operation)]);
+  // The account on the row itself makes PostgreSQL use its index; rows of other accounts are found through their owner.
+  if (owner.type.acrossAccounts !== null) return byOwner;
+  const own = allOf([oneOfAccounts(type.accountColumn, pickAccounts(owner.type, by)), byOwner]);
+  const shared = buildSharedRows(owner.type, by);
+  return shared === null ? own : anyOf([own, buildSharedIdClause(owner.column, owner.type, shared, rows, operation)]);
 }
 
-/** The rows of the call's accounts, and those of others that are shared with it. */
+/** The rows of the call's accounts, and those that other accounts share with it. */
 export function buildSharedReadClause(type: Type, by: Caller, rules: Rules): Clause {
   const own = oneOfAccounts(type.accountColumn, pickAccounts(type, by));
   const others = type.acrossAccounts === null ? never : conditionClause(type, type.acrossAccounts, by, rules);
@@ -114,7 +114,7 @@ export function buildTenantClause(type: Type, by: Caller, rules: Rules): Clause 
   return shared === null ? own : anyOf([own, shared]);
 }
 
-/** Some roles may change only some fields. Null: the caller has no such grant. */
+/** The fields that the caller may change where grants are limited to fields. Null: no grant is. */
 export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | null {
   const lists = pickAccounts(type, by).flatMap((account) =>
     grantsFor(type, "update", rolesIn(by, account)).flatMap((grant) =>
@@ -124,19 +124,19 @@ export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | nul
   return lists.length === 0 ? null : new Set(lists.flat());
 }
 
-/** Some may fill only some fields of a new record. Null: all of them. */
+/** The fields that the caller may give a new record. Null: all of them. */
 export function fieldsForCreate(type: Type, by: Caller): ReadonlySet<string> | null {
   const lists = grantsFor(type, "create", by.roles).map((grant) => grant.fields);
   return lists.includes(undefined) ? null : new Set(lists.flatMap((list) => list ?? []));
 }
 
-/** The rows that a field may newly refer to: who may read some rows of a type alone, refers to those alone. */
+/** The rows that a field may newly refer to: those that the caller may read, where the type has grants for the caller. */
 export const buildReferenceClause = (type: Type, by: Caller, rules: Rules): Clause =>
   !by.isService && hasAnyGrant(type, "read", by)
     ? buildReadClause(type, by, rules)
     : buildSharedReadClause(type, by, rules);
 
-/** Whether there is any row the caller could do this to; lists of types without any are a 403. */
+/** Whether the caller has any grant for the operation; without one a list answers 403. */
 export const hasAnyGrant = (type: Type, operation: AccessOperation, by: Caller): boolean =>
   type.owners.length > 0
     ? type.owners.some((owner) => hasAnyGrant(owner.type, operation === "read" ? "read" : "update", by))

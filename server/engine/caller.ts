@@ -3,7 +3,7 @@ import { toIanaZone } from "../base/time-zones.ts";
 import { type Database, type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Reader } from "./kinds/kind.ts";
 
-/** An account as calls need it, kept in memory. */
+/** An account as calls need it. */
 export type Account = {
   id: string;
   name: string;
@@ -14,7 +14,7 @@ export type Account = {
   organization: number | null;
   /** the accounts it trusts */
   trusts: readonly string[];
-  /** the accounts that trust it: it may work on records of theirs */
+  /** the accounts that trust it: it may participate in their records */
   trustedBy: readonly string[];
   /** the accounts whose agreements name it as the account of the customer */
   servedBy: readonly string[];
@@ -53,14 +53,14 @@ export async function loadAccount(tx: Pick<Transaction, "query">, id: string): P
 export const listAccountAndDirectory = ({ id, directory }: Pick<Account, "id" | "directory">): string[] =>
   directory === null ? [id] : [id, directory];
 
-/** The same person, in another account. */
+/** The same caller in another account. */
 export async function loadCallerInAccount(database: Database, by: Caller, id: string): Promise<Caller> {
   const accountRecord = await loadAccount({ query: (query, values) => database.read(query, values) }, id);
   const directoryAccounts = listAccountAndDirectory(accountRecord);
   return { ...by, account: id, accountRecord, directoryAccounts, roles: by.me.roles.get(id) ?? new Set() };
 }
 
-/** The person a call is made as: what does not depend on the account of the call. */
+/** The person of a caller: what does not depend on the account of the call. */
 export type Person = {
   id: number;
   name: string;
@@ -110,8 +110,13 @@ export function parsePerson(row: Row): Person {
 type CallerOptions = Pick<Caller, "zone" | "now" | "source"> &
   Partial<Pick<Caller, "language" | "customFieldsAsArray" | "origin">>;
 
-/** A person in an account; `home`: the directory account of the person's own. */
-export function buildCaller(me: Person, home: string | null, accountRecord: Account, manner: CallerOptions): Caller {
+/** A person in an account; `directory`: the directory account of the person's own account. */
+export function buildCaller(
+  me: Person,
+  directory: string | null,
+  accountRecord: Account,
+  options: CallerOptions,
+): Caller {
   const account = accountRecord.id;
   return {
     me,
@@ -119,35 +124,35 @@ export function buildCaller(me: Person, home: string | null, accountRecord: Acco
     account,
     accountRecord,
     directoryAccounts: listAccountAndDirectory(accountRecord),
-    memberAccounts: [...new Set([me.account, ...me.roles.keys(), ...(home === null ? [] : [home])])],
+    memberAccounts: [...new Set([me.account, ...me.roles.keys(), ...(directory === null ? [] : [directory])])],
     roles: me.roles.get(account) ?? new Set(),
     language: me.locale,
     customFieldsAsArray: false,
     origin: "",
-    ...manner,
+    ...options,
   };
 }
 
 const selectDirectoryAccount = statement("SELECT directory_account_id FROM accounts WHERE id = $1");
 
-/** A person whom something is done for while nobody calls. */
+/** The caller for work on behalf of a person outside a request, such as rendering an e-mail. */
 export async function loadCaller(
   tx: Pick<Transaction, "query">,
   me: Person,
   accountRecord: Account,
-  manner: CallerOptions,
+  options: CallerOptions,
 ): Promise<Caller> {
-  const [home] = await tx.query(selectDirectoryAccount, [me.account]);
-  return buildCaller(me, home?.[0] ?? null, accountRecord, manner);
+  const [row] = await tx.query(selectDirectoryAccount, [me.account]);
+  return buildCaller(me, row?.[0] ?? null, accountRecord, options);
 }
 
-/** Who is calling, in which account, as whom it may act. */
+/** Who calls, in which account, and with which roles. */
 export type Caller = Reader & {
-  /** the automation rule that acts in the name of this person */
+  /** the automation rule that acts on behalf of this person */
   rule?: { id: number; name: string };
-  /** nobody: a timer */
+  /** a timer or another part of the service, not a person */
   isService?: true;
-  /** nobody is told by mail of what this call does: bulk work */
+  /** changes of this call cause no e-mails: bulk work */
   suppressMail?: true;
   /** the medium of the notes that this call adds, where that is not the default */
   medium?: EnumerationValue<"note.medium">;
@@ -156,7 +161,7 @@ export type Caller = Reader & {
   accountRecord: Account;
   /** the accounts whose shared records (people, organizations, sites) are visible in this call */
   directoryAccounts: readonly string[];
-  /** every account this person has a part in */
+  /** every account this person belongs to or has roles in */
   memberAccounts: readonly string[];
   language: string;
   zone: string;
@@ -164,6 +169,6 @@ export type Caller = Reader & {
   source: string;
 };
 
-/** The person who did it. What a timer or a rule does, nobody did. */
+/** The person behind a change. Changes by rules and timers have no actor. */
 export const getActor = (by: Caller | null): number | null =>
   by === null || by.isService || by.rule !== undefined ? null : by.person;

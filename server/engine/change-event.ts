@@ -2,27 +2,27 @@ import type { Value } from "./kinds/kind.ts";
 import type { ExtraEvent, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 
-/** A change as it is told: to the audit trail, to the events, to whoever listens. */
+/** A change as it is published: to the audit trail, as events, and to listeners. */
 export type ChangeEvent = {
   type: Type;
   id: number;
-  /** where it happened */
+  /** the account in which it happened */
   account: string;
-  /** the same, when it is about values that account has of a record of another one */
+  /** the same account when the change is one of its overlay; else null */
   participant?: string | null;
   action: "create" | "update" | "destroy";
   changes: Record<string, readonly [Value, Value]>;
   before: Values | null;
   after: Values | null;
   events: readonly string[];
-  /** events that are no change of a field: they come first and name no audit line */
+  /** events beside the changed fields: they come first and have no audit line */
   extraEventNames?: readonly string[];
-  /** the same with all that is known about them; of a new record too */
+  /** the same with their facts; also for new records */
   extraEvents?: readonly ExtraEvent[];
-  /** an import that asked for it: nobody outside hears of the change, and no rule runs because of it */
+  /** an import that suppresses events: no webhook message, no e-mail, no automation rule */
   suppressEvents?: true;
-  /** values that follow from other records all the time; `before` and `after` hold those alone */
+  /** values that follow from other records; `before` and `after` hold only those */
   isDerivedUpdate?: true;
-  /** what messages tell beside the record's own values */
+  /** facts that messages contain beside the values of the record */
   facts?: Readonly<Record<string, unknown>>;
 };

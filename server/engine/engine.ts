@@ -7,19 +7,20 @@ import type { Rules } from "./rules.ts";
 import type { StatementCache } from "./sql/statement-cache.ts";
 import type { Types } from "./types.ts";
 
-/** The accounts that can see a record: its own, those of its directory as well, or those that trust each other too. */
+/** The accounts that can see records of a type: its own, also those of the directory, or also trusted ones. */
 export type Audience = "own" | "directory" | "trusted";
 
 /**
- * `sql` works on the rows `told` (id, event) of the statement that writes events, whose parameters announce.ts lists;
- * `record` is the id of the record in it, `onlookers` selects further accounts that see the record. The numbers it returns are handed to `filled` once they are committed.
+ * Queues messages for events. `buildSql` extends the statement that writes events: it reads their rows `told` (id, event),
+ * publish.ts lists the parameters. `record` is the id of the record in the statement, `viewers` selects further accounts
+ * that see the record. `onCommitted` gets the ids that the statement returned.
  */
 export type Outbox = {
-  buildSql(reach: Audience, record: string, onlookers: string | null): string;
-  onCommitted(numbers: readonly number[]): void;
+  buildSql(audience: Audience, record: string, viewers: string | null): string;
+  onCommitted(ids: readonly number[]): void;
 };
 
-/** What every verb works with. main.ts puts it together; the engine does not know who listens. */
+/** What every operation works with. service.ts assembles it; the engine does not know its listeners. */
 export type Engine = {
   database: Database;
   clock: Clock;
@@ -27,10 +28,10 @@ export type Engine = {
   rules: Rules;
   serializer: Serializer;
   statements: StatementCache;
-  /** who wants to hear of events, if anybody does */
+  /** queues webhook messages for events */
   outbox?: Outbox;
   /** called in the transaction of every change, after its events are written */
-  listeners: readonly ((tx: Transaction, by: Caller | null, announcement: ChangeEvent) => void | Promise<void>)[];
-  /** changes are made without their events: an import that asked for it */
+  listeners: readonly ((tx: Transaction, by: Caller | null, event: ChangeEvent) => void | Promise<void>)[];
+  /** changes publish no events: an import with that option */
   suppressEvents?: true;
 };

@@ -1,8 +1,7 @@
 import type { Transaction } from "../storage/database.ts";
 import { type Caller, listAccountAndDirectory, loadAccount } from "./caller.ts";
 
-// What happens because time passes is done by nobody: a caller of its own, which may do everything in one account and
-// leaves no name behind.
+// Changes by timers and rules have no actor: the service is a caller of its own with all rights in one account.
 
 const serviceRoles: ReadonlySet<string> = new Set(["account_administrator"]);
 

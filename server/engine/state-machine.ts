@@ -3,12 +3,12 @@ import { toTimestamp } from "../base/clock.ts";
 import type { Change, Rules } from "./rules.ts";
 import type { Type } from "./types.ts";
 
-// A lifecycle table at work: which rows a save or a happening touches, and what they do.
+// Runs the table of states and transitions of a type for a save, a timer or a signal.
 
 const startsFrom = (move: StateMove, state: unknown): boolean =>
   move.from === "any" || [move.from].flat().includes(state as string);
 
-/** The initial state of a new record, and the effects of the state it is saved in. */
+/** Sets the initial state of a new record, and applies the transitions to the state that is saved. */
 export async function runStateMachine(type: Type, change: Change, rules: Rules): Promise<void> {
   const table = type.states;
   if (table === null) return;
@@ -20,7 +20,7 @@ export async function runStateMachine(type: Type, change: Change, rules: Rules):
   if (from === to) return;
   const rows: StateMove[] = [];
   for (const move of table.moves) {
-    // A new record comes from the initial state, even when that is where it stays.
+    // A new record counts as coming from the initial state, even when it stays there.
     if (move.on.on !== "saved" || !move.on.states.includes(to as string) || !startsFrom(move, from ?? table.initial))
       continue;
     if (await isGuardMet(type, move, change, rules)) rows.push(move);
@@ -29,7 +29,7 @@ export async function runStateMachine(type: Type, change: Change, rules: Rules):
   for (const row of rows) await performTransition(type, row, change, rules);
 }
 
-/** Performs the transitions that match without a save having asked for them: a moment was reached. */
+/** Applies the transitions of a timer: no save asked for them. */
 export async function fireTransitions(
   type: Type,
   change: Change,
@@ -43,7 +43,6 @@ export async function fireTransitions(
       await performTransition(type, row, change, rules);
 }
 
-/** A row counts only when its condition holds. */
 const isGuardMet = async (type: Type, row: StateMove, change: Change, rules: Rules): Promise<boolean> =>
   row.if === undefined || Boolean(await rules.forType(type.name).guards?.[row.if]?.(change));
 
@@ -57,11 +56,11 @@ async function applyEffect(type: Type, effect: Effect, change: Change, rules: Ru
     await rules.forType(type.name).effects?.[effect]?.(change);
     return;
   }
-  // What the same request sets explicitly is not overwritten by a side effect.
+  // An effect does not overwrite a field that the same request sets.
   const put = (field: string, value: Change["after"][string]) => {
-    // The state of a record in another account says nothing about what all accounts have in common.
-    const concerned = change.participant === null || type.perAccount.includes(field);
-    if (concerned && !change.changed.has(field)) change.after[field] = value;
+    // The state of an overlay changes no field that all accounts share.
+    const applies = change.participant === null || type.perAccount.includes(field);
+    if (applies && !change.changed.has(field)) change.after[field] = value;
   };
   if ("stamp" in effect) put(effect.stamp, toTimestamp(change.by.now));
   else if ("clear" in effect) put(effect.clear, null);

@@ -7,37 +7,32 @@ import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 
-// IE11. How a cell names a record of a type: by its name, its e-mail address, its label, its reference or its id; a
-// record of another account is followed by ` @` and the id of that account. A record that has no name although others
-// of its type do is written `#` and its id.
-
-const typesByReference = new Set(["product_category", "custom_collection"]);
-/** what has no name is known by its id, but for these, whose subject is one */
-const typesBySubject = new Set(["project_template", "project_task_template"]);
+// IE11. A cell names a record by its natural key: a name, an e-mail address, a label or a reference, or else by its id. A
+// record of another account is followed by ` @` and the id of that account. A record that has no name, although others of
+// its type have one, is written as `#` and its id.
 
 /** The fields of which one names a record of the type; none: its id does. */
-export function getNaturalKeyFields(type: Type): string[] {
-  if (type.name === "person") return ["primary_email"];
-  if (type.name === "ci") return ["name", "label"];
-  if (typesByReference.has(type.name)) return ["reference"];
-  return type.display === "name" || typesBySubject.has(type.name) ? [type.display] : [];
-}
+export const getNaturalKeyFields = (type: Type): string[] => type.naturalKey.map(({ field }) => field);
 
-const isKeyedById = (type: Type): boolean => type.singleton || getNaturalKeyFields(type).length === 0;
+const isKeyedById = (type: Type): boolean => type.singleton || type.naturalKey.length === 0;
 
-/** What names a record in a cell, as SQL text; `r` is its row. */
+/** The natural key of the row `r`, as SQL. */
 function buildKeySql(type: Type, r: string): string {
-  if (type.name === "ci") return `CASE WHEN ${r}.software THEN ${r}.name ELSE ${r}.label END`;
-  return `${r}.${quoteIdentifier(getNaturalKeyFields(type)[0] ?? "id")}`;
+  const column = (field: string) => `${r}.${quoteIdentifier(field)}`;
+  const cases = type.naturalKey.flatMap(({ field, when }) =>
+    when === undefined ? [] : [`WHEN ${column(when)} THEN ${column(field)}`],
+  );
+  const otherwise = column(type.naturalKey.find(({ when }) => when === undefined)?.field ?? "id");
+  return cases.length === 0 ? otherwise : `CASE ${cases.join(" ")} ELSE ${otherwise} END`;
 }
 
-/** A key as it stands in the rows of an account: followed by the account when that is another one. */
+/** The natural key as the rows of an account show it: followed by the account of the record when that is another one. */
 export const buildKeyWithAccountSql = (type: Type, r: string, account: string): string =>
   isKeyedById(type)
     ? `${r}.id::text`
     : `coalesce(${buildKeySql(type, r)} || CASE WHEN ${r}.account_id <> ${account} THEN ' @' || ${r}.account_id ELSE '' END, '#' || ${r}.id)`;
 
-/** Whether a linked record is shown in the rows of an account: it is its own, or shared with it. */
+/** Whether the rows of an account show a linked record: it belongs to the account or is shared with it. */
 export function buildSharedWithSql(type: Type, r: string, account: string): string {
   const ways = [`${r}.account_id = ${account}`];
   if (type.sharedByDirectory)
@@ -49,14 +44,17 @@ export function buildSharedWithSql(type: Type, r: string, account: string): stri
   return `(${ways.join(" OR ")})`;
 }
 
-/** The ways to have a key, each of which an index serves. People are found by either case of their address. */
+/** The conditions under which the row `r` has a key, each of which an index serves. */
 function buildMatchSql(type: Type, r: string, key: string): string[] {
-  if (type.name === "person") return [`lower(${r}.primary_email) = lower(${key})`];
-  if (type.name !== "ci") return [`${buildKeySql(type, r)} = ${key}`];
-  return [
-    `lower(${r}.label) = lower(${key}) AND ${r}.label = ${key} AND ${r}.software IS NOT TRUE`,
-    `${r}.name = ${key} AND ${r}.software`,
-  ];
+  const column = (field: string) => `${r}.${quoteIdentifier(field)}`;
+  const exceptions = type.naturalKey.flatMap(({ when }) => (when === undefined ? [] : [`${column(when)} IS NOT TRUE`]));
+  return type.naturalKey.map(({ field, when, ignoreCase }) => {
+    const folded = `lower(${column(field)}) = lower(${key})`;
+    // The index of such a field is on lower(): without the first comparison it would not be used.
+    const hasFoldedIndex = type.caseInsensitive.includes(field);
+    const matches = ignoreCase ? [folded] : [...(hasFoldedIndex ? [folded] : []), `${column(field)} = ${key}`];
+    return [...matches, ...(when === undefined ? exceptions : [column(when)])].join(" AND ");
+  });
 }
 
 export type LookupResult = { id: number | string } | "nothing" | "several";
@@ -64,7 +62,7 @@ export type LookupResult = { id: number | string } | "nothing" | "several";
 const parseId = (text: string): LookupResult =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? { id: Number(text) } : "nothing";
 
-/** What cells name: an id, or why they name none. Asked for many cells at once. */
+/** The records that cells name, loaded for many cells at once. */
 export class RecordLookup {
   private readonly engine: Engine;
   private readonly by: Caller;
@@ -75,12 +73,12 @@ export class RecordLookup {
     this.by = by;
   }
 
-  /** Records of that type were changed: names may mean others. */
+  /** Invalidates the names of a type whose records were changed. */
   forget(type: Type): void {
     this.results.delete(type.name);
   }
 
-  /** What was learnt. Whether there is such a record for the caller is asked when the row is saved. */
+  /** A loaded result. Whether the caller can see a record of that id is checked when the row is saved. */
   find(type: Type, cell: string): LookupResult {
     if (type.singleton) return { id: cell };
     if (isKeyedById(type)) return parseId(cell);
@@ -94,22 +92,22 @@ export class RecordLookup {
     const unknown = [...new Set(cells)].filter((cell) => !known.has(cell) && isStorable(cell));
     if (unknown.length === 0) return;
     const foreign = unknown.map((cell) => /^(.*) @([\w-]+)$/s.exec(cell));
-    const whole = await this.loadByKey(
+    const byWholeCell = await this.loadByKey(
       tx,
       type,
       unknown.map((cell) => [cell, null]),
     );
-    const asked = unknown.map((_, index) => index).filter((at) => whole[at] === "nothing" && foreign[at] !== null);
-    const apart = await this.loadByKey(
+    const rest = unknown.map((_, index) => index).filter((at) => byWholeCell[at] === "nothing" && foreign[at] !== null);
+    const byKeyAndAccount = await this.loadByKey(
       tx,
       type,
-      asked.map((at) => [foreign[at]?.[1] as string, foreign[at]?.[2] as string]),
+      rest.map((at) => [foreign[at]?.[1] as string, foreign[at]?.[2] as string]),
     );
-    asked.forEach((at, index) => {
-      whole[at] = apart[index] as LookupResult;
+    rest.forEach((at, index) => {
+      byWholeCell[at] = byKeyAndAccount[index] as LookupResult;
     });
     unknown.forEach((cell, at) => {
-      const found = whole[at] as LookupResult;
+      const found = byWholeCell[at] as LookupResult;
       known.set(cell, found === "nothing" && cell.startsWith("#") ? parseId(cell.slice(1)) : found);
     });
   }

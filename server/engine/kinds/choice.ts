@@ -7,7 +7,7 @@ type EnumField = Extract<Field, { kind: "enum" }>;
 const lists: Record<string, readonly string[]> = enumerations;
 export const listChoices = (field: EnumField): readonly string[] => field.values ?? lists[field.enumeration] ?? [];
 
-/** A currency may come as a reference does: {"id": "eur"}. */
+/** A currency may be given like a reference: {"id": "eur"}. */
 const unwrapCurrency = (input: unknown, { enumeration }: EnumField): unknown =>
   enumeration === "account.currency" && typeof input === "object" && input !== null && "id" in input ? input.id : input;
 

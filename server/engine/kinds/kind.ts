@@ -124,7 +124,7 @@ export type FieldKind<F extends Field = Field> = {
   newReferences?(field: F, before: Value | undefined, after: Value): NewReferences | null;
 
   // Comparison
-  /** whether two values mean the same, when equality does not tell */
+  /** whether two values mean the same, when that is not equality */
   isSame?(a: Value, b: Value): boolean;
   /** the value as the audit trail shows it */
   toAudit?(value: Value, field: F): Value;
@@ -152,7 +152,7 @@ export type FieldKind<F extends Field = Field> = {
   setRefusal?: string;
   /** texts that compare without regard to case in unique keys and beside special filters */
   foldsCase?: true;
-  /** whether a filter value stands for rows without a value */
+  /** whether a filter value finds rows without a value */
   isBlankFilter?(value: Value): boolean;
   /** whether a value can be the limit of a range, and the condition that excludes stored values that cannot be in one */
   range?: { isLimit(value: Value): boolean; condition(column: string): string };

@@ -123,10 +123,10 @@ function read(input: unknown, field: RecurrenceField, by: InputContext): Value {
   for (const [name, value] of Object.entries(input)) {
     const member = name === "calendar_id" ? "calendar" : name;
     if (!Object.hasOwn(readers, member) || field.without.includes(member)) continue;
-    const kept = member === "calendar" ? "calendar_id" : member;
+    const stored = member === "calendar" ? "calendar_id" : member;
     try {
       const blank = value === null || value === undefined || value === "";
-      given[kept] = blank ? null : readers[member as keyof typeof readers](value, by);
+      given[stored] = blank ? null : readers[member as keyof typeof readers](value, by);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       throw memberProblem(member, error.message, error.values);
@@ -146,26 +146,26 @@ export function completeRecurrence(
 ): { value: Recurrence; problems: Refusal[] } {
   const problems: Refusal[] = [];
   const has = (member: string) => !field.without.includes(member);
-  const said = <T>(member: string, otherwise: T): T => (given[member] as T | null | undefined) ?? otherwise;
-  const frequency = said<string>("frequency", "no_repeat");
-  const byWeekday = said("day_of_week", false);
+  const pick = <T>(member: string, otherwise: T): T => (given[member] as T | null | undefined) ?? otherwise;
+  const frequency = pick<string>("frequency", "no_repeat");
+  const byWeekday = pick("day_of_week", false);
   const daily = frequency === "daily" || frequency === "weekly";
   const monthly = frequency === "monthly";
   const yearly = frequency === "yearly";
-  const used = (wanted: boolean, member: string) => (wanted ? said<string | null>(member, null) : null);
+  const used = (wanted: boolean, member: string) => (wanted ? pick<string | null>(member, null) : null);
   const value: Recurrence = {
     frequency,
-    interval: said("interval", 1),
-    calendar_id: said<number | null>("calendar_id", null),
-    disabled: said("disabled", false),
-    time_of_day: said("time_of_day", ""),
-    time_zone: said("time_zone", zone),
+    interval: pick("interval", 1),
+    calendar_id: pick<number | null>("calendar_id", null),
+    disabled: pick("disabled", false),
+    time_of_day: pick("time_of_day", ""),
+    time_zone: pick("time_zone", zone),
     start_date: used(has("start_date"), "start_date"),
     end_date: used(has("end_date"), "end_date"),
     day: used(daily, "day"),
     day_of_month: used(monthly && !byWeekday, "day_of_month"),
     day_of_week: byWeekday,
-    day_of_week_index: byWeekday ? said("day_of_week_index", "first") : null,
+    day_of_week_index: byWeekday ? pick("day_of_week_index", "first") : null,
     day_of_week_day: used(byWeekday, "day_of_week_day"),
     month_of_year: used(yearly, "month_of_year"),
   };
@@ -181,14 +181,14 @@ export function completeRecurrence(
     problems.push(memberProblem("day_of_week", "may be true only when frequency is monthly or yearly"));
   if (value.start_date !== null && value.end_date !== null && value.end_date < value.start_date)
     problems.push(memberProblem("end_date", "must not be before start_date"));
-  const kept: Record<string, unknown> = {};
+  const fromService: Record<string, unknown> = {};
   for (const member of serviceMembers)
     if (has(member) && member !== "ical") {
       const name = member === "last_occurrence_object" ? "last_occurrence_object_id" : member;
-      kept[name] = given[name] ?? null;
+      fromService[name] = given[name] ?? null;
     }
   const ical = has("ical") && problems.length === 0 ? { ical: buildIcal(value) } : {};
-  return { value: { ...value, ...kept, ...ical }, problems };
+  return { value: { ...value, ...fromService, ...ical }, problems };
 }
 
 const dayCodes = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];

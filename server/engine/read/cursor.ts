@@ -2,7 +2,7 @@ import { BadRequest } from "../../base/errors.ts";
 import { isStorable } from "../kinds/kind.ts";
 import type { SortOrder } from "./sort.ts";
 
-/** A place in an ordered collection: the sort keys of a row, ending with its id, and its index, for the page numbers. */
+/** A position in a sorted collection: the sort keys of a row, ending with its id, and its index, for page numbers. */
 export type Cursor = { offset: number; keyValues: (string | null)[] };
 
 export const encodeCursor = (cursor: Cursor): string =>
@@ -17,7 +17,7 @@ const valuePatterns: Record<string, RegExp> = {
   timestamptz: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d([+-]\d\d(:\d\d){0,2}|Z)$/,
 };
 
-/** A day that exists and, where there is one, a time and an offset that do. */
+/** Whether the day, the time and the offset exist. */
 function isMoment(text: string): boolean {
   const day = text.slice(0, 10);
   const date = new Date(`${day}T00:00:00Z`);
@@ -27,14 +27,14 @@ function isMoment(text: string): boolean {
   return Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 && Number(offset) < 16;
 }
 
-/** Cursors come back from callers, who can send anything. */
+/** Checks everything: a cursor comes back from a caller, who can send anything. */
 export function decodeCursor(text: string, parameter: string, order: SortOrder): Cursor {
-  const wrong = new BadRequest(`Invalid value for parameter '${parameter}'`);
+  const invalid = new BadRequest(`Invalid value for parameter '${parameter}'`);
   let parsed: { offset?: unknown; cursor?: unknown };
   try {
     parsed = JSON.parse(Buffer.from(text, "base64url").toString("utf8")) as typeof parsed;
   } catch {
-    throw wrong;
+    throw invalid;
   }
   if (
     typeof parsed !== "object" ||
@@ -42,24 +42,24 @@ export function decodeCursor(text: string, parameter: string, order: SortOrder):
     !Array.isArray(parsed.cursor) ||
     parsed.cursor.length !== order.keys.length
   )
-    throw wrong;
+    throw invalid;
   const { offset } = parsed;
-  if (typeof offset !== "number" || !Number.isInteger(offset) || offset < 0 || offset > 2_147_483_647) throw wrong;
-  const place = parsed.cursor.map((value: unknown, index) => {
+  if (typeof offset !== "number" || !Number.isInteger(offset) || offset < 0 || offset > 2_147_483_647) throw invalid;
+  const keyValues = parsed.cursor.map((value: unknown, index) => {
     const key = order.keys[index];
     if (value === null && key?.nullable) return null;
-    const shape = valuePatterns[key?.sqlType ?? ""];
+    const pattern = valuePatterns[key?.sqlType ?? ""];
     if (
       typeof value !== "string" ||
       value.length > 66_000 ||
       !isStorable(value) ||
-      (shape !== undefined && !shape.test(value))
+      (pattern !== undefined && !pattern.test(value))
     )
-      throw wrong;
-    if (key?.sqlType === "integer" && Math.abs(Number(value)) > 2_147_483_647) throw wrong;
-    if (key?.sqlType === "double precision" && !Number.isFinite(Number(value))) throw wrong;
-    if ((key?.sqlType === "date" || key?.sqlType === "timestamptz") && !isMoment(value)) throw wrong;
+      throw invalid;
+    if (key?.sqlType === "integer" && Math.abs(Number(value)) > 2_147_483_647) throw invalid;
+    if (key?.sqlType === "double precision" && !Number.isFinite(Number(value))) throw invalid;
+    if ((key?.sqlType === "date" || key?.sqlType === "timestamptz") && !isMoment(value)) throw invalid;
     return value;
   });
-  return { offset, keyValues: place };
+  return { offset, keyValues };
 }

@@ -1,7 +1,7 @@
 /** One parameter of a query string, decoded. */
 export type Parameter = { name: string; value: string };
 
-/** What a caller asks of a collection, as it came; server/engine/filter.ts and sort.ts give it meaning. */
+/** The parameters of a list; filter.ts and sort.ts interpret them. */
 export type ListQuery = {
   views: readonly string[];
   fields: readonly string[] | null;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { buildLiteralList, type Column, quoteIdentifier, type Schema, type Table } from "../../storage/schema/model.ts";
+import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { type Column, quoteIdentifier, type Schema, type Table } from "../../storage/schema/model.ts";
 import { buildMarkedWords } from "../../storage/schema/search-index.ts";
 import { systemTables } from "../../storage/schema/system-tables.ts";
 import {
@@ -11,10 +11,135 @@ import {
   viewersTable,
 } from "../../storage/schema/table-names.ts";
 import { getKind, pickColumn } from "../kinds/index.ts";
+import { buildOrderExpression, buildRecordIndexes, collectInverseReferences, pickForeignType } from "./indexes.ts";
 
 // From declarations to tables: a table per type, a column per field, an index per filter and sort of a table that grows.
 
-/** What is owned goes with its owner; what can be deleted leaves nothing that refers to it. */
+export function deriveSchema(register: readonly RecordType[]): Schema {
+  const builder = new SchemaBuilder(register);
+  // Tables that share the sequence of another one come after it.
+  for (const type of register) if (!type.virtual && type.sharesIdsWith === null) builder.addRecordType(type);
+  for (const type of register) if (!type.virtual && type.sharesIdsWith !== null) builder.addRecordType(type);
+  const { tables, extras } = builder.schema;
+  return { tables: [...tables, ...systemTables.tables], extras: [...extras, ...systemTables.extras] };
+}
+
+class SchemaBuilder {
+  readonly schema: Schema = { tables: [], extras: [] };
+  private readonly byName: ReadonlyMap<string, RecordType>;
+  private readonly inverseReferences: ReadonlySet<string>;
+
+  constructor(register: readonly RecordType[]) {
+    this.byName = new Map(register.map((type) => [type.name, type]));
+    this.inverseReferences = collectInverseReferences(register);
+  }
+
+  addRecordType(type: RecordType): void {
+    this.schema.tables.push(buildRecordTable(type, this.byName));
+    for (const [name, field] of Object.entries(type.fields)) this.addFieldExtras(type, name, field);
+    for (const link of Object.values(type.links))
+      if ("table" in link) this.addLinkTable(link.table, type, this.getType(link.to));
+    if (type.grows) {
+      // A count reads the index alone only for pages that vacuum has marked as visible to all, so vacuum runs early.
+      const sql = `ALTER TABLE ${quoteIdentifier(type.collection)} SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`;
+      this.schema.extras.push({ kind: "storage", name: `${type.collection}_storage`, table: type.collection, sql });
+    }
+    for (const [name, { sql, unique }] of buildRecordIndexes(type, this.inverseReferences))
+      this.addIndex(type.collection, name, sql, unique);
+    if (type.searchable.length > 0) this.addSearchIndex(type);
+    if (type.perAccount.length > 0) this.addOverlayTable(type);
+    if (type.viewers !== null) this.addAccountsTable(type, viewersTable(type), []);
+  }
+
+  private getType(name: string): RecordType {
+    return this.byName.get(name) as RecordType;
+  }
+
+  /** The foreign key of a field, and the table of a list of references. */
+  private addFieldExtras(type: RecordType, name: string, field: Field): void {
+    const [column, foreignType, kind] = [pickColumn(name, field), pickForeignType(field), getKind(field)];
+    if (foreignType !== null && column !== null && !type.journal) {
+      const target = this.getType(foreignType);
+      this.addForeignKey(type.collection, column, target.collection, buildOnDelete(type, name, target));
+    }
+    if (kind.hasOwnTable && !field.transient && !isInverseReference(type, name))
+      this.addLinkTable(referencesTable(type.name, name), type, this.getType(kind.targets?.(field)[0] as string));
+  }
+
+  private addIndex(table: string, name: string, definition: string, unique = false): void {
+    const full = shortenName(`${table}_${name}`);
+    const sql = `CREATE ${unique ? "UNIQUE " : ""}INDEX ${quoteIdentifier(full)} ON ${quoteIdentifier(table)} ${definition}`;
+    this.schema.extras.push({ kind: "index", name: full, table, sql });
+  }
+
+  private addForeignKey(table: string, column: string, target: string, onDelete = ""): void {
+    const name = shortenName(`${table}_${column}_fkey`);
+    const sql = `ALTER TABLE ${quoteIdentifier(table)} ADD CONSTRAINT ${quoteIdentifier(name)} FOREIGN KEY (${quoteIdentifier(column)}) REFERENCES ${quoteIdentifier(target)} (id)${onDelete}`;
+    this.schema.extras.push({ kind: "constraint", name, table, sql });
+  }
+
+  private addLinkTable(name: string, from: RecordType, to: RecordType): void {
+    if (this.schema.tables.some((table) => table.name === name)) return; // a list of references that is also a link
+    const [own, other] = linkColumns(from.name, to.name);
+    this.schema.tables.push({
+      name,
+      columns: [
+        { name: "account_id", definition: accountColumn },
+        { name: own, definition: "integer NOT NULL" },
+        { name: other, definition: "integer NOT NULL" },
+        { name: "place", definition: placeColumn },
+      ],
+    });
+    this.addIndex(name, "key", `(${own}, ${other})`, true);
+    this.addIndex(name, "inverse", `(${other}, ${own})`);
+    this.addForeignKey(name, own, from.collection, " ON DELETE CASCADE");
+    this.addForeignKey(name, other, to.collection, " ON DELETE CASCADE");
+  }
+
+  private addSearchIndex(type: RecordType): void {
+    const owners = type.ownedBy.filter((name) => this.byName.get(name)?.searchable.length);
+    const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
+    // Every search reads the list of pending words, so it is kept short.
+    const pending = "WITH (gin_pending_list_limit = 128)";
+    this.addIndex(type.collection, "words", `USING gin (${buildMarkedWords(type, owners)}) ${pending}${active}`);
+  }
+
+  /** A table with one row for each further account that participates in or views a record. */
+  private addAccountsTable(type: RecordType, table: string, columns: Column[]): void {
+    const record = `${type.name}_id`;
+    this.schema.tables.push({
+      name: table,
+      columns: [
+        { name: record, definition: "integer NOT NULL" },
+        { name: "account_id", definition: accountColumn },
+        { name: "home_account_id", definition: accountColumn },
+        ...columns,
+      ],
+    });
+    this.addIndex(table, "key", `(${record}, account_id)`, true);
+    this.addIndex(table, "account_id", `(account_id, ${record})`);
+    this.addForeignKey(table, record, type.collection, " ON DELETE CASCADE");
+  }
+
+  private addOverlayTable(type: RecordType): void {
+    const table = overlayTable(type);
+    const names = type.perAccount.map((name) => pickColumn(name, type.fields[name] as Field));
+    const columns = buildRecordTable(type, this.byName).columns.filter(({ name }) => names.includes(name));
+    this.addAccountsTable(type, table, columns);
+    for (const name of type.perAccount) {
+      const field = type.fields[name] as Field;
+      const column = pickColumn(name, field) as string;
+      if (type.filterable.includes(name) || type.sortable.includes(name))
+        this.addIndex(table, column, `(account_id, ${buildOrderExpression(field, column)}, ${type.name}_id)`);
+      const foreignType = pickForeignType(field);
+      if (foreignType === null) continue;
+      const target = this.getType(foreignType);
+      this.addForeignKey(table, column, target.collection, buildOnDelete(type, name, target));
+    }
+  }
+}
+
+/** A record is deleted with its owner; references to a record that can be deleted become null. */
 function buildOnDelete(type: RecordType, name: string, target: RecordType): string {
   if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
   const field = type.fields[name];
@@ -23,14 +148,11 @@ function buildOnDelete(type: RecordType, name: string, target: RecordType): stri
     : "";
 }
 
-/** The type that a foreign key on the column refers to; null where there is none. */
-const pickForeignType = (field: Field): string | null => getKind(field).foreignKey?.(field) ?? null;
-
 const idColumn = "integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY";
-/** The ids of another type and these are one sequence, so that no number means two records. */
+/** Two types with one sequence of ids never use the same id. */
 const sharedIdColumn = (other: RecordType | undefined): string =>
   `integer DEFAULT nextval('${quoteIdentifier(`${other?.collection}_id_seq`)}') PRIMARY KEY`;
-/** counts up: what was linked first comes first */
+/** counts up, so that links keep their order */
 const placeColumn = "bigint GENERATED BY DEFAULT AS IDENTITY";
 const accountColumn = 'text COLLATE "C" NOT NULL';
 
@@ -47,120 +169,7 @@ function shortenName(name: string): string {
   return `${name.slice(0, 50)}_${createHash("sha1").update(name).digest("hex").slice(0, 8)}`;
 }
 
-export function deriveSchema(register: readonly RecordType[]): Schema {
-  const schema: Schema = { tables: [], extras: [] };
-  const byName = new Map(register.map((type) => [type.name, type]));
-  const followed = collectInverseReferences(register);
-  const index = (table: string, name: string, sql: string, unique = false) => {
-    const full = shortenName(`${table}_${name}`);
-    schema.extras.push({
-      kind: "index",
-      name: full,
-      table,
-      sql: `CREATE ${unique ? "UNIQUE " : ""}INDEX ${quoteIdentifier(full)} ON ${quoteIdentifier(table)} ${sql}`,
-    });
-  };
-  const foreignKey = (table: string, column: string, target: string, onDelete = "") => {
-    const name = shortenName(`${table}_${column}_fkey`);
-    const sql = `ALTER TABLE ${quoteIdentifier(table)} ADD CONSTRAINT ${quoteIdentifier(name)} FOREIGN KEY (${quoteIdentifier(column)}) REFERENCES ${quoteIdentifier(target)} (id)${onDelete}`;
-    schema.extras.push({ kind: "constraint", name, table, sql });
-  };
-  const linkTable = (name: string, from: RecordType, to: RecordType) => {
-    if (schema.tables.some((table) => table.name === name)) return; // a list of references that can be linked, too
-    const [one, other] = linkColumns(from.name, to.name);
-    schema.tables.push({
-      name,
-      columns: [
-        { name: "account_id", definition: accountColumn },
-        { name: one, definition: "integer NOT NULL" },
-        { name: other, definition: `integer NOT NULL` },
-        { name: "place", definition: placeColumn },
-      ],
-    });
-    index(name, "key", `(${one}, ${other})`, true);
-    index(name, "inverse", `(${other}, ${one})`);
-    foreignKey(name, one, from.collection, " ON DELETE CASCADE");
-    foreignKey(name, other, to.collection, " ON DELETE CASCADE");
-  };
-
-  /** One row for each other account that has to do with a record. */
-  const tableOfOthers = (type: RecordType, table: string, columns: Column[]) => {
-    const record = `${type.name}_id`;
-    schema.tables.push({
-      name: table,
-      columns: [
-        { name: record, definition: "integer NOT NULL" },
-        { name: "account_id", definition: accountColumn },
-        { name: "home_account_id", definition: accountColumn },
-        ...columns,
-      ],
-    });
-    index(table, "key", `(${record}, account_id)`, true);
-    index(table, "account_id", `(account_id, ${record})`);
-    foreignKey(table, record, type.collection, " ON DELETE CASCADE");
-  };
-
-  const addSideTable = (type: RecordType) => {
-    const [table, record] = [overlayTable(type), `${type.name}_id`];
-    const columns = type.perAccount.map((name) => pickColumn(name, type.fields[name] as Field));
-    tableOfOthers(
-      type,
-      table,
-      buildRecordTable(type, byName).columns.filter(({ name }) => columns.includes(name)),
-    );
-    for (const name of type.perAccount) {
-      const field = type.fields[name] as Field;
-      const column = pickColumn(name, field) as string;
-      if (type.filterable.includes(name) || type.sortable.includes(name))
-        index(table, column, `(account_id, ${buildOrderExpression(field, column)}, ${record})`);
-      const foreignType = pickForeignType(field);
-      if (foreignType === null) continue;
-      const target = byName.get(foreignType) as RecordType;
-      foreignKey(table, column, target.collection, buildOnDelete(type, name, target));
-    }
-  };
-
-  // A sequence is there before the tables that share it.
-  for (const type of [...register].sort(
-    (one, other) => Number(one.sharesIdsWith !== null) - Number(other.sharesIdsWith !== null),
-  )) {
-    if (type.virtual) continue;
-    schema.tables.push(buildRecordTable(type, byName));
-    for (const [name, field] of Object.entries(type.fields)) {
-      const column = pickColumn(name, field);
-      const [foreignType, kind] = [pickForeignType(field), getKind(field)];
-      if (foreignType !== null && column !== null && !type.journal) {
-        const target = byName.get(foreignType) as RecordType;
-        foreignKey(type.collection, column, target.collection, buildOnDelete(type, name, target));
-      }
-      if (kind.hasOwnTable && !field.transient && !isInverseReference(type, name))
-        linkTable(referencesTable(type.name, name), type, byName.get(kind.targets?.(field)[0] as string) as RecordType);
-    }
-    for (const link of Object.values(type.links))
-      if ("table" in link) linkTable(link.table, type, byName.get(link.to) as RecordType);
-    if (type.grows) {
-      // Counting inside an index works for pages that are known to be visible: vacuum sees to that, early.
-      const sql = `ALTER TABLE ${quoteIdentifier(type.collection)} SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`;
-      schema.extras.push({ kind: "storage", name: `${type.collection}_storage`, table: type.collection, sql });
-    }
-    for (const [name, columns] of buildRecordIndexes(type, followed))
-      index(type.collection, name, columns.sql, columns.unique);
-    if (type.searchable.length > 0) {
-      const owners = type.ownedBy.filter((name) => byName.get(name)?.searchable.length);
-      const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
-      // A short list of pending words: every search reads it.
-      const pending = "WITH (gin_pending_list_limit = 128)";
-      index(type.collection, "words", `USING gin (${buildMarkedWords(type, owners)}) ${pending}${active}`);
-    }
-    if (type.perAccount.length > 0) addSideTable(type);
-    if (type.viewers !== null) tableOfOthers(type, viewersTable(type), []);
-  }
-  schema.tables.push(...systemTables.tables);
-  schema.extras.push(...systemTables.extras);
-  return schema;
-}
-
-function buildRecordTable(type: RecordType, byName: Map<string, RecordType>): Table {
+function buildRecordTable(type: RecordType, byName: ReadonlyMap<string, RecordType>): Table {
   const columns: Column[] = type.singleton
     ? [{ name: "id", definition: 'text COLLATE "C" PRIMARY KEY' }]
     : [
@@ -183,103 +192,4 @@ function buildRecordTable(type: RecordType, byName: Map<string, RecordType>): Ta
   }
   if (type.archivable !== null) columns.push({ name: "life_cycle", definition: "text NOT NULL DEFAULT 'active'" });
   return { name: type.collection, columns };
-}
-
-const buildOrderExpression = (field: Field | undefined, column: string): string =>
-  (field === undefined ? undefined : getKind(field).orderExpression?.(quoteIdentifier(column))) ??
-  quoteIdentifier(column);
-
-/** The references by which other types find what belongs to their records: "request.problem". */
-const collectInverseReferences = (register: readonly RecordType[]): ReadonlySet<string> =>
-  new Set(
-    register.flatMap(({ name, links, lists, children }) => [
-      ...Object.values(links).flatMap((link) => ("by" in link ? [`${link.to}.${link.by}`] : [])),
-      ...Object.values(lists).flatMap((list) => ("by" in list ? [`${list.of}.${list.by}`] : [])),
-      ...Object.values(children).map(({ of, by = name }) => `${of}.${by}`),
-    ]),
-  );
-
-function buildRecordIndexes(
-  type: RecordType,
-  followed: ReadonlySet<string>,
-): Map<string, { sql: string; unique: boolean }> {
-  const indexes = new Map<string, { sql: string; unique: boolean }>();
-  if (type.singleton) return indexes;
-  // Ordinary collections show active records only; the index holds just those, so a count need not visit the table.
-  const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
-  const ordered = (column: string) => {
-    const carried = type.grows ? coveringColumns(type, column) : [];
-    const include = carried.length > 0 ? ` INCLUDE (${carried.map(quoteIdentifier).join(", ")})` : "";
-    const keys =
-      column === "id" ? "account_id, id" : `account_id, ${buildOrderExpression(type.fields[column], column)}, id`;
-    indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
-  };
-  ordered("id");
-  const wanted = type.grows ? new Set([...type.filterable, ...type.sortable]) : new Set([type.sort.replace("-", "")]);
-  // The lists people work from hold what is open, however much is finished: all of it, or by whose it is.
-  const open = type.grows ? buildOpenCondition(type) : null;
-  const whose = type.sortable.filter(
-    (name) => name in type.fields && pickForeignType(type.fields[name] as Field) !== null,
-  );
-  for (const column of open === null ? [] : ["", ...whose.map((name) => `${name}_id`)]) {
-    const keys = ["account_id", ...(column === "" ? [] : [column]), "id"].join(", ");
-    const sql = `(${keys}) INCLUDE (updated_at)${active === "" ? " WHERE" : `${active} AND`} ${open}`;
-    indexes.set(column === "" ? "open" : `open_${column}`, { sql, unique: false });
-  }
-  for (const name of wanted) {
-    const field = type.fields[name];
-    const column = field === undefined ? null : pickColumn(name, field);
-    if (field === undefined || column === null || getKind(field).isIndexable === false) continue;
-    if (type.caseInsensitive.includes(name))
-      indexes.set(`${column}_lower`, {
-        sql: `(account_id, lower(${quoteIdentifier(column)}))${active}`,
-        unique: false,
-      });
-    else ordered(column);
-  }
-  if ("sourceID" in type.fields) indexes.set("sourceID", { sql: `(account_id, "sourceID", source)`, unique: false });
-  for (const parent of type.ownedBy) indexes.set(`${parent}_id`, { sql: `(${parent}_id)`, unique: false });
-  for (const [name, field] of Object.entries(type.fields)) {
-    const column = pickColumn(name, field);
-    if (column === null || !(field.indexed || (followed.has(`${type.name}.${name}`) && !indexes.has(column)))) continue;
-    const key = getKind(field).isJson ? "id" : quoteIdentifier(column);
-    indexes.set(`sought_${column}`, { sql: `(${key}) WHERE ${quoteIdentifier(column)} IS NOT NULL`, unique: false });
-  }
-  for (const fields of type.unique) {
-    const columns = fields.map((field) =>
-      getKind(type.fields[field] as Field).foldsCase
-        ? `lower(${quoteIdentifier(field)})`
-        : quoteIdentifier(pickColumn(field, type.fields[field] as Field) ?? field),
-    );
-    indexes.set(`unique_${fields.join("_")}`, { sql: `(account_id, ${columns.join(", ")})`, unique: true });
-  }
-  return indexes;
-}
-
-function buildOpenCondition(type: RecordType): string | null {
-  const { open } = type.views;
-  const test = open !== undefined && "fields" in open ? open.fields.status : null;
-  return typeof test === "object" && test !== null && "not" in test
-    ? `status NOT IN ${buildLiteralList(test.not)}`
-    : null;
-}
-
-/**
- * A list of a large table is counted and its page found inside one index. So an index carries what else is usually
- * asked: the columns of the predefined filters and updated_at; those on the two timestamps, every column that takes a set.
- */
-function coveringColumns(type: RecordType, column: string): string[] {
-  const names = new Set<string>(["updated_at"]);
-  const collect = (condition: Condition): void => {
-    if ("any" in condition) condition.any.forEach(collect);
-    else if ("fields" in condition) for (const name of Object.keys(condition.fields)) names.add(name);
-  };
-  for (const condition of Object.values(type.views)) collect(condition);
-  if (column === "updated_at" || column === "created_at")
-    for (const name of type.filterable) if (getKind(type.fields[name] as Field).isCovered) names.add(name);
-  return [...names].flatMap((name) => {
-    const field = type.fields[name];
-    const other = field === undefined || name === "id" ? null : pickColumn(name, field);
-    return other === null || other === column ? [] : [other];
-  });
 }

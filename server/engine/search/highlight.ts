@@ -1,10 +1,10 @@
-// Where the words somebody looked for stand in a text. Accents count for nothing here, as in the index.
+// Finds the words of a search in a text. Accents are ignored, as in the index.
 
 const excerptLength = 300;
 const combiningMarks = /[\u0300-\u036f]/g;
 const foldAccents = (text: string) => text.normalize("NFD").replace(combiningMarks, "").toLowerCase();
 
-/** Each letter may carry accents; all but the last word are whole. */
+/** Letters may carry accents; the last word is a prefix, the others are whole words. */
 export function buildWordPattern(text: string): RegExp {
   const words = foldAccents(text)
     .split(/[\s|]+/)
@@ -14,12 +14,12 @@ export function buildWordPattern(text: string): RegExp {
   const accented = (letters: string[]) =>
     letters.map((letter) => `${letter.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}[\\u0300-\\u036f]*`).join("");
   const all = words.map(accented);
-  const begun = `${all.pop()}[\\p{L}\\p{N}\\u0300-\\u036f]*`;
+  const prefix = `${all.pop()}[\\p{L}\\p{N}\\u0300-\\u036f]*`;
   const whole = all.map((word) => `${word}(?![\\p{L}\\p{N}])`);
-  return new RegExp(`(?<![\\p{L}\\p{N}\\u0300-\\u036f])(?:${[...whole, begun].join("|")})`, "giu");
+  return new RegExp(`(?<![\\p{L}\\p{N}\\u0300-\\u036f])(?:${[...whole, prefix].join("|")})`, "giu");
 }
 
-/** A piece of a long text around the first of the words. */
+/** The part of a long text around its first match. */
 export function buildExcerpt(text: string, words: RegExp): string {
   const characters = [...text.normalize("NFC")];
   if (characters.length <= excerptLength) return characters.join("");
@@ -27,11 +27,11 @@ export function buildExcerpt(text: string, words: RegExp): string {
   const at = Math.max(0, decomposed.search(words));
   const before = [...decomposed.slice(0, at).normalize("NFC")].length;
   const from = before < excerptLength / 2 ? 0 : Math.min(before - 60, characters.length - excerptLength);
-  const piece = characters
+  const excerpt = characters
     .slice(from, from + excerptLength)
     .join("")
     .trim();
-  return `${from > 0 ? "…" : ""}${piece}${from + excerptLength < characters.length ? "…" : ""}`;
+  return `${from > 0 ? "…" : ""}${excerpt}${from + excerptLength < characters.length ? "…" : ""}`;
 }
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

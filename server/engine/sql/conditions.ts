@@ -6,7 +6,7 @@ import type { Rules } from "../rules.ts";
 import type { Type } from "../types.ts";
 import { allOf, anyOf, type Clause, never } from "./clauses.ts";
 
-/** A condition of the vocabulary, for a given caller; `here` is the record whose list is asked for. */
+/** A condition of the vocabulary as SQL for a caller; `here` is the record that a list belongs to. */
 export function conditionClause(type: Type, condition: Condition, by: Caller, rules: Rules, here?: number): Clause {
   if ("any" in condition) return anyOf(condition.any.map((part) => conditionClause(type, part, by, rules, here)));
   if ("rule" in condition) {
@@ -19,16 +19,21 @@ export function conditionClause(type: Type, condition: Condition, by: Caller, ru
 
 function testClause(type: Type, name: string, test: FieldTest, by: Caller, here?: number): Clause {
   const column = name === "account" ? type.accountColumn : (type.columns.get(name) ?? name);
-  const of = (alias: string) => `${alias}.${quoteIdentifier(column)}`;
+  const columnOf = (alias: string) => `${alias}.${quoteIdentifier(column)}`;
   const equal = (value: SqlValue): Clause => ({
     key: `${column}=`,
-    sql: (alias, next) => `${of(alias)} = ${next()}`,
+    sql: (alias, next) => `${columnOf(alias)} = ${next()}`,
     values: [value],
   });
-  if (test === null) return { key: `${column} null`, sql: (alias) => `${of(alias)} IS NULL`, values: [] };
-  if (test === "present") return { key: `${column} present`, sql: (alias) => `${of(alias)} IS NOT NULL`, values: [] };
+  if (test === null) return { key: `${column} null`, sql: (alias) => `${columnOf(alias)} IS NULL`, values: [] };
+  if (test === "present")
+    return { key: `${column} present`, sql: (alias) => `${columnOf(alias)} IS NOT NULL`, values: [] };
   if (typeof test === "boolean")
-    return { key: `${column} ${test}`, sql: (alias) => (test ? of(alias) : `NOT ${of(alias)}`), values: [] };
+    return {
+      key: `${column} ${test}`,
+      sql: (alias) => (test ? columnOf(alias) : `NOT ${columnOf(alias)}`),
+      values: [],
+    };
   if (typeof test !== "object") return equal(test);
   if ("word" in test) {
     if (test.word === "me") return equal(by.person);
@@ -39,5 +44,5 @@ function testClause(type: Type, name: string, test: FieldTest, by: Caller, here?
     return by.accountRecord.directory === null ? never : equal(by.accountRecord.directory);
   }
   const among = "not" in test ? `NOT IN ${buildLiteralList(test.not)}` : `IN ${buildLiteralList(test.oneOf)}`;
-  return { key: `${column} ${among}`, sql: (alias) => `${of(alias)} ${among}`, values: [] };
+  return { key: `${column} ${among}`, sql: (alias) => `${columnOf(alias)} ${among}`, values: [] };
 }

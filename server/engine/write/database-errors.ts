@@ -1,7 +1,7 @@
 import { Invalid } from "../../base/errors.ts";
 import type { Type } from "../types.ts";
 
-/** What the database refuses although the checks passed: a value taken by somebody else at the same moment. */
+/** Constraint violations that the checks could not see, such as a value that a concurrent request has taken. */
 export function translateDatabaseError(type: Type, error: unknown): unknown {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code === "23505") {

@@ -13,7 +13,7 @@ import { storedColumn } from "./stored-row.ts";
 
 type InheritedField = { name: string; from: string };
 
-/** The fields a type inherits, by the reference they come from, in the order of the declaration. */
+/** The inherited fields of a type by the reference they come from, in the order of the declaration. */
 const inheritedFieldsByType = new WeakMap<Type, ReadonlyMap<string, readonly InheritedField[]>>();
 
 function getInheritedFields(type: Type): ReadonlyMap<string, readonly InheritedField[]> {

@@ -90,14 +90,14 @@ function readValue(field: Field, given: unknown, numberText: string | undefined,
 
 /** The value of a field of a new record that was not given. */
 export function pickDefault(field: Field, by: Caller): Value | undefined {
-  const standing = field.default;
-  if (standing === undefined) return undefined;
-  if ("value" in standing) return standing.value;
-  if ("clock" in standing) return toTimestamp(by.now);
-  if ("caller" in standing) {
-    if (standing.caller === "time_zone") return by.me.zoneName;
+  const standard = field.default;
+  if (standard === undefined) return undefined;
+  if ("value" in standard) return standard.value;
+  if ("clock" in standard) return toTimestamp(by.now);
+  if ("caller" in standard) {
+    if (standard.caller === "time_zone") return by.me.zoneName;
     return by.isService ? undefined : by.person;
   }
-  if ("of" in standing) return undefined; // inherited, once the record it comes from is known
-  return by.accountRecord[standing.account as "locale" | "time_zone" | "time_format_24h"];
+  if ("of" in standard) return undefined; // inherited, once the record it comes from is known
+  return by.accountRecord[standard.account as "locale" | "time_zone" | "time_format_24h"];
 }

@@ -1,6 +1,6 @@
 import { createTable, quoteIdentifier, type Schema } from "./model.ts";
 
-/** The statements that turn one schema into another. A person reads them before they are committed. */
+/** The statements that turn one schema into another; a draft that a person reviews. */
 export function draftMigration(from: Schema, to: Schema): string[] {
   const before = new Map(from.tables.map((table) => [table.name, table]));
   const after = new Map(to.tables.map((table) => [table.name, table]));
@@ -48,20 +48,20 @@ export function draftMigration(from: Schema, to: Schema): string[] {
 function buildColumnChange(table: string, column: string, old: string, definition: string): string[] {
   const parts = (text: string) => {
     const match = /^(.*?)( NOT NULL)?( DEFAULT (.*))?$/s.exec(text);
-    return { type: match?.[1] ?? text, notNull: match?.[2] !== undefined, standing: match?.[4] };
+    return { type: match?.[1] ?? text, notNull: match?.[2] !== undefined, standard: match?.[4] };
   };
   const alter = `ALTER TABLE ${quoteIdentifier(table)} ALTER COLUMN ${quoteIdentifier(column)}`;
   const [from, to] = [parts(old), parts(definition)];
   const statements: string[] = [];
-  // A default of the old type cannot be carried over, and rows without a value need one before it is demanded.
+  // A default of the old type cannot be converted, and rows need a value before NOT NULL is set.
   const retyped = from.type !== to.type;
-  if (from.standing !== undefined && (retyped || to.standing === undefined)) statements.push(`${alter} DROP DEFAULT;`);
+  if (from.standard !== undefined && (retyped || to.standard === undefined)) statements.push(`${alter} DROP DEFAULT;`);
   if (retyped) statements.push(`${alter} TYPE ${to.type} USING ${quoteIdentifier(column)}::${to.type};`);
-  if (to.standing !== undefined && (retyped || from.standing !== to.standing))
-    statements.push(`${alter} SET DEFAULT ${to.standing};`);
-  if (!from.notNull && to.notNull && to.standing !== undefined)
+  if (to.standard !== undefined && (retyped || from.standard !== to.standard))
+    statements.push(`${alter} SET DEFAULT ${to.standard};`);
+  if (!from.notNull && to.notNull && to.standard !== undefined)
     statements.push(
-      `UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ${to.standing} WHERE ${quoteIdentifier(column)} IS NULL;`,
+      `UPDATE ${quoteIdentifier(table)} SET ${quoteIdentifier(column)} = ${to.standard} WHERE ${quoteIdentifier(column)} IS NULL;`,
     );
   if (from.notNull !== to.notNull) statements.push(`${alter} ${to.notNull ? "SET" : "DROP"} NOT NULL;`);
   return statements;

@@ -1,10 +1,10 @@
-// A database schema as data, written and read as SQL with one fact per line, so that two of them can be compared.
+// A database schema as data, written and read as SQL with one fact per line, so that two schemas can be compared.
 
 export type Column = { name: string; definition: string };
 export type Table = { name: string; columns: Column[] };
 export type Schema = {
   tables: Table[];
-  /** indexes, foreign keys, functions and triggers: name and the statement that makes it */
+  /** indexes, foreign keys, functions and triggers: name and the statement that creates it */
   extras: {
     kind: "index" | "constraint" | "function" | "trigger" | "storage";
     name: string;
@@ -27,7 +27,7 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** Values of a declaration, in the statement itself: an index may hold just those rows. What clients send is a parameter. */
+/** Values of a declaration as text of the statement, so that a partial index applies. Values of clients are parameters. */
 export const buildLiteralList = (values: readonly (string | number | boolean)[]): string =>
   `(${values.map((value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value))).join(", ")})`;
 
@@ -50,7 +50,7 @@ export function dumpSchema(schema: Schema): string {
   return `${header}\n${[...functions, ...parts, ...constraints].join("\n\n")}\n`;
 }
 
-/** Reads a dump back. Only our own form is understood; that is all there is. */
+/** Parses the output of `dumpSchema`. */
 export function parseDump(text: string): Schema {
   const schema: Schema = { tables: [], extras: [] };
   const unquoted = (name: string) => name.replaceAll('"', "");

@@ -1,12 +1,11 @@
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "./model.ts";
 
-// The words of a record, for the search. Two forms of them: as they are, with weights, to rank a few records that were
-// found; and marked with where they stand, to find these in the index. A mark is the account, for an owned record the type of
-// its owner, and the block of its id. So the index is asked for a word in the newest blocks of an account, and never
-// reads what else has that word.
+// The words of a record in two forms: with weights, to rank matches; and with marks, to find matches in the index. A mark
+// is the account, for an owned record the type of its owner, and the block of the id. So a search reads the index for a word
+// in the newest blocks of an account, and nothing else that contains the word.
 
-/** Ids that share their higher bits are of one age: a block is 4,096 of them. */
+/** A block is 4,096 consecutive ids, which are of about the same age. */
 export const blockBits = 12;
 
 const buildColumn = (type: RecordType, name: string, alias: string): string =>
@@ -23,27 +22,27 @@ export function buildWeightedWords(type: RecordType, alias?: string): string {
     .join(" || ");
 }
 
-/** What the mark of a record begins with, before its block. */
+/** The beginning of a mark, before the block. */
 export const buildMarkPrefix = (type: RecordType, account: string, owner: string | null): string =>
   `${type.acrossAccounts === null ? `${account}/` : ""}${owner === null ? "" : `${owner}/`}`;
 
-/** As it stands in the index. `owners`: the types among its owners that are searched themselves. */
+/** The expression of the index. `owners`: the owner types that are searched themselves. */
 export function buildMarkedWords(
   type: RecordType,
   owners: readonly string[],
   alias?: string,
   accountColumn = "account_id",
 ): string {
-  const of = prefix(alias);
-  const words = type.searchable.map((name) => `words_of(${buildColumn(type, name, of)})`).join(" || ");
-  const mark = [`(${of}id >> ${blockBits})::text || '/'`];
+  const row = prefix(alias);
+  const words = type.searchable.map((name) => `words_of(${buildColumn(type, name, row)})`).join(" || ");
+  const mark = [`(${row}id >> ${blockBits})::text || '/'`];
   if (type.ownedBy.length > 0)
-    mark.unshift(`CASE ${owners.map((name) => `WHEN ${of}${name}_id IS NOT NULL THEN '${name}/'`).join(" ")} END`);
-  if (type.acrossAccounts === null) mark.unshift(`${of}${accountColumn} || '/'`);
+    mark.unshift(`CASE ${owners.map((name) => `WHEN ${row}${name}_id IS NOT NULL THEN '${name}/'`).join(" ")} END`);
+  if (type.acrossAccounts === null) mark.unshift(`${row}${accountColumn} || '/'`);
   return `marked(${words}, ${mark.join(" || ")})`;
 }
 
-/** The last block of a step and those before: the newest, the one before, then 6, then 16 at a time, for the index takes long over many. */
+/** The number of blocks up to the end of a step: steps cover 1, 1, 6, then 16 blocks, because the index is slow for many. */
 export const buildStepEnd = (step: string): string =>
   `CASE WHEN ${step} < 2 THEN ${step} + 1 ELSE 16 * (${step}) - 24 END`;
 /** The step that reaches the first block. */

@@ -1,0 +1,109 @@
+import type { Condition, Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
+import { getKind, pickColumn } from "../kinds/index.ts";
+
+// The indexes of a record type, by name.
+
+/** The type that a foreign key on the column refers to; null where there is none. */
+export const pickForeignType = (field: Field): string | null => getKind(field).foreignKey?.(field) ?? null;
+
+export const buildOrderExpression = (field: Field | undefined, column: string): string =>
+  (field === undefined ? undefined : getKind(field).orderExpression?.(quoteIdentifier(column))) ??
+  quoteIdentifier(column);
+
+/** References that other types follow in the opposite direction, such as "request.problem". */
+export const collectInverseReferences = (register: readonly RecordType[]): ReadonlySet<string> =>
+  new Set(
+    register.flatMap(({ name, links, lists, children }) => [
+      ...Object.values(links).flatMap((link) => ("by" in link ? [`${link.to}.${link.by}`] : [])),
+      ...Object.values(lists).flatMap((list) => ("by" in list ? [`${list.of}.${list.by}`] : [])),
+      ...Object.values(children).map(({ of, by = name }) => `${of}.${by}`),
+    ]),
+  );
+
+export function buildRecordIndexes(
+  type: RecordType,
+  inverseReferences: ReadonlySet<string>,
+): Map<string, { sql: string; unique: boolean }> {
+  const indexes = new Map<string, { sql: string; unique: boolean }>();
+  if (type.singleton) return indexes;
+  // Collections show active records only. The indexes hold just those, so a count does not read the table.
+  const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
+  const addOrdered = (column: string) => {
+    const covered = type.grows ? coveringColumns(type, column) : [];
+    const include = covered.length > 0 ? ` INCLUDE (${covered.map(quoteIdentifier).join(", ")})` : "";
+    const keys =
+      column === "id" ? "account_id, id" : `account_id, ${buildOrderExpression(type.fields[column], column)}, id`;
+    indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
+  };
+  addOrdered("id");
+  const wanted = type.grows ? new Set([...type.filterable, ...type.sortable]) : new Set([type.sort.replace("-", "")]);
+  // The lists that people work with show open records, all of them or those of a team or person: they stay fast however
+  // many records are finished.
+  const open = type.grows ? buildOpenCondition(type) : null;
+  const references = type.sortable.filter(
+    (name) => name in type.fields && pickForeignType(type.fields[name] as Field) !== null,
+  );
+  for (const column of open === null ? [] : ["", ...references.map((name) => `${name}_id`)]) {
+    const keys = ["account_id", ...(column === "" ? [] : [column]), "id"].join(", ");
+    const sql = `(${keys}) INCLUDE (updated_at)${active === "" ? " WHERE" : `${active} AND`} ${open}`;
+    indexes.set(column === "" ? "open" : `open_${column}`, { sql, unique: false });
+  }
+  for (const name of wanted) {
+    const field = type.fields[name];
+    const column = field === undefined ? null : pickColumn(name, field);
+    if (field === undefined || column === null || getKind(field).isIndexable === false) continue;
+    if (type.caseInsensitive.includes(name))
+      indexes.set(`${column}_lower`, {
+        sql: `(account_id, lower(${quoteIdentifier(column)}))${active}`,
+        unique: false,
+      });
+    else addOrdered(column);
+  }
+  if ("sourceID" in type.fields) indexes.set("sourceID", { sql: `(account_id, "sourceID", source)`, unique: false });
+  for (const parent of type.ownedBy) indexes.set(`${parent}_id`, { sql: `(${parent}_id)`, unique: false });
+  for (const [name, field] of Object.entries(type.fields)) {
+    const column = pickColumn(name, field);
+    if (column === null || !(field.indexed || (inverseReferences.has(`${type.name}.${name}`) && !indexes.has(column))))
+      continue;
+    const key = getKind(field).isJson ? "id" : quoteIdentifier(column);
+    indexes.set(`sought_${column}`, { sql: `(${key}) WHERE ${quoteIdentifier(column)} IS NOT NULL`, unique: false });
+  }
+  for (const fields of type.unique) {
+    const columns = fields.map((field) =>
+      getKind(type.fields[field] as Field).foldsCase
+        ? `lower(${quoteIdentifier(field)})`
+        : quoteIdentifier(pickColumn(field, type.fields[field] as Field) ?? field),
+    );
+    indexes.set(`unique_${fields.join("_")}`, { sql: `(account_id, ${columns.join(", ")})`, unique: true });
+  }
+  return indexes;
+}
+
+function buildOpenCondition(type: RecordType): string | null {
+  const { open } = type.views;
+  const test = open !== undefined && "fields" in open ? open.fields.status : null;
+  return typeof test === "object" && test !== null && "not" in test
+    ? `status NOT IN ${buildLiteralList(test.not)}`
+    : null;
+}
+
+/**
+ * A list of a large table is counted and its page found inside one index. So an index includes the columns that lists
+ * usually filter by: those of the views and updated_at; those on the two timestamps, every column with short values.
+ */
+function coveringColumns(type: RecordType, column: string): string[] {
+  const names = new Set<string>(["updated_at"]);
+  const collect = (condition: Condition): void => {
+    if ("any" in condition) condition.any.forEach(collect);
+    else if ("fields" in condition) for (const name of Object.keys(condition.fields)) names.add(name);
+  };
+  for (const condition of Object.values(type.views)) collect(condition);
+  if (column === "updated_at" || column === "created_at")
+    for (const name of type.filterable) if (getKind(type.fields[name] as Field).isCovered) names.add(name);
+  return [...names].flatMap((name) => {
+    const field = type.fields[name];
+    const other = field === undefined || name === "id" ? null : pickColumn(name, field);
+    return other === null || other === column ? [] : [other];
+  });
+}
