@@ -45,5 +45,5 @@ export const surveyResponse = record("survey_response", {
   sortable:      ["id", "sourceID", "created_at", "updated_at"],
   sort:          "id",
   children:      { survey_answers: { of: "survey_answer" } },
-  lists:         { slas: { of: "sla", where: rule("covers whoever gave that response") } },
+  lists:         { slas: { of: "sla", where: rule("covers the respondent of that survey response") } },
 });

@@ -59,8 +59,8 @@ const problemStates = stateMachine({
   initial: "assigned",
   unlisted: "allowed",
   moves: [
-    { from: "any",         on: savedAs("solved"),            do: [stamp("solved_at"), "tell how long it took"] },
-    { from: "solved",      on: savedAs(...open),             do: [clear("solved_at"), "tell how long it took"] },
+    { from: "any",         on: savedAs("solved"),            do: [stamp("solved_at"), "set the resolution duration"] },
+    { from: "solved",      on: savedAs(...open),             do: [clear("solved_at"), "set the resolution duration"] },
     { from: "waiting_for", on: timeReaches("waiting_until"), to: "assigned", do: [clear("waiting_until")] },
   ],
 });

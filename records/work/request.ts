@@ -64,8 +64,8 @@ const requestStates = stateMachine({
   initial: "assigned",
   unlisted: "allowed",
   moves: [
-    { from: "any",         on: savedAs("completed"),         do: [stamp("completed_at"), "tell how long it took", "renew the feedback links"] },
-    { from: "completed",   on: savedAs(...open),             do: [increment("reopen_count"), clear("completed_at"), clear("satisfaction"), "tell how long it took", "renew the feedback links"] },
+    { from: "any",         on: savedAs("completed"),         do: [stamp("completed_at"), "set the resolution duration", "renew the feedback links"] },
+    { from: "completed",   on: savedAs(...open),             do: [increment("reopen_count"), clear("completed_at"), clear("satisfaction"), "set the resolution duration", "renew the feedback links"] },
     { from: "waiting_for", on: timeReaches("waiting_until"), to: "assigned" },
   ],
 });

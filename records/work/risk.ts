@@ -36,8 +36,8 @@ const riskStates = stateMachine({
   initial: "anticipated",
   unlisted: "allowed",
   moves: [
-    { from: "any",    on: savedAs("closed"),                      do: [stamp("closed_at"), "tell how long it took"] },
-    { from: "closed", on: savedAs("anticipated", "materialized"), do: [clear("closed_at"), clear("closure_reason"), "tell how long it took"] },
+    { from: "any",    on: savedAs("closed"),                      do: [stamp("closed_at"), "set the resolution duration"] },
+    { from: "closed", on: savedAs("anticipated", "materialized"), do: [clear("closed_at"), clear("closure_reason"), "set the resolution duration"] },
   ],
 });
 

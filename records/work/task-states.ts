@@ -27,9 +27,9 @@ export function buildTaskMoves<const S extends TaskState>(states: readonly S[]):
   const active: readonly S[] = activeStates.filter(has);
   // biome-ignore format: a table keeps its columns
   return [
-    { from: ["registered", ...finishedStates], on: savedAs(...active),               do: [stamp("assigned_at"), "tell how long it took"] },
-    { from: "any",                             on: savedAs(...finishedStates),       do: [stamp("finished_at"), "tell how long it took"] },
-    { from: finishedStates,                    on: savedAs<S | "registered">("registered", ...active), do: [clear("finished_at"), "tell how long it took"] },
+    { from: ["registered", ...finishedStates], on: savedAs(...active),               do: [stamp("assigned_at"), "set the resolution duration"] },
+    { from: "any",                             on: savedAs(...finishedStates),       do: [stamp("finished_at"), "set the resolution duration"] },
+    { from: finishedStates,                    on: savedAs<S | "registered">("registered", ...active), do: [clear("finished_at"), "set the resolution duration"] },
     { from: "waiting_for",                     on: timeReaches("waiting_until"),     to: "assigned", do: [clear("waiting_until")] },
     { from: "registered",                      on: timeReaches("start_at"),          if: "nothing else holds it back", to: "assigned" },
   ];
@@ -43,8 +43,8 @@ type ContainerState = "registered" | "in_progress" | "progress_halted" | "comple
 /** what consists of tasks: 9.3, 11.2 */
 // biome-ignore format: a table keeps its columns
 export const containerMoves: readonly StateMove<ContainerState>[] = [
-  { from: "any",       on: savedAs("completed"),                                    do: [stamp("completed_at"), "tell how long it took"] },
-  { from: "completed", on: savedAs("registered", "in_progress", "progress_halted"), do: [clear("completed_at"), clear("completion_reason"), "tell how long it took"] },
+  { from: "any",       on: savedAs("completed"),                                    do: [stamp("completed_at"), "set the resolution duration"] },
+  { from: "completed", on: savedAs("registered", "in_progress", "progress_halted"), do: [clear("completed_at"), clear("completion_reason"), "set the resolution duration"] },
 ];
 
 export const isFinished = (status: string | null): boolean => isOneOf(finishedStates, status);

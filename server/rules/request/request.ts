@@ -150,7 +150,7 @@ export const requestRules = rulesFor(request, {
   beforeSave,
   derive: { "status is assigned or declined": isAssignedOrDeclined, "the target to be met next": pickNextTarget },
   effects: {
-    "tell how long it took": setResolutionDuration("created_at", "completed_at"),
+    "set the resolution duration": setResolutionDuration("created_at", "completed_at"),
     "renew the feedback links": renewFeedbackLinks,
   },
   afterSave,

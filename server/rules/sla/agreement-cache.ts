@@ -7,7 +7,7 @@ import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
 import type { PgListener } from "../../storage/pg-listener.ts";
-import { jsonStatement } from "../../storage/rows.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 
 // Caches the agreements of an account in the form that the SLA clock needs, until one of their records changes. What
@@ -72,58 +72,36 @@ const selectLinkedIds = (table: string, column: string) =>
 
 // biome-ignore format: a table keeps its columns
 const statements = {
-  account:   jsonStatement("SELECT time_zone FROM accounts WHERE id = $1"),
-  slas:      jsonStatement(`SELECT s.id, s.status, s.start_date, s.expiry_date, s.service_instance_id AS service_instance, s.coverage, s.customer_account_id AS customer_account,
+  account:   jsonStatement<{ time_zone: string | null }>("SELECT time_zone FROM accounts WHERE id = $1"),
+  slas:      jsonStatement<Sla>(`SELECT s.id, s.status, s.start_date, s.expiry_date, s.service_instance_id AS service_instance, s.coverage, s.customer_account_id AS customer_account,
     s.service_offering_id AS service_offering, ${selectLinkedIds("sla_organizations", "organization_id")} AS organizations, ${selectLinkedIds("sla_sites", "site_id")} AS sites,
     ${selectLinkedIds("sla_skill_pools", "skill_pool_id")} AS skill_pools, (SELECT coalesce(json_agg(i.support_team_id), '[]') FROM parent_service_instances l
       JOIN service_instances i ON i.id = l.service_instance_id WHERE l.sla_id = s.id AND i.support_team_id IS NOT NULL) AS support_teams
     FROM slas s WHERE s.account_id = $1 AND s.service_instance_id IS NOT NULL ORDER BY s.id`),
-  parents:   jsonStatement("SELECT l.sla_id AS sla, l.service_instance_id AS instance, l.impact_relation AS relation FROM parent_service_instances l WHERE l.account_id = $1 ORDER BY l.id"),
+  parents:   jsonStatement<{ sla: number; instance: number; relation: "down" | "degraded" }>("SELECT l.sla_id AS sla, l.service_instance_id AS instance, l.impact_relation AS relation FROM parent_service_instances l WHERE l.account_id = $1 ORDER BY l.id"),
   // A provider is external when it is not below the organization of the account or of its directory.
-  instances: jsonStatement(`SELECT i.id, i.first_line_team_id AS first_line_team, i.support_team_id AS support_team, CASE WHEN NOT EXISTS (
+  instances: jsonStatement<SlaServiceInstance & { id: number }>(`SELECT i.id, i.first_line_team_id AS first_line_team, i.support_team_id AS support_team, CASE WHEN NOT EXISTS (
     ${buildAncestorsCte("s.provider_id")}
     SELECT 1 FROM above JOIN accounts c ON c.organization_id = above.id WHERE c.id = $1 OR c.id = (SELECT d.directory_account_id FROM accounts d WHERE d.id = $1)
     ) THEN s.provider_id END AS supplier FROM service_instances i JOIN services s ON s.id = i.service_id WHERE i.account_id = $1`),
-  offerings: jsonStatement(`SELECT o.id, o.time_zone, o.service_hours_id AS service_hours, o.waiting_for_customer_follow_up_id AS waiting_for_customer_follow_up,
+  offerings: jsonStatement<SlaOffering & { id: number }>(`SELECT o.id, o.time_zone, o.service_hours_id AS service_hours, o.waiting_for_customer_follow_up_id AS waiting_for_customer_follow_up,
     ${targetKinds.map((k) => `o.response_target_${k}, o.response_target_${k}_in_days, o.resolution_target_${k}, o.resolution_target_${k}_in_days, o.support_hours_${k}_id AS support_hours_${k}`).join(", ")},
     json_build_object(${impacts.map((i) => `'${i}', json_build_object('response', o.response_target_notification_scheme_${i}_id, 'resolution', coalesce(o.resolution_target_notification_scheme_${i}_id, o.sla_notification_scheme_${i}_id))`).join(", ")}) AS schemes
     FROM service_offerings o WHERE o.account_id = $1`),
-  standards: jsonStatement(`SELECT r.id, r.service_offering_id AS service_offering, r.request_template_id AS request_template, r.support_hours_id AS support_hours,
+  standards: jsonStatement<SlaStandardServiceRequest & { service_offering: number; request_template: number }>(`SELECT r.id, r.service_offering_id AS service_offering, r.request_template_id AS request_template, r.support_hours_id AS support_hours,
     ${["response", "resolution"].map((t) => `CASE WHEN NOT coalesce(r.${t}_target_best_effort, false) THEN r.${t}_target END AS ${t}_target, CASE WHEN NOT coalesce(r.${t}_target_best_effort, false) THEN r.${t}_target_in_days END AS ${t}_target_in_days`).join(", ")},
     json_build_object('response', r.response_target_notification_scheme_id, 'resolution', coalesce(r.resolution_target_notification_scheme_id, r.sla_notification_scheme_id)) AS schemes
     FROM standard_service_requests r WHERE r.account_id = $1`),
-  templates: jsonStatement("SELECT id, team_id AS team, desired_completion, support_hours_id AS support_hours, time_zone FROM request_templates WHERE account_id = $1 AND num_nonnulls(team_id, desired_completion) > 0"),
-  calendars: jsonStatement(`SELECT c.id, (SELECT coalesce(json_agg(json_build_object('weekday', h.weekday, 'time_from', h.time_from, 'time_until', h.time_until) ORDER BY h.id), '[]') FROM calendar_hours h WHERE h.calendar_id = c.id) AS hours,
+  templates: jsonStatement<SlaRequestTemplate & { id: number }>("SELECT id, team_id AS team, desired_completion, support_hours_id AS support_hours, time_zone FROM request_templates WHERE account_id = $1 AND num_nonnulls(team_id, desired_completion) > 0"),
+  calendars: jsonStatement<Calendar & { id: number }>(`SELECT c.id, (SELECT coalesce(json_agg(json_build_object('weekday', h.weekday, 'time_from', h.time_from, 'time_until', h.time_until) ORDER BY h.id), '[]') FROM calendar_hours h WHERE h.calendar_id = c.id) AS hours,
     (SELECT coalesce(json_agg(json_build_object('start_at', h.start_at, 'end_at', h.end_at) ORDER BY h.id), '[]') FROM calendar_holidays l JOIN holidays h ON h.id = l.holiday_id WHERE l.calendar_id = c.id) AS holidays
     FROM calendars c WHERE c.account_id = $1`),
-  schemes:   jsonStatement(`SELECT r.sla_notification_scheme_id AS scheme, r.id, r.threshold_percentage, r.notify_current_assignee, r.notify_service_owner, r.notify_support_team_manager,
+  schemes:   jsonStatement<SlaNotificationRule & { scheme: number }>(`SELECT r.sla_notification_scheme_id AS scheme, r.id, r.threshold_percentage, r.notify_current_assignee, r.notify_service_owner, r.notify_support_team_manager,
     r.notify_support_team_coordinator, r.notify_first_line_team_manager, r.notify_first_line_team_coordinator
     FROM sla_notification_rules r JOIN sla_notification_schemes s ON s.id = r.sla_notification_scheme_id WHERE r.account_id = $1 AND NOT s.disabled ORDER BY r.threshold_percentage`),
-  followUps: jsonStatement(`SELECT f.id, coalesce(f.auto_complete, false) AS auto_complete, (SELECT coalesce(json_agg(r.nr_of_business_days ORDER BY r.nr_of_business_days), '[]') FROM waiting_for_customer_rules r WHERE r.waiting_for_customer_follow_up_id = f.id) AS days
+  followUps: jsonStatement<FollowUp & { id: number }>(`SELECT f.id, coalesce(f.auto_complete, false) AS auto_complete, (SELECT coalesce(json_agg(r.nr_of_business_days ORDER BY r.nr_of_business_days), '[]') FROM waiting_for_customer_rules r WHERE r.waiting_for_customer_follow_up_id = f.id) AS days
     FROM waiting_for_customer_follow_ups f WHERE f.account_id = $1 AND NOT f.disabled`),
 };
-
-type AgreementRows = {
-  account: readonly { time_zone: string | null }[];
-  slas: readonly Sla[];
-  parents: readonly { sla: number; instance: number; relation: "down" | "degraded" }[];
-  instances: readonly (SlaServiceInstance & { id: number })[];
-  offerings: readonly (SlaOffering & { id: number })[];
-  standards: readonly (SlaStandardServiceRequest & { service_offering: number; request_template: number })[];
-  templates: readonly (SlaRequestTemplate & { id: number })[];
-  calendars: readonly (Calendar & { id: number })[];
-  schemes: readonly (SlaNotificationRule & { scheme: number })[];
-  followUps: readonly (FollowUp & { id: number })[];
-};
-
-async function loadRows<N extends keyof AgreementRows>(
-  database: Database,
-  name: N,
-  account: string,
-): Promise<AgreementRows[N]> {
-  const [row] = await database.read(statements[name], [account]);
-  return JSON.parse(row?.[0] ?? "[]");
-}
 
 const byId = <T extends { id: number }>(rows: readonly T[]): Map<number, T> =>
   new Map(rows.map((row) => [row.id, row]));
@@ -139,19 +117,18 @@ function groupBy<Key, Value>(values: readonly Value[], key: (value: Value) => Ke
 }
 
 async function loadFromDatabase(database: Database, account: string): Promise<Agreements> {
-  const load = <N extends keyof AgreementRows>(name: N) => loadRows(database, name, account);
   const [accounts, slaRows, parentRows, instances, offerings, standards, templates, calendars, schemes, followUps] =
     await Promise.all([
-      load("account"),
-      load("slas"),
-      load("parents"),
-      load("instances"),
-      load("offerings"),
-      load("standards"),
-      load("templates"),
-      load("calendars"),
-      load("schemes"),
-      load("followUps"),
+      queryRows(database, statements.account, [account]),
+      queryRows(database, statements.slas, [account]),
+      queryRows(database, statements.parents, [account]),
+      queryRows(database, statements.instances, [account]),
+      queryRows(database, statements.offerings, [account]),
+      queryRows(database, statements.standards, [account]),
+      queryRows(database, statements.templates, [account]),
+      queryRows(database, statements.calendars, [account]),
+      queryRows(database, statements.schemes, [account]),
+      queryRows(database, statements.followUps, [account]),
     ]);
   const slas = byId(slaRows);
   const parents = parentRows.flatMap(({ sla, instance, relation }): ParentInstance[] => {

@@ -20,7 +20,7 @@ const selectOfferingAndInstance = statement(
 FROM service_offerings o WHERE o.id = $1`,
 );
 
-/** The service instance belongs to the service of the offering, and a discontinued offering is not agreed upon anew. */
+/** The service instance belongs to the service of the offering, and a discontinued offering cannot be chosen. */
 async function checkOffering({ tx, after, changed, problem }: SlaChange): Promise<void> {
   if (!changed.has("service_offering") && !changed.has("service_instance")) return;
   const [row] = await tx.query(selectOfferingAndInstance, [after.service_offering, after.service_instance]);
@@ -74,7 +74,7 @@ const updateRepresentative = statement("UPDATE slas SET customer_rep_id = $3 WHE
 export const slaRules = rulesFor(sla, {
   conditions: {
     "covers that person": (by, here?: number) => (here === undefined ? never : slaCoversPerson(by, here)),
-    "covers whoever gave that response": slaCoversReferencedPerson("survey_responses", "respondent_id"),
+    "covers the respondent of that survey response": slaCoversReferencedPerson("survey_responses", "respondent_id"),
     "is about that service": buildParentCondition(
       "about service",
       (row, here) =>

@@ -108,7 +108,7 @@ export const projectTaskRules = rulesFor(projectTask, {
     "it is a milestone that is reached": async (change) =>
       change.after.category === "milestone" && (await mayStart(change)) && (await graph.isMilestoneReached(change)),
   },
-  effects: { "tell how long it took": setResolutionDurationOfTask },
+  effects: { "set the resolution duration": setResolutionDurationOfTask },
   afterSave: steps(
     predecessorRules.afterSave, // first: the graph reads the stored predecessors
     countTemplateUse("task_templates"),

@@ -46,7 +46,7 @@ async function updateTasksAfterManualStatus(change: ProjectChange): Promise<void
 export const projectRules = rulesFor(project, {
   derive: { "sum of the two costs": calculateTotalCost, "return on investment": calculateReturnOnInvestment },
   beforeSave: checkManualCompletion(graph),
-  effects: { "tell how long it took": setResolutionDuration("created_at", "completed_at") },
+  effects: { "set the resolution duration": setResolutionDuration("created_at", "completed_at") },
   afterSave: steps(
     copyManagerToTasks("project_task", "project"),
     addNotes,

@@ -157,7 +157,7 @@ export const taskRules = rulesFor(task, {
     settleTaskTimes,
   ),
   guards: { "nothing else holds it back": mayStart },
-  effects: { "tell how long it took": setResolutionDurationOfTask },
+  effects: { "set the resolution duration": setResolutionDurationOfTask },
   afterSave: steps(
     predecessorRules.afterSave, // first: the graph reads the stored predecessors
     countTemplateUse("task_templates"),

@@ -91,7 +91,7 @@ export const workflowRules = rulesFor(workflow, {
       (await tx.query(selectTaskAssignedSince, [id, after.start_at])).length === 0,
   },
   effects: {
-    "tell how long it took": setResolutionDuration("created_at", "completed_at"),
+    "set the resolution duration": setResolutionDuration("created_at", "completed_at"),
     "start the first tasks": (change) => change.runAfterSave(() => graph.start(change, change.id)),
   },
   afterSave: steps(

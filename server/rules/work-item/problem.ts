@@ -61,6 +61,6 @@ export const problemRules = rulesFor(problem, {
     checkKnownError,
   ),
   derive: { "status is assigned or declined": isAssignedOrDeclined },
-  effects: { "tell how long it took": setResolutionDuration("created_at", "solved_at") },
+  effects: { "set the resolution duration": setResolutionDuration("created_at", "solved_at") },
   afterSave: steps<typeof problem>(addNotes, addTimeEntry, refreshLinkedWorkflows, syncBacklog, syncBoard),
 });

@@ -10,6 +10,6 @@ export const riskRules = rulesFor(risk, {
     if (after.status !== "closed") after.closure_reason = null;
     else if (after.closure_reason === null) problem("closure_reason", "can't be blank");
   },
-  effects: { "tell how long it took": setResolutionDuration("created_at", "closed_at") },
+  effects: { "set the resolution duration": setResolutionDuration("created_at", "closed_at") },
   afterSave: addNotes,
 });
